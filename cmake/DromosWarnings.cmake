@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Warnings of Dromos' own sources; nothing of this reaches the users of the library.
+add_library(dromos_warnings INTERFACE)
+target_compile_options(dromos_warnings INTERFACE
+  $<$<CXX_COMPILER_ID:GNU,Clang>:-Wall -Wextra -Wshadow -Wpedantic -Wno-unknown-pragmas>
+  $<$<BOOL:${Dromos_ENABLE_WERROR}>:-Werror>)

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A set of vertices as one bit each: 32 times denser than a flag per int, so that the visited set of a graph of 2^28
+// vertices (32 MiB) stays in the cache of a GPU.
+//
+// Vertex v is bit v % 32 of word v / 32. Bits beyond the size are always zero, so that whole words can be counted,
+// compared and combined without masks.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/types.hpp>
+
+namespace dromos {
+
+/// Copyable handle to a bitmap; copies are shallow.
+template <class Memory = Kokkos::DefaultExecutionSpace::memory_space>
+class Bitmap {
+ public:
+  using Word = std::uint32_t;
+  static constexpr int bits_per_word = 32;
+
+  Bitmap() = default;
+  /// All bits zero.
+  explicit Bitmap(std::int64_t num_bits, const std::string& label = "dromos::bitmap")
+      : words_(label, (num_bits + bits_per_word - 1) / bits_per_word), num_bits_(num_bits) {}
+
+  KOKKOS_FUNCTION std::int64_t size() const { return num_bits_; }
+  KOKKOS_FUNCTION const Kokkos::View<Word*, Memory>& words() const { return words_; }
+
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION static Word mask(Vertex v) {
+    return Word(1) << (static_cast<Word>(v) % bits_per_word);
+  }
+
+  /// Reads a bit that other threads may be setting. A stale 0 is possible, a stale 1 is not, as long as bits are
+  /// only set while others read.
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION bool test(Vertex v) const {
+    return (atomic_load(&words_.data()[v / bits_per_word]) & mask(v)) != 0;
+  }
+
+  /// Sets a bit and says whether this call was the one that changed it: of any number of threads that set the same
+  /// bit, exactly one is told true. Reads before it writes, because a word that is already right costs no atomic.
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION bool set(Vertex v) const {
+    Word* const word = &words_.data()[v / bits_per_word];
+    const Word bit = mask(v);
+    if ((atomic_load(word) & bit) != 0) return false;
+    return (Kokkos::atomic_fetch_or(word, bit) & bit) == 0;
+  }
+
+ private:
+  Kokkos::View<Word*, Memory> words_;
+  std::int64_t num_bits_ = 0;
+};
+
+/// Makes every bit zero.
+template <class Space, class Memory>
+void clear(const Space& space, const Bitmap<Memory>& bitmap) {
+  Kokkos::deep_copy(space, bitmap.words(), typename Bitmap<Memory>::Word(0));
+}
+
+}  // namespace dromos

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The Kokkos version seam: one spelling for everything that differs between Kokkos 3.4 and 5.x, and for the few
+// questions that depend on a backend. No other file of Dromos asks for a Kokkos version or a backend macro.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <string>
+#include <type_traits>
+
+namespace dromos {
+
+/// True where host code may read and write memory of this space directly.
+template <class Memory>
+inline constexpr bool host_accessible = Kokkos::SpaceAccessibility<Kokkos::HostSpace, Memory>::accessible;
+
+/// True for execution spaces with thousands of light threads (CUDA, HIP, SYCL): tuning defaults and the scheduling of
+/// atomics differ there.
+template <class Space>
+inline constexpr bool is_gpu = !host_accessible<typename Space::memory_space>;
+
+/// Relaxed atomic load of a value that other threads may be writing.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T atomic_load(const T* address) {
+#if defined(KOKKOS_VERSION) && KOKKOS_VERSION >= 40500
+  return Kokkos::atomic_load(address);
+#else
+  return *static_cast<const volatile T*>(address);
+#endif
+}
+
+/// Relaxed atomic store of a value that other threads may be reading.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION void atomic_store(T* address, T value) {
+#if defined(KOKKOS_VERSION) && KOKKOS_VERSION >= 40500
+  Kokkos::atomic_store(address, value);
+#else
+  *static_cast<volatile T*>(address) = value;
+#endif
+}
+
+/// Waits for everything enqueued in this execution space instance; the label appears in Kokkos Tools where the
+/// version in use can carry one.
+template <class Space>
+void fence(const Space& space, [[maybe_unused]] const std::string& label) {
+#if defined(KOKKOS_VERSION) && KOKKOS_VERSION >= 30500
+  space.fence(label);
+#else
+  space.fence();
+#endif
+}
+
+/// A named region in Kokkos Tools for as long as the object lives.
+class ScopedRegion {
+ public:
+  explicit ScopedRegion(const std::string& name) { Kokkos::Profiling::pushRegion(name); }
+  ~ScopedRegion() { Kokkos::Profiling::popRegion(); }
+  ScopedRegion(const ScopedRegion&) = delete;
+  ScopedRegion& operator=(const ScopedRegion&) = delete;
+};
+
+}  // namespace dromos
