@@ -18,6 +18,18 @@ inline constexpr bool host_accessible = Kokkos::SpaceAccessibility<Kokkos::HostS
 template <class Space>
 inline constexpr bool is_gpu = !host_accessible<typename Space::memory_space>;
 
+/// The smaller of two values, in kernels and outside (Kokkos::min exists from 4.0 on).
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION constexpr T min(T a, T b) {
+  return b < a ? b : a;
+}
+
+/// The larger of two values.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION constexpr T max(T a, T b) {
+  return a < b ? b : a;
+}
+
 /// Relaxed atomic load of a value that other threads may be writing.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T atomic_load(const T* address) {

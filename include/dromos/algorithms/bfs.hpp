@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Level-synchronous top-down breadth-first search: level and parent of every vertex that a root reaches.
+//
+// The loop nest does the work; this file is the operator (claim an unvisited neighbor) and the loop over levels. The
+// visited set is a bitmap beside the results: the one test per edge then touches 32 times less memory than the parent
+// array would, and the atomic that decides between two parents is only tried on a bit that was still 0.
+//
+// Source: Slota et al. 2015, Section II-B. Results follow Graph500: the root is its own parent, a vertex that was not
+// reached has parent -1 and level -1. Which of several possible parents is taken is decided by a race, and every
+// outcome of it is a valid tree; levels do not depend on it.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <dromos/core/bitmap.hpp>
+#include <dromos/core/error.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/types.hpp>
+#include <dromos/graph/csr_graph.hpp>
+#include <dromos/traverse/traverse.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dromos {
+
+struct BfsOptions {
+  /// How edges are dealt out to threads. The default is the plain one, which is the best on CPUs; on GPUs prefer
+  /// ManhattanLocal.
+  Strategy strategy = VertexChunk{};
+  /// Produce levels: one random write per reached vertex.
+  bool levels = true;
+  /// Produce parents: one random write per reached vertex.
+  bool parents = true;
+};
+
+/// One level of a search.
+struct BfsLevel {
+  std::int64_t frontier_size = 0;
+  /// Edges that leave the frontier; a top-down sweep examines all of them.
+  Offset edges_examined = 0;
+  double seconds = 0;
+};
+
+/// What a search did.
+struct BfsStatistics {
+  std::int64_t num_reached = 0;  ///< vertices, the root included
+  Level depth = 0;               ///< the last level; 0 when the root reaches nothing else
+  /// Stored arcs that leave reached vertices: in an undirected graph twice the edges of the root's component.
+  Offset edges_reached = 0;
+  double seconds = 0;
+  std::vector<BfsLevel> levels;
+};
+
+/// Levels and parents: num_vertices elements each, or none where they were not asked for. Reused from root to root.
+template <class Vertex, class Memory>
+struct BfsResult {
+  Kokkos::View<Vertex*, Memory> parent;
+  Kokkos::View<Level*, Memory> level;
+};
+
+/// The memory a search works in, allocated once per graph: two frontiers and a bitmap, about 8 bytes a vertex.
+template <class Vertex, class Memory>
+struct BfsScratch {
+  Frontier<Vertex, Memory> frontier;
+  Frontier<Vertex, Memory> next;
+  Bitmap<Memory> visited;
+
+  BfsScratch() = default;
+  explicit BfsScratch(const CsrGraph<Vertex, Memory>& graph)
+      : frontier(graph.num_vertices(), graph.num_edges()),
+        next(graph.num_vertices(), graph.num_edges()),
+        visited(graph.num_vertices(), "dromos::bfs::visited") {}
+};
+
+namespace detail {
+
+/// Claims unvisited neighbors.
+template <class Vertex, class Memory>
+struct DiscoverNeighbors {
+  Bitmap<Memory> visited;
+  Kokkos::View<Vertex*, Memory> parent;
+  Kokkos::View<Level*, Memory> level;
+  Level next_level;
+  bool with_parents;
+  bool with_levels;
+
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
+    if (!visited.set(v)) return false;  // set() tells one caller per vertex true: only that one writes below
+    if (with_parents) parent.data()[v] = u;
+    if (with_levels) level.data()[v] = next_level;
+    return true;
+  }
+};
+
+template <class T, class Memory>
+void ensure_size(Kokkos::View<T*, Memory>& view, std::size_t size, const char* label) {
+  if (view.extent(0) != size) {
+    view = Kokkos::View<T*, Memory>();  // free first: the old and the new one need not both fit
+    view = Kokkos::View<T*, Memory>(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label)), size);
+  }
+}
+
+}  // namespace detail
+
+/// Throws ArgumentError unless `root` is a vertex of a graph with `num_vertices` vertices.
+inline void check_root(std::int64_t root, std::int64_t num_vertices) {
+  if (root < 0 || root >= num_vertices) {
+    throw ArgumentError("root " + std::to_string(root) + " is not a vertex of the graph, whose " +
+                        std::to_string(num_vertices) + " vertices are numbered from 0");
+  }
+}
+
+/// Searches from one root.
+///
+/// \param space    execution space instance; its memory space holds graph, scratch and result
+/// \param graph    directed (edges are followed forwards) or undirected
+/// \param root     where to start, in [0, num_vertices)
+/// \param scratch  of this graph; reused from call to call
+/// \param result   out: resized on first use, then reused
+/// \param options  strategy, and which results are wanted
+/// \returns sizes and times of each level; the time is that of the search with the initialisation of its results
+/// \throws ArgumentError when the root is outside the graph
+///
+/// Cost: every edge that leaves a reached vertex once, plus the vertices once, plus one host synchronisation a level.
+template <class Space, class Vertex, class Memory>
+BfsStatistics bfs(const Space& space, const CsrGraph<Vertex, Memory>& graph, Vertex root,
+                  BfsScratch<Vertex, Memory>& scratch, BfsResult<Vertex, Memory>& result,
+                  const BfsOptions& options = {}) {
+  static_assert(std::is_same_v<typename Space::memory_space, Memory>,
+                "the graph must lie in the memory space of the execution space");
+  check_root(root, graph.num_vertices());
+  const ScopedRegion region("dromos::bfs");
+  const std::size_t n = static_cast<std::size_t>(graph.num_vertices());
+  detail::ensure_size(result.parent, options.parents ? n : 0, "dromos::bfs::parent");
+  detail::ensure_size(result.level, options.levels ? n : 0, "dromos::bfs::level");
+  fence(space, "dromos::bfs::start");
+
+  const Kokkos::Timer total;
+  BfsStatistics statistics;
+  const auto view = graph.view();
+  if (options.parents) Kokkos::deep_copy(space, result.parent, no_vertex<Vertex>);
+  if (options.levels) Kokkos::deep_copy(space, result.level, no_level);
+  clear(space, scratch.visited);
+
+  // The root's degree comes from two elements of the row map.
+  const auto ends = Kokkos::create_mirror_view_and_copy(
+      Kokkos::HostSpace(), Kokkos::subview(graph.row_map, Kokkos::make_pair(std::size_t(root), std::size_t(root) + 2)));
+  scratch.frontier.assign(space, root, ends(1) - ends(0));
+  const detail::DiscoverNeighbors<Vertex, Memory> discover_root{scratch.visited, result.parent,   result.level,
+                                                                 0,               options.parents, options.levels};
+  Kokkos::parallel_for(
+      "dromos::bfs::root", Kokkos::RangePolicy<Space>(space, 0, 1),
+      KOKKOS_LAMBDA(const int) { discover_root.edge(root, root, 0); });
+
+  Kokkos::Timer timer;
+  while (!scratch.frontier.empty()) {
+    BfsLevel level;
+    level.frontier_size = scratch.frontier.num_vertices();
+    level.edges_examined = scratch.frontier.num_edges();
+    auto discover = discover_root;
+    discover.next_level = static_cast<Level>(statistics.levels.size()) + 1;
+    traverse(space, view, scratch.frontier, scratch.next, discover, options.strategy);
+    std::swap(scratch.frontier, scratch.next);
+    level.seconds = timer.seconds();
+    timer.reset();
+    statistics.num_reached += level.frontier_size;
+    statistics.edges_reached += level.edges_examined;
+    statistics.levels.push_back(level);
+  }
+  statistics.depth = static_cast<Level>(statistics.levels.size()) - 1;
+  statistics.seconds = total.seconds();
+  return statistics;
+}
+
+}  // namespace dromos

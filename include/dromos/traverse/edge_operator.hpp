@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What an algorithm says to the loop nest: the body of "for each u of the work set, for each edge (u, v)".
+//
+// An operator is a small struct of Views that is copied into the kernel. It must offer
+//
+//   KOKKOS_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const;   // true: v joins the next work set
+//
+// where e is the position of the edge in the adjacency array. It may offer
+//
+//   KOKKOS_FUNCTION bool begin(Vertex u) const;    // asked before the edges of u: false skips them all
+//   KOKKOS_FUNCTION bool done(Vertex u) const;     // asked before each edge: true skips the remaining edges of u
+//   static constexpr bool joins_source = true;     // it is u, not v, that joins where edge() says true
+//   static constexpr bool stops_at_first = true;   // after edge() said true for u, its other edges are not needed
+//
+// The edges of one u may be visited by many threads at once and in any order: edge() must be safe for that, and where
+// a vertex may join only once, edge() must make sure of it (Bitmap::set tells exactly one caller true). begin() may be
+// asked by several threads for the same u. The last two hooks are permissions, not promises: a strategy that spreads
+// the edges of u over threads may visit some more of them.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <dromos/core/types.hpp>
+#include <type_traits>
+#include <utility>
+
+namespace dromos {
+
+namespace detail {
+
+template <class Operator, class Vertex, class = void>
+struct HasBegin : std::false_type {};
+template <class Operator, class Vertex>
+struct HasBegin<Operator, Vertex, std::void_t<decltype(std::declval<const Operator&>().begin(std::declval<Vertex>()))>>
+    : std::true_type {};
+
+template <class Operator, class Vertex, class = void>
+struct HasDone : std::false_type {};
+template <class Operator, class Vertex>
+struct HasDone<Operator, Vertex, std::void_t<decltype(std::declval<const Operator&>().done(std::declval<Vertex>()))>>
+    : std::true_type {};
+
+template <class Operator, class = void>
+struct JoinsSource : std::false_type {};
+template <class Operator>
+struct JoinsSource<Operator, std::enable_if_t<Operator::joins_source>> : std::true_type {};
+
+template <class Operator, class = void>
+struct StopsAtFirst : std::false_type {};
+template <class Operator>
+struct StopsAtFirst<Operator, std::enable_if_t<Operator::stops_at_first>> : std::true_type {};
+
+}  // namespace detail
+
+/// Should the edges of u be visited at all?
+template <class Operator, class Vertex>
+KOKKOS_FORCEINLINE_FUNCTION bool begin_vertex([[maybe_unused]] const Operator& op, [[maybe_unused]] Vertex u) {
+  if constexpr (detail::HasBegin<Operator, Vertex>::value) {
+    return op.begin(u);
+  } else {
+    return true;
+  }
+}
+
+/// May the remaining edges of u be skipped?
+template <class Operator, class Vertex>
+KOKKOS_FORCEINLINE_FUNCTION bool vertex_done([[maybe_unused]] const Operator& op, [[maybe_unused]] Vertex u) {
+  if constexpr (detail::HasDone<Operator, Vertex>::value) {
+    return op.done(u);
+  } else {
+    return false;
+  }
+}
+
+}  // namespace dromos

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How vertices get into the next work set: through a small queue of each thread, emptied with one atomic for many.
+//
+// Every thread of a team owns `capacity` slots of the team's scratch memory. Pushing costs a store. The slots are
+// emptied in one of two ways:
+//
+//   flush_together()  all threads of a team at once: a team scan of the counts with one atomic for the whole team.
+//                     Every thread must call it (a collective), so the loops around it must be team-uniform.
+//   flush_alone()     a thread whose slots are full in the middle of a loop of its own: one atomic for `capacity`.
+//
+// Slot s of thread r is element s * team_size + r, so that neighbouring threads touch neighbouring words.
+// Source: Slota et al. 2015, Section III (team-local queues; a queue of 16 per thread on GPUs, 1024 on CPUs).
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/traverse/frontier.hpp>
+
+namespace dromos {
+
+/// One thread's end of the queue into `Sink`. Lives inside a kernel.
+template <class Member, class Sink>
+class LocalQueue {
+ public:
+  using Vertex = typename Sink::Vertex;
+
+  /// Bytes of team scratch that a team of this size needs.
+  static std::size_t scratch_bytes(int team_size, int capacity) {
+    return sizeof(Vertex) * static_cast<std::size_t>(team_size) * capacity + 16;
+  }
+
+  KOKKOS_FUNCTION LocalQueue(const Member& team, const Sink& sink, int capacity)
+      : sink_(sink),
+        slots_(static_cast<Vertex*>(
+                   team.team_scratch(0).get_shmem(sizeof(Vertex) * static_cast<std::size_t>(team.team_size()) * capacity)) +
+               team.team_rank()),
+        stride_(team.team_size()),
+        capacity_(capacity) {}
+
+  KOKKOS_FORCEINLINE_FUNCTION void push(Vertex v) { slots_[count_++ * stride_] = v; }
+  KOKKOS_FORCEINLINE_FUNCTION bool full() const { return count_ == capacity_; }
+  /// How many pushes surely fit between two flushes.
+  KOKKOS_FORCEINLINE_FUNCTION int capacity() const { return capacity_; }
+
+  KOKKOS_FUNCTION void flush_alone() {
+    if (count_ == 0) return;
+    std::uint64_t* const tail = sink_.tail.data();
+    if (sink_.counts.packed()) {
+      write(Kokkos::atomic_fetch_add(&tail[0], sink_.counts.pack(count_, sum_of_degrees())));
+    } else {
+      Kokkos::atomic_fetch_add(&tail[1], static_cast<std::uint64_t>(sum_of_degrees()));
+      write(Kokkos::atomic_fetch_add(&tail[0], static_cast<std::uint64_t>(count_)));
+    }
+  }
+
+  KOKKOS_FUNCTION void flush_together(const Member& team) {
+    if (stride_ == 1) {
+      flush_alone();
+      return;
+    }
+    std::uint64_t* const tail = sink_.tail.data();
+    if (sink_.counts.packed()) {
+      write(team.team_scan(sink_.counts.pack(count_, sum_of_degrees()), &tail[0]));
+    } else {
+      team.team_scan(static_cast<std::uint64_t>(sum_of_degrees()), &tail[1]);
+      write(team.team_scan(static_cast<std::uint64_t>(count_), &tail[0]));
+    }
+  }
+
+ private:
+  KOKKOS_FUNCTION Offset sum_of_degrees() const {
+    Offset sum = 0;
+    for (int i = 0; i < count_; ++i) sum += sink_.graph.degree(slots_[i * stride_]);
+    return sum;
+  }
+
+  /// Moves the slots to the position that a reservation was told.
+  KOKKOS_FUNCTION void write(std::uint64_t reserved) {
+    const bool packed = sink_.counts.packed();
+    sink_.write(packed ? sink_.counts.vertices(reserved) : static_cast<std::int64_t>(reserved),
+                packed ? sink_.counts.edges(reserved) : 0, count_, [&](int i) { return slots_[i * stride_]; });
+    count_ = 0;
+  }
+
+  const Sink& sink_;
+  Vertex* const slots_;
+  const int stride_;
+  const int capacity_;
+  int count_ = 0;
+};
+
+/// The queue of an operator that adds nothing: costs nothing.
+template <class Member>
+class LocalQueue<Member, NoSink> {
+ public:
+  static std::size_t scratch_bytes(int, int) { return 0; }
+  KOKKOS_FUNCTION LocalQueue(const Member&, const NoSink&, int capacity) : capacity_(capacity) {}
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION void push(Vertex) {}
+  KOKKOS_FORCEINLINE_FUNCTION bool full() const { return false; }
+  KOKKOS_FORCEINLINE_FUNCTION int capacity() const { return capacity_; }
+  KOKKOS_FORCEINLINE_FUNCTION void flush_alone() {}
+  KOKKOS_FORCEINLINE_FUNCTION void flush_together(const Member&) {}
+
+ private:
+  const int capacity_;
+};
+
+}  // namespace dromos

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Work sets: the vertices whose edges a sweep visits, and the place where the next sweep's vertices gather.
+//
+// A Frontier is a queue of vertices that knows how many vertices it holds and how many edges leave them. Both counts
+// grow together, in one 64-bit atomic (Slota et al. 2015, Section III-C.2): the low bits count vertices, the high bits
+// edges, split so that the graph's own sizes fit. Whoever reserves room for c vertices with d edges is thereby told
+// where the vertices go in the queue and where their edges begin in the collapsed loop, so that prefix sums of degrees
+// come with the queue and the global Manhattan collapse needs no scan.
+//
+//   3 vertex bits; A reserves (2 vertices, 5 edges), then B (1 vertex, 4 edges):
+//   tail = 0|0  ->  A is told position 0, edge 0;  tail = 5|2  ->  B is told position 2, edge 5;  tail = 9|3
+//
+// Where the two counts do not fit 64 bits together (graphs beyond 2^32 vertices with 2^32 edges or so), two counters
+// are used, and the prefix sums are computed by a scan when a strategy asks for them.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/types.hpp>
+#include <dromos/graph/csr_graph.hpp>
+
+namespace dromos {
+
+/// How the counts of vertices and edges share one 64-bit word. vertex_bits == 0: they do not, and use two words.
+struct FrontierCounts {
+  int vertex_bits = 0;
+
+  FrontierCounts() = default;
+  FrontierCounts(std::int64_t num_vertices, std::int64_t num_edges) {
+    vertex_bits = bits_for(num_vertices);
+    if (vertex_bits + bits_for(num_edges) > 64) vertex_bits = 0;
+  }
+  KOKKOS_FUNCTION bool packed() const { return vertex_bits != 0; }
+  KOKKOS_FUNCTION std::uint64_t pack(std::uint64_t vertices, std::uint64_t edges) const {
+    return edges << vertex_bits | vertices;
+  }
+  KOKKOS_FUNCTION std::int64_t vertices(std::uint64_t word) const {
+    return static_cast<std::int64_t>(word & ((std::uint64_t(1) << vertex_bits) - 1));
+  }
+  KOKKOS_FUNCTION std::int64_t edges(std::uint64_t word) const { return static_cast<std::int64_t>(word >> vertex_bits); }
+
+  /// Bits needed to write every number from 0 to value.
+  static int bits_for(std::int64_t value) {
+    int bits = 1;
+    while (bits < 63 && (std::int64_t(1) << bits) <= value) ++bits;
+    return bits;
+  }
+};
+
+/// A queue as the input of a sweep.
+template <class Vertex, class Memory>
+struct QueueWork {
+  Kokkos::View<const Vertex*, Memory> queue;
+  /// Edges before each vertex of the queue in the collapsed loop; empty unless the strategy needs it.
+  Kokkos::View<const Offset*, Memory> prefix_sums;
+  std::int64_t num_vertices = 0;
+  Offset num_edges = 0;
+
+  KOKKOS_FORCEINLINE_FUNCTION std::int64_t size() const { return num_vertices; }
+  KOKKOS_FORCEINLINE_FUNCTION Vertex vertex(std::int64_t i) const { return queue.data()[i]; }
+  /// Edges before vertex(i) in the collapsed loop, which counts from first_edge() to last_edge().
+  KOKKOS_FORCEINLINE_FUNCTION Offset operator[](std::int64_t i) const { return prefix_sums.data()[i]; }
+  Offset first_edge() const { return 0; }
+  Offset last_edge() const { return num_edges; }
+};
+
+/// All vertices of a graph as the input of a sweep; the row map is its prefix sum.
+template <class Graph>
+struct AllVertices {
+  Graph graph;
+
+  KOKKOS_FORCEINLINE_FUNCTION std::int64_t size() const { return graph.num_vertices(); }
+  KOKKOS_FORCEINLINE_FUNCTION typename Graph::vertex_type vertex(std::int64_t i) const {
+    return static_cast<typename Graph::vertex_type>(i);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Offset operator[](std::int64_t i) const {
+    return graph.begin(static_cast<typename Graph::vertex_type>(i));
+  }
+  Offset first_edge() const { return 0; }
+  Offset last_edge() const { return graph.num_edges(); }
+};
+
+/// Takes nothing: for operators whose edges never add to a next work set.
+struct NoSink {
+  static constexpr bool enabled = false;
+};
+
+/// The room for the next work set, as a kernel sees it.
+template <class Graph>
+struct QueueSink {
+  using Vertex = typename Graph::vertex_type;
+  using Memory = typename Graph::memory_space;
+  static constexpr bool enabled = true;
+
+  Graph graph;
+  FrontierCounts counts;
+  Kokkos::View<Vertex*, Memory> queue;
+  Kokkos::View<Offset*, Memory> prefix_sums;  // empty: not wanted
+  Kokkos::View<std::uint64_t[2], Memory> tail;
+
+  /// Writes `count` vertices, get(0) .. get(count - 1), at a reserved position; `edge` is where their edges begin.
+  template <class Get>
+  KOKKOS_FORCEINLINE_FUNCTION void write(std::int64_t position, Offset edge, int count, const Get& get) const {
+    if (prefix_sums.extent(0) == 0) {
+      for (int i = 0; i < count; ++i) queue.data()[position + i] = get(i);
+    } else {
+      for (int i = 0; i < count; ++i) {
+        const Vertex v = get(i);
+        queue.data()[position + i] = v;
+        prefix_sums.data()[position + i] = edge;
+        edge += graph.degree(v);
+      }
+    }
+  }
+};
+
+/// Owns a queue for up to every vertex of a graph, allocated once and reused for every sweep and every root.
+/// Memory: 4 bytes (8 for 64-bit ids) a vertex, and 8 more once a strategy asks for prefix sums.
+template <class Vertex, class Memory>
+class Frontier {
+ public:
+  using Work = QueueWork<Vertex, Memory>;
+
+  Frontier() = default;
+  Frontier(std::int64_t num_vertices, Offset num_edges)
+      : counts_(num_vertices, num_edges),
+        queue_(Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::frontier::queue"), num_vertices),
+        tail_("dromos::frontier::tail"),
+        tail_host_(Kokkos::create_mirror_view(tail_)) {}
+
+  std::int64_t num_vertices() const { return num_vertices_; }
+  /// Sum of the degrees of its vertices.
+  Offset num_edges() const { return num_edges_; }
+  bool empty() const { return num_vertices_ == 0; }
+  Kokkos::View<Vertex*, Memory> queue() const { return queue_; }
+  Work work() const { return {queue_, prefix_valid_ ? prefix_ : decltype(prefix_)(), num_vertices_, num_edges_}; }
+
+  /// Holds exactly one vertex of this degree from now on.
+  template <class Space>
+  void assign(const Space& space, Vertex v, Offset degree) {
+    Kokkos::deep_copy(space, Kokkos::subview(queue_, Kokkos::make_pair(0, 1)), v);
+    set_counts(1, degree);
+  }
+
+  /// Says that the first `num_vertices` elements of queue() were written by someone else and have this many edges.
+  void set_counts(std::int64_t num_vertices, Offset num_edges) {
+    num_vertices_ = num_vertices;
+    num_edges_ = num_edges;
+    prefix_valid_ = false;
+  }
+
+  /// Empties the frontier and gives out the sink that fills it; collect() ends the filling.
+  template <class Space, class Graph>
+  QueueSink<Graph> open(const Space& space, const Graph& graph, bool with_prefix_sums) {
+    Kokkos::deep_copy(space, tail_, std::uint64_t(0));
+    prefix_valid_ = with_prefix_sums && counts_.packed();
+    if (prefix_valid_) allocate_prefix();
+    return {graph, counts_, queue_, prefix_valid_ ? prefix_ : decltype(prefix_)(), tail_};
+  }
+
+  /// Waits for the sweep and learns how much it gathered: the one host synchronisation of a sweep.
+  template <class Space>
+  void collect(const Space& space) {
+    Kokkos::deep_copy(space, tail_host_, tail_);
+    fence(space, "dromos::frontier::collect");
+    num_vertices_ = counts_.packed() ? counts_.vertices(tail_host_(0)) : static_cast<std::int64_t>(tail_host_(0));
+    num_edges_ = counts_.packed() ? counts_.edges(tail_host_(0)) : static_cast<Offset>(tail_host_(1));
+  }
+
+  /// Computes the prefix sums by a scan where they did not come with the queue.
+  template <class Space, class Graph>
+  void ensure_prefix_sums(const Space& space, const Graph& graph) {
+    if (prefix_valid_ || num_vertices_ == 0) return;
+    allocate_prefix();
+    auto queue = queue_;
+    auto prefix = prefix_;
+    Kokkos::parallel_scan(
+        "dromos::frontier::prefix_sums",
+        Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_vertices_),
+        KOKKOS_LAMBDA(const std::int64_t i, Offset& sum, const bool final) {
+          if (final) prefix(i) = sum;
+          sum += graph.degree(queue(i));
+        });
+    prefix_valid_ = true;
+  }
+
+ private:
+  void allocate_prefix() {
+    if (prefix_.extent(0) != queue_.extent(0)) {
+      prefix_ = Kokkos::View<Offset*, Memory>(
+          Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::frontier::prefix_sums"), queue_.extent(0));
+    }
+  }
+
+  FrontierCounts counts_;
+  Kokkos::View<Vertex*, Memory> queue_;
+  Kokkos::View<Offset*, Memory> prefix_;
+  Kokkos::View<std::uint64_t[2], Memory> tail_;
+  typename Kokkos::View<std::uint64_t[2], Memory>::host_mirror_type tail_host_;
+  std::int64_t num_vertices_ = 0;
+  Offset num_edges_ = 0;
+  bool prefix_valid_ = false;
+};
+
+}  // namespace dromos

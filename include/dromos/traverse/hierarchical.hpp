@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Hierarchical (H, Slota et al. 2015, Algorithm 3): inside a team, the degree of a vertex decides who walks its edges.
+//
+//   degree > team_size   the whole team together    (queue Q_T)
+//   degree > warp_size   one warp                   (queue Q_W)
+//   otherwise            the thread that found it   (Q_t: walked at once, so it needs no storage)
+//
+// Q_T and Q_W share one array of the team's scratch memory, filled from its two ends: together they never hold more
+// than the chunk. A warp is warp_size consecutive threads; they need no synchronisation among themselves.
+#pragma once
+
+#include <dromos/traverse/sweep.hpp>
+
+namespace dromos {
+
+struct Hierarchical {
+  static constexpr const char* name = "hierarchical";
+  static constexpr bool needs_prefix_sums = false;
+
+  /// Threads a team; 0: 256 on GPUs, 1 on CPUs.
+  int team_size = 0;
+  /// Threads that walk a vertex of middling degree together; 0: 32 on GPUs, 1 on CPUs. Divides team_size.
+  int warp_size = 0;
+  /// Vertices a team takes; 0: 256 on GPUs (the paper's value), 256 on CPUs.
+  int vertices_per_team = 0;
+  /// Slots of a thread's queue; 0: 16 on GPUs, 1024 on CPUs (the paper's values).
+  int queue_size = 0;
+};
+
+namespace detail {
+
+template <class Sweep>
+struct HierarchicalKernel {
+  using Member = typename Sweep::Member;
+  using Vertex = typename Sweep::Vertex;
+  Sweep sweep;
+  Hierarchical strategy;
+
+  static std::size_t scratch_bytes(const Hierarchical& s) {
+    return Sweep::Queue::scratch_bytes(s.team_size, s.queue_size) + 2 * sizeof(int) + 16 +
+           sizeof(Vertex) * static_cast<std::size_t>(s.vertices_per_team) + 16;
+  }
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    typename Sweep::Queue queue(team, sweep.sink, strategy.queue_size);
+    int* const sizes = static_cast<int*>(team.team_scratch(0).get_shmem(2 * sizeof(int)));
+    Vertex* const large = static_cast<Vertex*>(
+        team.team_scratch(0).get_shmem(sizeof(Vertex) * static_cast<std::size_t>(strategy.vertices_per_team)));
+    Vertex* const middling_end = large + strategy.vertices_per_team;
+    const int rank = team.team_rank();
+    if (rank == 0) sizes[0] = sizes[1] = 0;
+    team.team_barrier();
+
+    const std::int64_t first = static_cast<std::int64_t>(team.league_rank()) * strategy.vertices_per_team;
+    const std::int64_t last = dromos::min<std::int64_t>(first + strategy.vertices_per_team, sweep.work.size());
+    for (std::int64_t i = first + rank; i < last; i += team.team_size()) {
+      const Vertex u = sweep.work.vertex(i);
+      if (!begin_vertex(sweep.op, u)) continue;
+      const Offset degree = sweep.graph.degree(u);
+      if (degree > team.team_size()) {
+        large[Kokkos::atomic_fetch_add(&sizes[0], 1)] = u;
+      } else if (degree > strategy.warp_size) {
+        middling_end[-1 - Kokkos::atomic_fetch_add(&sizes[1], 1)] = u;
+      } else {
+        sweep.walk_edges(queue, u, sweep.graph.begin(u), sweep.graph.end(u), 1);
+      }
+    }
+    team.team_barrier();
+
+    for (int i = 0; i < sizes[0]; ++i) {
+      const Vertex u = large[i];
+      sweep.walk_edges(queue, u, sweep.graph.begin(u) + rank, sweep.graph.end(u), team.team_size());
+    }
+    const int lane = rank % strategy.warp_size;
+    for (int i = rank / strategy.warp_size; i < sizes[1]; i += team.team_size() / strategy.warp_size) {
+      const Vertex u = middling_end[-1 - i];
+      sweep.walk_edges(queue, u, sweep.graph.begin(u) + lane, sweep.graph.end(u), strategy.warp_size);
+    }
+    queue.flush_together(team);
+  }
+};
+
+}  // namespace detail
+
+template <class Sweep>
+void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, Hierarchical strategy) {
+  constexpr bool gpu = is_gpu<typename Sweep::Space>;
+  if (strategy.team_size == 0) strategy.team_size = gpu ? 256 : 1;
+  if (strategy.warp_size == 0) strategy.warp_size = gpu ? 32 : 1;
+  if (strategy.vertices_per_team == 0) strategy.vertices_per_team = 256;
+  if (strategy.queue_size == 0) strategy.queue_size = gpu ? 16 : 1024;
+  using Kernel = detail::HierarchicalKernel<Sweep>;
+  typename Sweep::Policy policy(space, league_size(sweep.work.size(), strategy.vertices_per_team), strategy.team_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Kernel::scratch_bytes(strategy)));
+  Kokkos::parallel_for("dromos::traverse::hierarchical", policy, Kernel{sweep, strategy});
+}
+
+}  // namespace dromos

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The search that undoes a Manhattan collapse: which vertex does edge number j of the collapsed loop belong to?
+//
+// Given prefix sums P of degrees, edge j belongs to the largest k with P[k] <= j:
+//
+//   degrees 2 0 3    P = 0 2 2    j = 0 1 2 3 4
+//                                 k = 0 0 2 2 2      vertex 1 has no edge, so no j leads to it
+//
+// Source: Slota et al. 2015, Algorithm 4 (HIGHESTLESSTHAN). The bounds printed there fail at the last element and at
+// vertices of degree zero, so this is the textbook upper-bound search instead, which is right for both and needs no
+// sentinel after the last prefix sum.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+
+namespace dromos {
+
+/// The largest k in [low, high) with prefix[k] <= value. Requires low < high and prefix[low] <= value, and prefix
+/// ascending. `prefix` is anything that can be indexed: a pointer, a View, a work set's prefix.
+template <class Prefix, class Value>
+KOKKOS_FORCEINLINE_FUNCTION std::int64_t highest_less_than(const Prefix& prefix, std::int64_t low, std::int64_t high,
+                                                           const Value value) {
+  // Invariant: prefix[low] <= value, and prefix[high] > value or high is the end.
+  while (high - low > 1) {
+    const std::int64_t middle = low + (high - low) / 2;
+    if (prefix[middle] <= value) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+}  // namespace dromos

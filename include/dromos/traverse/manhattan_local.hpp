@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// ManhattanLocal (ML, Slota et al. 2015, Algorithm 5): a team takes a chunk of vertices, computes the prefix sums of
+// their degrees in its scratch memory, and walks all their edges as one loop, equally dealt out to its threads.
+//
+//   chunk 7 4 9, degrees 3 0 2     prefix sums 0 3 3, 5 edges
+//   edge 4 of the loop             largest k with prefix[k] <= 4 is 2: vertex 9, its edge 4 - 3 = 1
+//
+// Four steps lead from the plain collapse to the full strategy, as in the paper's Figure 2, and can be chosen at run
+// time to measure what each is worth:
+//
+//   M        collapse; the prefix sums by one thread, each thread a contiguous run, one atomic per found vertex
+//   M+C      neighbouring threads take neighbouring edges (coalesced)
+//   M+C+S    the prefix sums by a scan of the whole team
+//   M+C+S+L  found vertices gather in the team's local queues
+#pragma once
+
+#include <dromos/traverse/sweep.hpp>
+
+namespace dromos {
+
+struct ManhattanLocal {
+  static constexpr const char* name = "manhattan-local";
+  static constexpr bool needs_prefix_sums = false;
+
+  /// Threads a team; 0: 256 on GPUs, 1 on CPUs.
+  int team_size = 0;
+  /// Vertices a team takes; 0: 256 on GPUs (the paper's value), 256 on CPUs.
+  int vertices_per_team = 0;
+  /// Slots of a thread's queue; 0: 16 on GPUs, 1024 on CPUs (the paper's values).
+  int queue_size = 0;
+  /// The steps C, S and L.
+  bool coalesced = true;
+  bool team_scan = true;
+  bool local_queue = true;
+};
+
+namespace detail {
+
+template <class Sweep>
+struct ManhattanLocalKernel {
+  using Member = typename Sweep::Member;
+  using Vertex = typename Sweep::Vertex;
+  Sweep sweep;
+  ManhattanLocal strategy;
+
+  static std::size_t scratch_bytes(const ManhattanLocal& s) {
+    const std::size_t vertices = static_cast<std::size_t>(s.vertices_per_team);
+    return Sweep::Queue::scratch_bytes(s.team_size, s.queue_size) + vertices * (2 * sizeof(Offset) + sizeof(Vertex)) +
+           sizeof(Offset) + 64;
+  }
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    typename Sweep::Queue queue(team, sweep.sink, strategy.queue_size);
+    const auto& scratch = team.team_scratch(0);
+    const std::size_t chunk = static_cast<std::size_t>(strategy.vertices_per_team);
+    Offset* const prefix = static_cast<Offset*>(scratch.get_shmem(sizeof(Offset) * (chunk + 1)));
+    Offset* const row = static_cast<Offset*>(scratch.get_shmem(sizeof(Offset) * chunk));
+    Vertex* const vertex = static_cast<Vertex*>(scratch.get_shmem(sizeof(Vertex) * chunk));
+
+    const std::int64_t first = static_cast<std::int64_t>(team.league_rank()) * strategy.vertices_per_team;
+    const int count =
+        static_cast<int>(dromos::min<std::int64_t>(static_cast<std::int64_t>(strategy.vertices_per_team), sweep.work.size() - first));
+    for (int k = team.team_rank(); k < count; k += team.team_size()) {
+      const Vertex u = sweep.work.vertex(first + k);
+      const Offset begin = sweep.graph.begin(u);
+      vertex[k] = u;
+      row[k] = begin;
+      prefix[k] = sweep.graph.end(u) - begin;  // the degree, for now
+    }
+    team.team_barrier();
+    scan(team, prefix, count);
+    team.team_barrier();
+
+    sweep.walk_collapsed(
+        team, queue, prefix, 0, count, 0, prefix[count], {strategy.coalesced && team.team_size() > 1, strategy.local_queue},
+        [&](std::int64_t k) { return vertex[k]; }, [&](std::int64_t k, Vertex) { return row[k] - prefix[k]; });
+  }
+
+ private:
+  /// Turns degrees into exclusive prefix sums in place, the total behind them.
+  KOKKOS_FUNCTION void scan(const Member& team, Offset* values, int count) const {
+    if (team.team_size() == 1 || !strategy.team_scan) {
+      if (team.team_rank() == 0) {
+        Offset sum = 0;
+        for (int k = 0; k < count; ++k) {
+          const Offset value = values[k];
+          values[k] = sum;
+          sum += value;
+        }
+        values[count] = sum;
+      }
+      return;
+    }
+    Offset carry = 0;
+    for (int base = 0; base < count; base += team.team_size()) {
+      const int k = base + team.team_rank();
+      const Offset value = k < count ? values[k] : 0;
+      const Offset before = carry + team.team_scan(value);
+      if (k < count) values[k] = before;
+      // The last thread of the tile knows the sum so far; everybody needs it for the next tile.
+      carry = before + value;
+      team.team_broadcast(carry, team.team_size() - 1);
+    }
+    if (team.team_rank() == 0) values[count] = carry;
+  }
+};
+
+}  // namespace detail
+
+template <class Sweep>
+void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, ManhattanLocal strategy) {
+  constexpr bool gpu = is_gpu<typename Sweep::Space>;
+  if (strategy.team_size == 0) strategy.team_size = gpu ? 256 : 1;
+  if (strategy.vertices_per_team == 0) strategy.vertices_per_team = 256;
+  if (strategy.queue_size == 0) strategy.queue_size = gpu ? 16 : 1024;
+  if (!strategy.local_queue) strategy.queue_size = 1;
+  using Kernel = detail::ManhattanLocalKernel<Sweep>;
+  typename Sweep::Policy policy(space, league_size(sweep.work.size(), strategy.vertices_per_team), strategy.team_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Kernel::scratch_bytes(strategy)));
+  Kokkos::parallel_for("dromos::traverse::manhattan_local", policy, Kernel{sweep, strategy});
+}
+
+}  // namespace dromos

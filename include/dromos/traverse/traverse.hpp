@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The one loop nest (Slota et al. 2015, Algorithm 1): for each vertex u of a work set, for each edge (u, v), do what
+// the operator says, and gather the vertices of the next work set.
+//
+//   struct Discover {                                                   // the operator: one edge
+//     Bitmap<Memory> visited;
+//     KOKKOS_FUNCTION bool edge(Vertex, Vertex v, Offset) const { return visited.set(v); }
+//   };
+//   frontier.assign(space, root, degree);
+//   while (!frontier.empty()) {
+//     traverse(space, graph, frontier, next, Discover{visited}, ManhattanLocal{});
+//     std::swap(frontier, next);
+//   }
+//
+// Operators: traverse/edge_operator.hpp. Strategies: traverse/strategy.hpp.
+#pragma once
+
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/traverse/frontier.hpp>
+#include <dromos/traverse/strategy.hpp>
+#include <dromos/traverse/sweep.hpp>
+
+namespace dromos {
+
+/// One sweep over an explicit work set into an explicit sink; enqueued in `space`, does not wait.
+///
+/// \param space     execution space instance
+/// \param graph     anything with vertex_type, memory_space, num_vertices(), begin(u), end(u), degree(u), neighbor(e)
+/// \param work      QueueWork or AllVertices; for ManhattanGlobal with prefix sums
+/// \param sink      QueueSink (from Frontier::open) or NoSink
+/// \param op        the operator, copied into the kernel
+/// \param strategy  how edges are dealt out to threads
+template <class Space, class Graph, class Work, class Sink, class Operator, class AnyStrategy>
+void sweep(const Space& space, const Graph& graph, const Work& work, const Sink& sink, const Operator& op,
+           const AnyStrategy& strategy) {
+  if (work.size() == 0) return;
+  run_sweep(space, Sweep<Space, Graph, Work, Sink, Operator>{graph, work, sink, op}, strategy);
+}
+
+/// One sweep from `frontier` to `next`, strategy chosen at run time. Waits for the sweep and knows the size of `next`
+/// afterwards. Cost: the edges of the frontier, and one host synchronisation.
+template <class Space, class Graph, class Vertex, class Memory, class Operator>
+void traverse(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
+              Frontier<Vertex, Memory>& next, const Operator& op, const Strategy& strategy) {
+  std::visit(
+      [&](const auto& chosen) {
+        constexpr bool needs_prefix_sums = std::decay_t<decltype(chosen)>::needs_prefix_sums;
+        if (needs_prefix_sums) frontier.ensure_prefix_sums(space, graph);
+        const auto sink = next.open(space, graph, needs_prefix_sums);
+        sweep(space, graph, frontier.work(), sink, op, chosen);
+      },
+      strategy);
+  next.collect(space);
+}
+
+/// One sweep over all vertices of a graph that gathers nothing; does not wait.
+template <class Space, class Graph, class Operator>
+void traverse_all(const Space& space, const Graph& graph, const Operator& op, const Strategy& strategy) {
+  std::visit([&](const auto& chosen) { sweep(space, graph, AllVertices<Graph>{graph}, NoSink{}, op, chosen); },
+             strategy);
+}
+
+}  // namespace dromos

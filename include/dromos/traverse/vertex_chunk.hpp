@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// VertexChunk (B, the baseline of Slota et al. 2015): a team takes a chunk of the work set, each thread of the team
+// takes vertices of the chunk in turn, and walks the edges of a vertex alone.
+//
+// No search, no scratch beyond the queues. On a CPU, where a team is one thread and chunks are handed out dynamically,
+// this is the plain parallel loop over vertices. On a GPU a warp waits for the vertex of highest degree among its 32.
+#pragma once
+
+#include <dromos/traverse/sweep.hpp>
+
+namespace dromos {
+
+struct VertexChunk {
+  static constexpr const char* name = "vertex-chunk";
+  static constexpr bool needs_prefix_sums = false;
+
+  /// Threads a team; 0: 256 on GPUs, 1 on CPUs.
+  int team_size = 0;
+  /// Vertices a team takes; 0: 2048 on GPUs (the paper's value), 256 on CPUs, where a smaller chunk balances skewed
+  /// degrees better and costs nothing measurable.
+  int vertices_per_team = 0;
+  /// Slots of a thread's queue; 0: 16 on GPUs, 1024 on CPUs (the paper's values).
+  int queue_size = 0;
+};
+
+namespace detail {
+
+template <class Sweep>
+struct VertexChunkKernel {
+  using Member = typename Sweep::Member;
+  Sweep sweep;
+  VertexChunk strategy;
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    typename Sweep::Queue queue(team, sweep.sink, strategy.queue_size);
+    const std::int64_t first = static_cast<std::int64_t>(team.league_rank()) * strategy.vertices_per_team;
+    const std::int64_t last = dromos::min<std::int64_t>(first + strategy.vertices_per_team, sweep.work.size());
+    for (std::int64_t i = first + team.team_rank(); i < last; i += team.team_size()) {
+      sweep.walk_vertex(queue, sweep.work.vertex(i));
+    }
+    queue.flush_together(team);
+  }
+};
+
+}  // namespace detail
+
+template <class Sweep>
+void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, VertexChunk strategy) {
+  constexpr bool gpu = is_gpu<typename Sweep::Space>;
+  if (strategy.team_size == 0) strategy.team_size = gpu ? 256 : 1;
+  if (strategy.vertices_per_team == 0) strategy.vertices_per_team = gpu ? 2048 : 256;
+  if (strategy.queue_size == 0) strategy.queue_size = gpu ? 16 : 1024;
+  typename Sweep::Policy policy(space, league_size(sweep.work.size(), strategy.vertices_per_team), strategy.team_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Sweep::Queue::scratch_bytes(strategy.team_size, strategy.queue_size)));
+  Kokkos::parallel_for("dromos::traverse::vertex_chunk", policy, detail::VertexChunkKernel<Sweep>{sweep, strategy});
+}
+
+}  // namespace dromos
