@@ -13,6 +13,7 @@
 #include <Kokkos_Core.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/error.hpp>
+#include <dromos/core/huge_pages.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
@@ -84,11 +85,12 @@ struct DiscoverNeighbors {
   bool with_parents;
   bool with_levels;
 
-  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
-    if (!visited.set(v)) return false;  // set() tells one caller per vertex true: only that one writes below
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex, Vertex v, Offset) const { return visited.set(v); }
+
+  /// set() tells one caller per vertex true, so that only one thread writes here.
+  KOKKOS_FORCEINLINE_FUNCTION void joined(Vertex u, Vertex v) const {
     if (with_parents) parent.data()[v] = u;
     if (with_levels) level.data()[v] = next_level;
-    return true;
   }
 };
 
@@ -97,6 +99,7 @@ void ensure_size(Kokkos::View<T*, Memory>& view, std::size_t size, const char* l
   if (view.extent(0) != size) {
     view = Kokkos::View<T*, Memory>();  // free first: the old and the new one need not both fit
     view = Kokkos::View<T*, Memory>(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label)), size);
+    if constexpr (host_accessible<Memory>) advise_huge_pages(view.data(), size * sizeof(T));
   }
 }
 
@@ -150,7 +153,10 @@ BfsStatistics bfs(const Space& space, const CsrGraph<Vertex, Memory>& graph, Ver
                                                                  0,               options.parents, options.levels};
   Kokkos::parallel_for(
       "dromos::bfs::root", Kokkos::RangePolicy<Space>(space, 0, 1),
-      KOKKOS_LAMBDA(const int) { discover_root.edge(root, root, 0); });
+      KOKKOS_LAMBDA(const int) {
+        discover_root.edge(root, root, 0);
+        discover_root.joined(root, root);
+      });
 
   Kokkos::Timer timer;
   while (!scratch.frontier.empty()) {

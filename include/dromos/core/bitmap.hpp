@@ -32,19 +32,24 @@ class Bitmap {
   KOKKOS_FORCEINLINE_FUNCTION static Word mask(Vertex v) {
     return Word(1) << (static_cast<Word>(v) % bits_per_word);
   }
+  /// Unsigned, so that the division is a shift.
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION static std::size_t word_of(Vertex v) {
+    return static_cast<std::make_unsigned_t<Vertex>>(v) / bits_per_word;
+  }
 
   /// Reads a bit that other threads may be setting. A stale 0 is possible, a stale 1 is not, as long as bits are
   /// only set while others read.
   template <class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION bool test(Vertex v) const {
-    return (atomic_load(&words_.data()[v / bits_per_word]) & mask(v)) != 0;
+    return (atomic_load(&words_.data()[word_of(v)]) & mask(v)) != 0;
   }
 
   /// Sets a bit and says whether this call was the one that changed it: of any number of threads that set the same
   /// bit, exactly one is told true. Reads before it writes, because a word that is already right costs no atomic.
   template <class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION bool set(Vertex v) const {
-    Word* const word = &words_.data()[v / bits_per_word];
+    Word* const word = &words_.data()[word_of(v)];
     const Word bit = mask(v);
     if ((atomic_load(word) & bit) != 0) return false;
     return (Kokkos::atomic_fetch_or(word, bit) & bit) == 0;

@@ -50,6 +50,15 @@ KOKKOS_FORCEINLINE_FUNCTION void atomic_store(T* address, T value) {
 #endif
 }
 
+/// Asks the cache for the line at this address, which will be read soon. A hint for CPUs, whose threads wait for each
+/// miss; GPUs hide misses behind other warps, and there this does nothing.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION void prefetch([[maybe_unused]] const T* address) {
+#if !defined(__CUDA_ARCH__) && !defined(__HIP_DEVICE_COMPILE__) && !defined(__SYCL_DEVICE_ONLY__) && defined(__GNUC__)
+  __builtin_prefetch(address);
+#endif
+}
+
 /// Waits for everything enqueued in this execution space instance; the label appears in Kokkos Tools where the
 /// version in use can carry one.
 template <class Space>

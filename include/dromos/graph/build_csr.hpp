@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Edge list to compressed sparse rows, on the device, in five steps:
+// Edge list to compressed sparse rows: Graph500's kernel 1. What happens to self loops, duplicates and directions is the
+// caller's choice; the same edge list gives the same graph on any number of threads (where rows are sorted).
 //
-//   count    degree of every vertex, by atomic increments
-//   scan     degrees to row offsets
-//   scatter  every edge to its row, the place in the row by atomic increment
-//   sort     each row, which also makes the result independent of the order in which threads came
-//   squeeze  duplicates out, into a second array
-//
-// This is Graph500's kernel 1. Memory beside the edge list: the rows once, and once more while duplicates are removed.
+// On a CPU the work is done bucket by bucket (graph/bucketed_rows.hpp), on a GPU by atomics (graph/scattered_rows.hpp).
+// Memory beside the edge list: the rows once, half as much again while they are built, and twice while duplicates go.
 #pragma once
 
 #include <Kokkos_Core.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/graph/arcs.hpp>
+#include <dromos/graph/bucketed_rows.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/graph/edge_list.hpp>
-#include <dromos/graph/sort_adjacencies.hpp>
+#include <dromos/graph/scattered_rows.hpp>
 #include <string>
 
 namespace dromos {
@@ -40,127 +38,21 @@ struct BuildCounts {
 
 namespace detail {
 
-/// The arcs of an edge list, as count and scatter see them: arcs(i, f) calls f(u, v, w) for each arc of edge i,
-/// where w is the number of its weight.
-template <class Vertex, class Memory>
-struct EdgeListArcs {
-  Kokkos::View<const Vertex*, Memory> source, target;
-  bool symmetrize, drop_self_loops;
-
-  KOKKOS_FUNCTION Offset size() const { return static_cast<Offset>(source.extent(0)); }
-  template <class F>
-  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset i, const F& f) const {
-    const Vertex u = source(i);
-    const Vertex v = target(i);
-    if (u == v) {
-      if (!drop_self_loops) f(u, v, i);  // one arc, in both directions at once
-      return;
-    }
-    f(u, v, i);
-    if (symmetrize) f(v, u, i);
-  }
-};
-
-/// Counts and scatters arcs into rows that are not sorted yet. `arcs` is as EdgeListArcs; `weight` may be empty.
+/// Fills the rows of `graph` from `arcs`, in the way that suits the memory space; says how many duplicates went.
 template <class Space, class Vertex, class Memory, class Arcs>
-void fill_rows(const Space& space, std::int64_t num_vertices, const Arcs& arcs,
-               const Kokkos::View<const float*, Memory>& weight, CsrGraph<Vertex, Memory>& graph) {
-  // Dynamic, because an item may be a whole row.
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>, Kokkos::Schedule<Kokkos::Dynamic>>;
-  // One counter ahead: after the scan, next(u) is where the next arc of u goes, and after the scatter it is where
-  // the row ends, so that the same array ends up as the row map of u + 1.
-  Kokkos::View<Offset*, Memory> row_map("dromos::graph::row_map", num_vertices + 1);
-  const Kokkos::View<Offset*, Memory> next =
-      Kokkos::subview(row_map, Kokkos::make_pair(std::int64_t(num_vertices > 0), num_vertices + 1));
-  Kokkos::parallel_for(
-      "dromos::build_csr::count", Range(space, 0, arcs.size()), KOKKOS_LAMBDA(const std::int64_t i) {
-        arcs.arcs(i, [&](Vertex u, Vertex, Offset) { Kokkos::atomic_fetch_add(&next(u), Offset(1)); });
-      });
-  Offset num_arcs = 0;
-  Kokkos::parallel_scan(
-      "dromos::build_csr::scan", Range(space, 0, num_vertices),
-      KOKKOS_LAMBDA(const std::int64_t u, Offset& sum, const bool final) {
-        const Offset degree = next(u);
-        if (final) next(u) = sum;
-        sum += degree;
-      },
-      num_arcs);
-  Kokkos::View<Vertex*, Memory> entries(Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::graph::entries"),
-                                        num_arcs);
-  Kokkos::View<float*, Memory> weights;
-  const bool weighted = weight.extent(0) != 0;
-  if (weighted) {
-    weights = Kokkos::View<float*, Memory>(
-        Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::graph::weights"), num_arcs);
+Offset build_rows(const Space& space, std::int64_t num_vertices, const Arcs& arcs,
+                  const Kokkos::View<const float*, Memory>& weight, RowOptions options,
+                  CsrGraph<Vertex, Memory>& graph) {
+  if constexpr (host_accessible<Memory>) {
+    if (num_vertices > 0) {
+      using Small = BucketedRows<std::uint16_t, Space, Vertex, Memory, Arcs>;
+      using Large = BucketedRows<std::uint32_t, Space, Vertex, Memory, Arcs>;
+      // 16 bits for the position in a bucket, unless that would take too many buckets.
+      if (num_vertices <= std::int64_t(1) << 27) return Small(space, num_vertices, arcs, weight, options).build(graph);
+      return Large(space, num_vertices, arcs, weight, options).build(graph);
+    }
   }
-  Kokkos::parallel_for(
-      "dromos::build_csr::scatter", Range(space, 0, arcs.size()), KOKKOS_LAMBDA(const std::int64_t i) {
-        arcs.arcs(i, [&](Vertex u, Vertex v, Offset w) {
-          const Offset e = Kokkos::atomic_fetch_add(&next(u), Offset(1));
-          entries(e) = v;
-          if (weighted) weights(e) = weight(w);
-        });
-      });
-  graph.row_map = row_map;
-  graph.entries = entries;
-  graph.weights = weights;
-}
-
-/// Removes equal neighbors from sorted rows.
-template <class Space, class Vertex, class Memory>
-Offset squeeze_duplicates(const Space& space, CsrGraph<Vertex, Memory>& graph) {
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
-  const std::int64_t n = graph.num_vertices();
-  const auto row_map = graph.row_map;
-  const auto entries = graph.entries;
-  const auto weights = graph.weights;
-  const bool weighted = graph.weighted();
-  Kokkos::View<Offset*, Memory> new_row_map(
-      Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::graph::row_map"), n + 1);
-  Kokkos::parallel_for(
-      "dromos::build_csr::count_distinct", Range(space, 0, n), KOKKOS_LAMBDA(const std::int64_t u) {
-        Offset distinct = 0;
-        const Offset begin = row_map(u);
-        const Offset end = row_map(u + 1);
-        for (Offset e = begin; e < end; ++e) distinct += e == begin || entries(e) != entries(e - 1);
-        new_row_map(u) = distinct;
-      });
-  Offset num_distinct = 0;
-  Kokkos::parallel_scan(
-      "dromos::build_csr::scan_distinct", Range(space, 0, n + 1),
-      KOKKOS_LAMBDA(const std::int64_t u, Offset& sum, const bool final) {
-        const Offset distinct = u < n ? new_row_map(u) : 0;
-        if (final) new_row_map(u) = sum;
-        sum += distinct;
-      },
-      num_distinct);
-  const Offset removed = graph.num_edges() - num_distinct;
-  if (removed == 0) return 0;
-
-  Kokkos::View<Vertex*, Memory> new_entries(Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::graph::entries"),
-                                            num_distinct);
-  Kokkos::View<float*, Memory> new_weights;
-  if (weighted) {
-    new_weights = Kokkos::View<float*, Memory>(
-        Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::graph::weights"), num_distinct);
-  }
-  Kokkos::parallel_for(
-      "dromos::build_csr::squeeze", Range(space, 0, n), KOKKOS_LAMBDA(const std::int64_t u) {
-        Offset to = new_row_map(u);
-        const Offset begin = row_map(u);
-        const Offset end = row_map(u + 1);
-        for (Offset e = begin; e < end; ++e) {
-          if (e != begin && entries(e) == entries(e - 1)) continue;  // of equal neighbors the first: the lightest
-          new_entries(to) = entries(e);
-          if (weighted) new_weights(to) = weights(e);
-          ++to;
-        }
-      });
-  fence(space, "dromos::build_csr::squeeze");
-  graph.row_map = new_row_map;
-  graph.entries = new_entries;
-  graph.weights = new_weights;
-  return removed;
+  return scattered_rows(space, num_vertices, arcs, weight, options, graph);
 }
 
 }  // namespace detail
@@ -200,12 +92,10 @@ CsrGraph<Vertex, Memory> build_csr(const Space& space, const EdgeList<Vertex, Me
 
   CsrGraph<Vertex, Memory> graph;
   graph.directed = !options.symmetrize;
-  detail::fill_rows(space, n,
-                    detail::EdgeListArcs<Vertex, Memory>{source, target, options.symmetrize, options.drop_self_loops},
-                    Kokkos::View<const float*, Memory>(edges.weight), graph);
-  if (options.sort_adjacencies || options.remove_duplicates) sort_adjacencies(space, graph);
-  Offset removed = 0;
-  if (options.remove_duplicates) removed = detail::squeeze_duplicates(space, graph);
+  const Offset removed = detail::build_rows(
+      space, n, detail::EdgeListArcs<Vertex, Memory>{source, target, options.symmetrize, options.drop_self_loops},
+      Kokkos::View<const float*, Memory>(edges.weight),
+      {options.sort_adjacencies || options.remove_duplicates, options.remove_duplicates}, graph);
   fence(space, "dromos::build_csr");
   if (counts != nullptr) *counts = {options.drop_self_loops ? num_loops : 0, removed};
   return graph;

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 
 namespace dromos {
@@ -32,6 +33,10 @@ struct CsrView {
   KOKKOS_FUNCTION Offset end(Vertex u) const { return row_map(u + 1); }
   KOKKOS_FUNCTION Offset degree(Vertex u) const { return row_map(u + 1) - row_map(u); }
   KOKKOS_FUNCTION Vertex neighbor(Offset e) const { return entries(e); }
+
+  /// Hints that begin(u) and end(u), or the first edges of u, are wanted soon. The second reads the first's memory.
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch_row(Vertex u) const { prefetch(&row_map.data()[u]); }
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch_edges(Vertex u) const { prefetch(&entries.data()[row_map.data()[u]]); }
 };
 
 /// Owns the arrays of a graph. Copies are shallow, as those of Kokkos Views are.

@@ -9,12 +9,15 @@
 //
 //   KOKKOS_FUNCTION bool begin(Vertex u) const;    // asked before the edges of u: false skips them all
 //   KOKKOS_FUNCTION bool done(Vertex u) const;     // asked before each edge: true skips the remaining edges of u
+//   KOKKOS_FUNCTION void joined(Vertex u, Vertex v) const;   // told once of each edge for which edge() said true
 //   static constexpr bool joins_source = true;     // it is u, not v, that joins where edge() says true
 //   static constexpr bool stops_at_first = true;   // after edge() said true for u, its other edges are not needed
 //
 // The edges of one u may be visited by many threads at once and in any order: edge() must be safe for that, and where
 // a vertex may join only once, edge() must make sure of it (Bitmap::set tells exactly one caller true). begin() may be
-// asked by several threads for the same u. The last two hooks are permissions, not promises: a strategy that spreads
+// asked by several threads for the same u. joined() comes before the sweep ends, and on CPUs in batches: what only the
+// winner of a race writes belongs there, because a write that misses the cache delays every atomic after it. done() and
+// stops_at_first are permissions, not promises: a strategy that spreads
 // the edges of u over threads may visit some more of them.
 #pragma once
 
@@ -37,6 +40,14 @@ template <class Operator, class Vertex, class = void>
 struct HasDone : std::false_type {};
 template <class Operator, class Vertex>
 struct HasDone<Operator, Vertex, std::void_t<decltype(std::declval<const Operator&>().done(std::declval<Vertex>()))>>
+    : std::true_type {};
+
+template <class Operator, class Vertex, class = void>
+struct HasJoined : std::false_type {};
+template <class Operator, class Vertex>
+struct HasJoined<Operator, Vertex,
+                 std::void_t<decltype(std::declval<const Operator&>().joined(std::declval<Vertex>(),
+                                                                            std::declval<Vertex>()))>>
     : std::true_type {};
 
 template <class Operator, class = void>

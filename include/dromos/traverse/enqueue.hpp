@@ -8,36 +8,50 @@
 //                     Every thread must call it (a collective), so the loops around it must be team-uniform.
 //   flush_alone()     a thread whose slots are full in the middle of a loop of its own: one atomic for `capacity`.
 //
+// Where the operator wants to be told of each joining (joined() in traverse/edge_operator.hpp), a slot of a CPU's queue
+// keeps both ends of the edge and the operator is told when the slots are emptied; on a GPU it is told at once.
+//
 // Slot s of thread r is element s * team_size + r, so that neighbouring threads touch neighbouring words.
 // Source: Slota et al. 2015, Section III (team-local queues; a queue of 16 per thread on GPUs, 1024 on CPUs).
 #pragma once
 
 #include <Kokkos_Core.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/traverse/edge_operator.hpp>
 #include <dromos/traverse/frontier.hpp>
 
 namespace dromos {
 
 /// One thread's end of the queue into `Sink`. Lives inside a kernel.
-template <class Member, class Sink>
+template <class Space, class Member, class Sink, class Operator>
 class LocalQueue {
  public:
   using Vertex = typename Sink::Vertex;
 
-  /// Bytes of team scratch that a team of this size needs.
-  static std::size_t scratch_bytes(int team_size, int capacity) {
-    return sizeof(Vertex) * static_cast<std::size_t>(team_size) * capacity + 16;
-  }
+  /// Does a slot keep the edge, to tell the operator later?
+  static constexpr bool keeps_edges = detail::HasJoined<Operator, Vertex>::value && !is_gpu<Space>;
 
-  KOKKOS_FUNCTION LocalQueue(const Member& team, const Sink& sink, int capacity)
+  /// Bytes of team scratch that a team of this size needs.
+  static std::size_t scratch_bytes(int team_size, int capacity) { return slot_bytes(team_size, capacity) + 16; }
+
+  KOKKOS_FUNCTION LocalQueue(const Member& team, const Sink& sink, const Operator& op, int capacity)
       : sink_(sink),
-        slots_(static_cast<Vertex*>(
-                   team.team_scratch(0).get_shmem(sizeof(Vertex) * static_cast<std::size_t>(team.team_size()) * capacity)) +
+        op_(op),
+        slots_(static_cast<Vertex*>(team.team_scratch(0).get_shmem(slot_bytes(team.team_size(), capacity))) +
                team.team_rank()),
         stride_(team.team_size()),
         capacity_(capacity) {}
 
-  KOKKOS_FORCEINLINE_FUNCTION void push(Vertex v) { slots_[count_++ * stride_] = v; }
+  /// Edge (u, v) said true: its target, or its source, joins.
+  KOKKOS_FORCEINLINE_FUNCTION void push(Vertex u, Vertex v) {
+    const int slot = count_++;
+    slots_[slot * stride_] = joins_source ? u : v;
+    if constexpr (keeps_edges) {
+      slots_[(capacity_ + slot) * stride_] = joins_source ? v : u;
+    } else if constexpr (detail::HasJoined<Operator, Vertex>::value) {
+      op_.joined(u, v);
+    }
+  }
   KOKKOS_FORCEINLINE_FUNCTION bool full() const { return count_ == capacity_; }
   /// How many pushes surely fit between two flushes.
   KOKKOS_FORCEINLINE_FUNCTION int capacity() const { return capacity_; }
@@ -79,30 +93,48 @@ class LocalQueue {
     const bool packed = sink_.counts.packed();
     sink_.write(packed ? sink_.counts.vertices(reserved) : static_cast<std::int64_t>(reserved),
                 packed ? sink_.counts.edges(reserved) : 0, count_, [&](int i) { return slots_[i * stride_]; });
+    if constexpr (keeps_edges) {
+      for (int i = 0; i < count_; ++i) {
+        const Vertex joining = slots_[i * stride_];
+        const Vertex other = slots_[(capacity_ + i) * stride_];
+        op_.joined(joins_source ? joining : other, joins_source ? other : joining);
+      }
+    }
     count_ = 0;
   }
 
+  static constexpr bool joins_source = detail::JoinsSource<Operator>::value;
+
+  static KOKKOS_FUNCTION std::size_t slot_bytes(int team_size, int capacity) {
+    return sizeof(Vertex) * (keeps_edges ? 2 : 1) * static_cast<std::size_t>(team_size) * capacity;
+  }
+
   const Sink& sink_;
+  const Operator& op_;
   Vertex* const slots_;
   const int stride_;
   const int capacity_;
   int count_ = 0;
 };
 
-/// The queue of an operator that adds nothing: costs nothing.
-template <class Member>
-class LocalQueue<Member, NoSink> {
+/// The queue of a sweep that gathers nothing: costs nothing.
+template <class Space, class Member, class Operator>
+class LocalQueue<Space, Member, NoSink, Operator> {
  public:
   static std::size_t scratch_bytes(int, int) { return 0; }
-  KOKKOS_FUNCTION LocalQueue(const Member&, const NoSink&, int capacity) : capacity_(capacity) {}
+  KOKKOS_FUNCTION LocalQueue(const Member&, const NoSink&, const Operator& op, int capacity)
+      : op_(op), capacity_(capacity) {}
   template <class Vertex>
-  KOKKOS_FORCEINLINE_FUNCTION void push(Vertex) {}
+  KOKKOS_FORCEINLINE_FUNCTION void push([[maybe_unused]] Vertex u, [[maybe_unused]] Vertex v) {
+    if constexpr (detail::HasJoined<Operator, Vertex>::value) op_.joined(u, v);
+  }
   KOKKOS_FORCEINLINE_FUNCTION bool full() const { return false; }
   KOKKOS_FORCEINLINE_FUNCTION int capacity() const { return capacity_; }
   KOKKOS_FORCEINLINE_FUNCTION void flush_alone() {}
   KOKKOS_FORCEINLINE_FUNCTION void flush_together(const Member&) {}
 
  private:
+  const Operator& op_;
   const int capacity_;
 };
 

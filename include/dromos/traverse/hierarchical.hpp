@@ -42,7 +42,7 @@ struct HierarchicalKernel {
   }
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    typename Sweep::Queue queue(team, sweep.sink, strategy.queue_size);
+    typename Sweep::Queue queue(team, sweep.sink, sweep.op, strategy.queue_size);
     int* const sizes = static_cast<int*>(team.team_scratch(0).get_shmem(2 * sizeof(int)));
     Vertex* const large = static_cast<Vertex*>(
         team.team_scratch(0).get_shmem(sizeof(Vertex) * static_cast<std::size_t>(strategy.vertices_per_team)));
@@ -54,6 +54,7 @@ struct HierarchicalKernel {
     const std::int64_t first = static_cast<std::int64_t>(team.league_rank()) * strategy.vertices_per_team;
     const std::int64_t last = dromos::min<std::int64_t>(first + strategy.vertices_per_team, sweep.work.size());
     for (std::int64_t i = first + rank; i < last; i += team.team_size()) {
+      sweep.prefetch_ahead(i, team.team_size(), last);
       const Vertex u = sweep.work.vertex(i);
       if (!begin_vertex(sweep.op, u)) continue;
       const Offset degree = sweep.graph.degree(u);

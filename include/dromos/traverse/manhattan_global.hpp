@@ -45,7 +45,7 @@ struct ManhattanGlobalKernel {
   }
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    typename Sweep::Queue queue(team, sweep.sink, strategy.queue_size);
+    typename Sweep::Queue queue(team, sweep.sink, sweep.op, strategy.queue_size);
     const int capacity = scratch_capacity(strategy);
     Offset* const copy =
         static_cast<Offset*>(team.team_scratch(0).get_shmem(sizeof(Offset) * static_cast<std::size_t>(capacity)));
@@ -58,7 +58,10 @@ struct ManhattanGlobalKernel {
     const auto vertex_at = [&](std::int64_t k) { return work.vertex(k); };
     const CollapsedWalk how{team.team_size() > 1, true};
     if (high - low <= capacity) {
-      for (std::int64_t k = low + team.team_rank(); k < high; k += team.team_size()) copy[k - low] = work[k];
+      for (std::int64_t k = low + team.team_rank(); k < high; k += team.team_size()) {
+        sweep.prefetch_ahead(k, team.team_size(), high);
+        copy[k - low] = work[k];
+      }
       team.team_barrier();
       sweep.walk_collapsed(
           team, queue, copy, 0, high - low, first, last, how, [&](std::int64_t k) { return work.vertex(low + k); },

@@ -50,7 +50,7 @@ struct ManhattanLocalKernel {
   }
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    typename Sweep::Queue queue(team, sweep.sink, strategy.queue_size);
+    typename Sweep::Queue queue(team, sweep.sink, sweep.op, strategy.queue_size);
     const auto& scratch = team.team_scratch(0);
     const std::size_t chunk = static_cast<std::size_t>(strategy.vertices_per_team);
     Offset* const prefix = static_cast<Offset*>(scratch.get_shmem(sizeof(Offset) * (chunk + 1)));
@@ -61,6 +61,7 @@ struct ManhattanLocalKernel {
     const int count =
         static_cast<int>(dromos::min<std::int64_t>(static_cast<std::int64_t>(strategy.vertices_per_team), sweep.work.size() - first));
     for (int k = team.team_rank(); k < count; k += team.team_size()) {
+      sweep.prefetch_ahead(first + k, team.team_size(), first + count);
       const Vertex u = sweep.work.vertex(first + k);
       const Offset begin = sweep.graph.begin(u);
       vertex[k] = u;

@@ -17,6 +17,16 @@
 
 namespace dromos {
 
+namespace detail {
+
+template <class Graph, class = void>
+struct HasPrefetch : std::false_type {};
+template <class Graph>
+struct HasPrefetch<Graph, std::void_t<decltype(&Graph::prefetch_row), decltype(&Graph::prefetch_edges)>>
+    : std::true_type {};
+
+}  // namespace detail
+
 /// How a team walks a piece of the collapsed loop.
 struct CollapsedWalk {
   /// Neighbouring threads take neighbouring edges, which is what GPUs want; otherwise each thread takes a run of its
@@ -38,7 +48,7 @@ struct Sweep {
   // Dynamic: on CPUs the teams differ in work; GPUs schedule blocks dynamically anyway.
   using Policy = Kokkos::TeamPolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>;
   using Member = typename Policy::member_type;
-  using Queue = LocalQueue<Member, Sink>;
+  using Queue = LocalQueue<Space, Member, Sink, Operator>;
 
   Graph graph;
   Work work;
@@ -49,13 +59,7 @@ struct Sweep {
   KOKKOS_FORCEINLINE_FUNCTION bool visit(Queue& queue, Vertex u, Offset e) const {
     const Vertex v = graph.neighbor(e);
     if (!op.edge(u, v, e)) return false;
-    if constexpr (Sink::enabled) {
-      if constexpr (detail::JoinsSource<Operator>::value) {
-        queue.push(u);
-      } else {
-        queue.push(v);
-      }
-    }
+    queue.push(u, v);
     return true;
   }
 
@@ -66,6 +70,17 @@ struct Sweep {
       const bool joined = visit(queue, u, e);
       if (Sink::enabled && queue.full()) queue.flush_alone();
       if (detail::StopsAtFirst<Operator>::value && joined) break;
+    }
+  }
+
+  /// Hints that work item i is due in two steps' time (its row) or in one (its edges), for strategies whose threads go
+  /// through the work set one vertex after the other: the vertices of a frontier lie anywhere, and without the hint
+  /// every one of them costs two cache misses in a row.
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch_ahead(std::int64_t i, std::int64_t step, std::int64_t last) const {
+    if constexpr (!is_gpu<Space> && detail::HasPrefetch<Graph>::value) {
+      constexpr int ahead = 8;
+      if (i + 2 * ahead * step < last) graph.prefetch_row(work.vertex(i + 2 * ahead * step));
+      if (i + ahead * step < last) graph.prefetch_edges(work.vertex(i + ahead * step));
     }
   }
 

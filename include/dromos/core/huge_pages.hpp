@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Asks the operating system to back a large array with huge pages. Graph algorithms read memory at random, and with
+// pages of 4 KiB nearly every read of a large array also misses the translation cache; pages of 2 MiB remove that miss.
+#pragma once
+
+#include <cstddef>
+
+namespace dromos {
+
+/// A hint: does nothing for small arrays, where the system does not know of huge pages, and for memory that is not the
+/// host's (callers may pass any address; the system ignores what is not its own).
+void advise_huge_pages(void* address, std::size_t num_bytes) noexcept;
+
+}  // namespace dromos
