@@ -37,8 +37,10 @@ struct BfsOptions {
 /// One level of a search.
 struct BfsLevel {
   std::int64_t frontier_size = 0;
-  /// Edges that leave the frontier; a top-down sweep examines all of them.
-  Offset edges_examined = 0;
+  /// Edges that leave the frontier; a forward sweep examines all of them, a backward sweep as few as it can.
+  Offset frontier_edges = 0;
+  /// The sweep looked from unvisited vertices back at the frontier (direction-optimizing search only).
+  bool backward = false;
   double seconds = 0;
 };
 
@@ -73,6 +75,14 @@ struct BfsScratch {
         visited(graph.num_vertices(), "dromos::bfs::visited") {}
 };
 
+/// Throws ArgumentError unless `root` is a vertex of a graph with `num_vertices` vertices.
+inline void check_root(std::int64_t root, std::int64_t num_vertices) {
+  if (root < 0 || root >= num_vertices) {
+    throw ArgumentError("root " + std::to_string(root) + " is not a vertex of the graph, whose " +
+                        std::to_string(num_vertices) + " vertices are numbered from 0");
+  }
+}
+
 namespace detail {
 
 /// Claims unvisited neighbors.
@@ -103,15 +113,50 @@ void ensure_size(Kokkos::View<T*, Memory>& view, std::size_t size, const char* l
   }
 }
 
-}  // namespace detail
-
-/// Throws ArgumentError unless `root` is a vertex of a graph with `num_vertices` vertices.
-inline void check_root(std::int64_t root, std::int64_t num_vertices) {
-  if (root < 0 || root >= num_vertices) {
-    throw ArgumentError("root " + std::to_string(root) + " is not a vertex of the graph, whose " +
-                        std::to_string(num_vertices) + " vertices are numbered from 0");
-  }
+/// What happens before the clock starts: the root is checked and the results have their size.
+template <class Space, class Vertex, class Memory>
+void prepare_results(const Space& space, const CsrGraph<Vertex, Memory>& graph, Vertex root,
+                     BfsResult<Vertex, Memory>& result, const BfsOptions& options) {
+  static_assert(std::is_same_v<typename Space::memory_space, Memory>,
+                "the graph must lie in the memory space of the execution space");
+  check_root(root, graph.num_vertices());
+  const std::size_t n = static_cast<std::size_t>(graph.num_vertices());
+  ensure_size(result.parent, options.parents ? n : 0, "dromos::bfs::parent");
+  ensure_size(result.level, options.levels ? n : 0, "dromos::bfs::level");
+  fence(space, "dromos::bfs::start");
 }
+
+/// Nothing is visited but the root, which is the frontier. Returns the operator of the forward sweeps.
+template <class Space, class Vertex, class Memory, class Scratch>
+DiscoverNeighbors<Vertex, Memory> start_search(const Space& space, const CsrGraph<Vertex, Memory>& graph, Vertex root,
+                                               Scratch& scratch, const BfsResult<Vertex, Memory>& result,
+                                               const BfsOptions& options) {
+  if (options.parents) Kokkos::deep_copy(space, result.parent, no_vertex<Vertex>);
+  if (options.levels) Kokkos::deep_copy(space, result.level, no_level);
+  clear(space, scratch.visited);
+  // The root's degree comes from two elements of the row map.
+  const std::size_t r = static_cast<std::size_t>(root);
+  const auto ends = Kokkos::create_mirror_view_and_copy(
+      Kokkos::HostSpace(), Kokkos::subview(graph.row_map, Kokkos::make_pair(r, r + 2)));
+  scratch.frontier.assign(space, root, ends(1) - ends(0));
+  const DiscoverNeighbors<Vertex, Memory> discover{scratch.visited, result.parent,   result.level,
+                                                   0,               options.parents, options.levels};
+  Kokkos::parallel_for(
+      "dromos::bfs::root", Kokkos::RangePolicy<Space>(space, 0, 1), KOKKOS_LAMBDA(const int) {
+        discover.edge(root, root, 0);
+        discover.joined(root, root);
+      });
+  return discover;
+}
+
+inline void add_level(BfsStatistics& statistics, const BfsLevel& level) {
+  statistics.num_reached += level.frontier_size;
+  statistics.edges_reached += level.frontier_edges;
+  statistics.depth = static_cast<Level>(statistics.levels.size());
+  statistics.levels.push_back(level);
+}
+
+}  // namespace detail
 
 /// Searches from one root.
 ///
@@ -129,51 +174,25 @@ template <class Space, class Vertex, class Memory>
 BfsStatistics bfs(const Space& space, const CsrGraph<Vertex, Memory>& graph, Vertex root,
                   BfsScratch<Vertex, Memory>& scratch, BfsResult<Vertex, Memory>& result,
                   const BfsOptions& options = {}) {
-  static_assert(std::is_same_v<typename Space::memory_space, Memory>,
-                "the graph must lie in the memory space of the execution space");
-  check_root(root, graph.num_vertices());
   const ScopedRegion region("dromos::bfs");
-  const std::size_t n = static_cast<std::size_t>(graph.num_vertices());
-  detail::ensure_size(result.parent, options.parents ? n : 0, "dromos::bfs::parent");
-  detail::ensure_size(result.level, options.levels ? n : 0, "dromos::bfs::level");
-  fence(space, "dromos::bfs::start");
-
+  detail::prepare_results(space, graph, root, result, options);
   const Kokkos::Timer total;
   BfsStatistics statistics;
   const auto view = graph.view();
-  if (options.parents) Kokkos::deep_copy(space, result.parent, no_vertex<Vertex>);
-  if (options.levels) Kokkos::deep_copy(space, result.level, no_level);
-  clear(space, scratch.visited);
-
-  // The root's degree comes from two elements of the row map.
-  const auto ends = Kokkos::create_mirror_view_and_copy(
-      Kokkos::HostSpace(), Kokkos::subview(graph.row_map, Kokkos::make_pair(std::size_t(root), std::size_t(root) + 2)));
-  scratch.frontier.assign(space, root, ends(1) - ends(0));
-  const detail::DiscoverNeighbors<Vertex, Memory> discover_root{scratch.visited, result.parent,   result.level,
-                                                                 0,               options.parents, options.levels};
-  Kokkos::parallel_for(
-      "dromos::bfs::root", Kokkos::RangePolicy<Space>(space, 0, 1),
-      KOKKOS_LAMBDA(const int) {
-        discover_root.edge(root, root, 0);
-        discover_root.joined(root, root);
-      });
+  auto discover = detail::start_search(space, graph, root, scratch, result, options);
 
   Kokkos::Timer timer;
   while (!scratch.frontier.empty()) {
     BfsLevel level;
     level.frontier_size = scratch.frontier.num_vertices();
-    level.edges_examined = scratch.frontier.num_edges();
-    auto discover = discover_root;
+    level.frontier_edges = scratch.frontier.num_edges();
     discover.next_level = static_cast<Level>(statistics.levels.size()) + 1;
     traverse(space, view, scratch.frontier, scratch.next, discover, options.strategy);
     std::swap(scratch.frontier, scratch.next);
     level.seconds = timer.seconds();
     timer.reset();
-    statistics.num_reached += level.frontier_size;
-    statistics.edges_reached += level.edges_examined;
-    statistics.levels.push_back(level);
+    detail::add_level(statistics, level);
   }
-  statistics.depth = static_cast<Level>(statistics.levels.size()) - 1;
   statistics.seconds = total.seconds();
   return statistics;
 }

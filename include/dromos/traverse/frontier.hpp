@@ -143,8 +143,9 @@ class Frontier {
     set_counts(1, degree);
   }
 
-  /// Says that the first `num_vertices` elements of queue() were written by someone else and have this many edges.
-  void set_counts(std::int64_t num_vertices, Offset num_edges) {
+  /// Says that the first `num_vertices` elements of queue() were written by someone else and have this many edges; a
+  /// caller that does not know how many may leave it at that until a strategy asks for prefix sums.
+  void set_counts(std::int64_t num_vertices, Offset num_edges = 0) {
     num_vertices_ = num_vertices;
     num_edges_ = num_edges;
     prefix_valid_ = false;
@@ -181,7 +182,8 @@ class Frontier {
         KOKKOS_LAMBDA(const std::int64_t i, Offset& sum, const bool final) {
           if (final) prefix(i) = sum;
           sum += graph.degree(queue(i));
-        });
+        },
+        num_edges_);
     prefix_valid_ = true;
   }
 

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The two bit operations that bitmaps need, on CPUs and GPUs (Kokkos has them from 4.1 on).
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+
+namespace dromos {
+
+/// How many bits are 1.
+KOKKOS_FORCEINLINE_FUNCTION int population_count(std::uint32_t word) {
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+  return __popc(word);
+#else
+  return __builtin_popcount(word);
+#endif
+}
+
+/// The position of the lowest 1; `word` must not be 0.
+KOKKOS_FORCEINLINE_FUNCTION int count_trailing_zeros(std::uint32_t word) {
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+  return __ffs(static_cast<int>(word)) - 1;
+#else
+  return __builtin_ctz(word);
+#endif
+}
+
+}  // namespace dromos
