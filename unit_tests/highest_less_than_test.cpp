@@ -43,8 +43,8 @@ TEST(HighestLessThan, LeadsToTheOwnerOfEveryEdgeOfSmallCollapses) {
     const auto prefix = prefix_sums(degrees);
     const auto owner = owners(degrees);
     for (std::size_t j = 0; j < owner.size(); ++j) {
-      EXPECT_EQ(highest_less_than(prefix, 0, static_cast<std::int64_t>(prefix.size()), static_cast<Offset>(j)), owner[j])
-          << "edge " << j;
+      const auto edge = static_cast<Offset>(j);
+      EXPECT_EQ(highest_less_than(prefix, 0, static_cast<std::int64_t>(prefix.size()), edge), owner[j]) << "edge " << j;
     }
   }
 }

@@ -71,13 +71,6 @@ void expect_prefix_sums(const RecordedGraph<Vertex>& recorded, const Frontier<Ve
   ASSERT_EQ(sum, frontier.num_edges());
 }
 
-/// Every third tuning, another third for each `turn`: all tunings meet many graphs and work sets, in a third of the time.
-std::vector<Strategy> a_third(const std::vector<Strategy>& tunings, std::size_t turn) {
-  std::vector<Strategy> third;
-  for (std::size_t i = turn % 3; i < tunings.size(); i += 3) third.push_back(tunings[i]);
-  return third;
-}
-
 /// One sweep over `work`, which is what `frontier` holds.
 template <class Vertex>
 void expect_right_sweep(const RecordedGraph<Vertex>& recorded, const std::vector<Vertex>& work,
@@ -132,7 +125,7 @@ TYPED_TEST(TraverseTest, VisitsEveryEdgeOnceAndGathersWhatJoins) {
     ++turn;  // so that a work set does not meet the same third in every pattern
     const RecordedGraph<TypeParam> recorded(pattern.degrees);
     for (const auto& work : work_sets<TypeParam>(pattern.degrees.size())) {
-      expect_right_sweeps(recorded, work, Offset(1) << 40, a_third(tunings, turn++));
+      expect_right_sweeps(recorded, work, Offset(1) << 40, dromos::test::a_third(tunings, turn++));
       if (this->HasFatalFailure()) return;
     }
   }
@@ -148,7 +141,7 @@ TYPED_TEST(TraverseTest, WorksWhereTheCountsNeedTwoWords) {
     const RecordedGraph<TypeParam> recorded(pattern.degrees);
     for (const auto& work : work_sets<TypeParam>(pattern.degrees.size())) {
       if (work.vertices.size() < 2) continue;
-      expect_right_sweeps(recorded, work, std::numeric_limits<Offset>::max(), a_third(tunings, turn++));
+      expect_right_sweeps(recorded, work, std::numeric_limits<Offset>::max(), dromos::test::a_third(tunings, turn++));
       if (this->HasFatalFailure()) return;
     }
   }

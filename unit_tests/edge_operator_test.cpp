@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The hooks of an operator, under every strategy in every tuning. begin(), joined() and joins_source are promises and
+// are tested as such; done() and stops_at_first are permissions: what was not needed may be left out, what was needed
+// may not.
+#include <dromos/traverse/edge_operator.hpp>
+
+#include <gtest/gtest.h>
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <dromos/core/bitmap.hpp>
+#include <dromos/traverse/traverse.hpp>
+#include <numeric>
+#include <vector>
+
+#include "strategy_tunings.hpp"
+#include "view_tools.hpp"
+#include "visit_recorder.hpp"
+
+namespace {
+
+using dromos::Bitmap;
+using dromos::Frontier;
+using dromos::Offset;
+using dromos::Strategy;
+using dromos::test::DegreePattern;
+using dromos::test::Memory;
+using dromos::test::RecordedGraph;
+using dromos::test::RecordVisits;
+using dromos::test::Space;
+using dromos::test::to_vector;
+
+using Vertex = std::int32_t;
+using Recorder = RecordVisits<Vertex>;
+
+/// Begins only with every third vertex.
+struct BeginsSome : Recorder {
+  KOKKOS_FUNCTION bool begin(Vertex u) const { return u % 3 == 0; }
+};
+
+struct JoinsSource : Recorder {
+  static constexpr bool joins_source = true;
+};
+
+/// Counts what joined() is told, as a number of calls and a sum of each end.
+struct TellsJoined : Recorder {
+  Kokkos::View<Offset[3], Memory> told;
+  KOKKOS_FUNCTION void joined(Vertex u, Vertex v) const {
+    Kokkos::atomic_fetch_add(&told(0), Offset(1));
+    Kokkos::atomic_fetch_add(&told(1), Offset(u) * u);
+    Kokkos::atomic_fetch_add(&told(2), Offset(u + 1) * v);
+  }
+};
+struct TellsJoinedSource : TellsJoined {
+  static constexpr bool joins_source = true;
+};
+
+struct StopsAtFirst : Recorder {
+  static constexpr bool stops_at_first = true;
+};
+
+/// What a bottom-up search is: u joins once, with the first edge that says so.
+struct FindsParent : Recorder {
+  static constexpr bool joins_source = true;
+  static constexpr bool stops_at_first = true;
+  Bitmap<Memory> found;
+  KOKKOS_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const { return Recorder::edge(u, v, e) && found.set(u); }
+};
+
+/// The same, but said by done().
+struct FindsParentAndIsDone : Recorder {
+  static constexpr bool joins_source = true;
+  Bitmap<Memory> found;
+  KOKKOS_FUNCTION bool done(Vertex u) const { return found.test(u); }
+  KOKKOS_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const { return Recorder::edge(u, v, e) && found.set(u); }
+};
+
+/// Even vertices are done from the start.
+struct EvenAreDone : Recorder {
+  KOKKOS_FUNCTION bool done(Vertex u) const { return u % 2 == 0; }
+};
+
+struct Plain {
+  KOKKOS_FUNCTION bool edge(Vertex, Vertex, Offset) const { return true; }
+};
+struct JoinsSourceSaysFalse : Plain {
+  static constexpr bool joins_source = false;
+  static constexpr bool stops_at_first = false;
+};
+
+TEST(EdgeOperator, HasTheHooksItOffersAndNoOthers) {
+  using namespace dromos::detail;
+  static_assert(!HasBegin<Plain, Vertex>::value && !HasDone<Plain, Vertex>::value && !HasJoined<Plain, Vertex>::value);
+  static_assert(!::dromos::detail::JoinsSource<Plain>::value && !::dromos::detail::StopsAtFirst<Plain>::value);
+  static_assert(HasBegin<BeginsSome, Vertex>::value && HasDone<EvenAreDone, Vertex>::value);
+  static_assert(HasJoined<TellsJoined, Vertex>::value);
+  static_assert(::dromos::detail::JoinsSource<::JoinsSource>::value);
+  static_assert(::dromos::detail::StopsAtFirst<::StopsAtFirst>::value);
+  static_assert(!::dromos::detail::JoinsSource<JoinsSourceSaysFalse>::value &&
+                !::dromos::detail::StopsAtFirst<JoinsSourceSaysFalse>::value);
+  EXPECT_TRUE(dromos::begin_vertex(Plain{}, Vertex(1)));
+  EXPECT_FALSE(dromos::vertex_done(Plain{}, Vertex(1)));
+  EXPECT_FALSE(dromos::begin_vertex(BeginsSome{}, Vertex(1)));
+  EXPECT_TRUE(dromos::begin_vertex(BeginsSome{}, Vertex(3)));
+  EXPECT_TRUE(dromos::vertex_done(EvenAreDone{}, Vertex(2)));
+}
+
+/// For every graph and a third of the tunings: one sweep over all vertices, as an explicit work set, by op = make(recorded);
+/// check(recorded, all, strategy, next, op) judges it.
+template <class Make, class Check>
+void for_every_sweep(const Make& make, const Check& check) {
+  const auto tunings = dromos::test::all_tunings();
+  std::uint64_t seed = 100;
+  for (const DegreePattern& pattern : dromos::test::degree_patterns()) {
+    SCOPED_TRACE(pattern.name);
+    const RecordedGraph<Vertex> recorded(pattern.degrees, ++seed);
+    std::vector<Vertex> all(pattern.degrees.size());
+    std::iota(all.begin(), all.end(), 0);
+    const Offset capacity = recorded.graph.num_edges() + static_cast<Offset>(all.size());
+    Frontier<Vertex, Memory> frontier(capacity, Offset(1) << 40), next(capacity, Offset(1) << 40);
+    for (const Strategy& strategy : dromos::test::a_third(tunings, seed)) {
+      SCOPED_TRACE(dromos::test::describe(strategy));
+      recorded.forget_visits();
+      dromos::test::fill(frontier, all, recorded.graph.num_edges());
+      const auto op = make(recorded);
+      dromos::traverse(Space(), recorded.graph.view(), frontier, next, op, strategy);
+      ASSERT_EQ(to_vector(recorded.op.wrong), std::vector<int>{0});
+      check(recorded, all, strategy, next, op);
+      if (::testing::Test::HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(EdgeOperator, BeginSkipsAllEdgesOfAVertex) {
+  for_every_sweep([](const auto& recorded) { return BeginsSome{recorded.op}; },
+                  [](const auto& recorded, const auto& all, const Strategy&, const auto& next, const BeginsSome&) {
+                    std::vector<Vertex> begun;
+                    for (const Vertex u : all)
+                      if (u % 3 == 0) begun.push_back(u);
+                    ASSERT_EQ(to_vector(recorded.op.visits), recorded.expected_visits(begun));
+                    ASSERT_EQ(dromos::test::sorted_vertices(next), recorded.expected_next(begun));
+                  });
+}
+
+/// The sources of the edges that say true, ascending, each as often as it has such edges.
+std::vector<Vertex> joining_sources(const RecordedGraph<Vertex>& recorded) {
+  std::vector<Vertex> sources;
+  for (std::size_t e = 0; e < recorded.num_edges(); ++e)
+    if (recorded.joins[e]) sources.push_back(recorded.source[e]);
+  return sources;
+}
+
+TEST(EdgeOperator, JoinsSourceGathersSources) {
+  for_every_sweep([](const auto& recorded) { return JoinsSource{recorded.op}; },
+                  [](const auto& recorded, const auto& all, const Strategy&, const auto& next, const JoinsSource&) {
+                    ASSERT_EQ(to_vector(recorded.op.visits), recorded.expected_visits(all));
+                    ASSERT_EQ(dromos::test::sorted_vertices(next), joining_sources(recorded));
+                    ASSERT_EQ(next.num_edges(), recorded.degree_sum(joining_sources(recorded)));
+                  });
+}
+
+std::vector<Offset> expected_told(const RecordedGraph<Vertex>& recorded) {
+  std::vector<Offset> told(3, 0);
+  for (std::size_t e = 0; e < recorded.num_edges(); ++e) {
+    if (!recorded.joins[e]) continue;
+    told[0] += 1;
+    told[1] += Offset(recorded.source[e]) * recorded.source[e];
+    told[2] += Offset(recorded.source[e] + 1) * recorded.target[e];
+  }
+  return told;
+}
+
+std::vector<Offset> told_by(const TellsJoined& op) {
+  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), op.told);
+  return {host(0), host(1), host(2)};
+}
+
+template <class Operator>
+Operator make_telling(const RecordedGraph<Vertex>& recorded) {
+  Operator op;
+  static_cast<Recorder&>(op) = recorded.op;
+  op.told = Kokkos::View<Offset[3], Memory>("test::told");
+  return op;
+}
+
+TEST(EdgeOperator, JoinedIsToldOnceOfEachEdgeThatSaysTrue) {
+  for_every_sweep(make_telling<TellsJoined>, [](const auto& recorded, const auto& all, const Strategy&,
+                                                const auto& next, const TellsJoined& op) {
+    ASSERT_EQ(told_by(op), expected_told(recorded));
+    ASSERT_EQ(dromos::test::sorted_vertices(next), recorded.expected_next(all));
+  });
+  for_every_sweep(make_telling<TellsJoinedSource>, [](const auto& recorded, const auto&, const Strategy&,
+                                                      const auto& next, const TellsJoinedSource& op) {
+    ASSERT_EQ(told_by(op), expected_told(recorded));
+    ASSERT_EQ(dromos::test::sorted_vertices(next), joining_sources(recorded));
+  });
+}
+
+TEST(EdgeOperator, JoinedIsToldWhereNothingIsGathered) {
+  const RecordedGraph<Vertex> recorded({3, 0, 40, 1, 0, 0, 9});
+  for (const Strategy& strategy : dromos::test::all_tunings()) {
+    SCOPED_TRACE(dromos::test::describe(strategy));
+    const auto op = make_telling<TellsJoined>(recorded);
+    dromos::traverse_all(Space(), recorded.graph.view(), op, strategy);
+    ASSERT_EQ(told_by(op), expected_told(recorded));
+  }
+}
+
+/// Edges of u that were visited, of all and of those that say true.
+struct Visited {
+  int edges = 0;
+  int saying_true = 0;
+};
+
+/// No edge twice; all edges of a vertex whose edges all say false; at least one that says true where there is one.
+/// Returns the visits of each vertex.
+std::vector<Visited> expect_permitted_stops(const RecordedGraph<Vertex>& recorded) {
+  const std::vector<int> visits = to_vector(recorded.op.visits);
+  std::vector<Visited> visited(recorded.rows.size());
+  for (std::size_t u = 0; u < recorded.rows.size(); ++u) {
+    int edges_saying_true = 0;
+    const std::size_t degree = recorded.rows[u].size();
+    for (std::size_t i = 0; i < degree; ++i) {
+      const std::size_t e = recorded.first_edge[u] + i;
+      EXPECT_LE(visits[e], 1);
+      edges_saying_true += recorded.joins[e];
+      visited[u].edges += visits[e];
+      visited[u].saying_true += recorded.joins[e] ? visits[e] : 0;
+    }
+    if (edges_saying_true == 0) {
+      EXPECT_EQ(visited[u].edges, static_cast<int>(degree)) << "vertex " << u;
+    } else {
+      EXPECT_GE(visited[u].saying_true, 1) << "vertex " << u;
+    }
+  }
+  return visited;
+}
+
+/// Where a single thread walks a vertex, it stops right where it may.
+void expect_immediate_stops(const RecordedGraph<Vertex>& recorded, const std::vector<Visited>& visited) {
+  for (std::size_t u = 0; u < visited.size(); ++u) {
+    const auto first = recorded.joins.begin() + recorded.first_edge[u];
+    const auto last = first + static_cast<std::ptrdiff_t>(recorded.rows[u].size());
+    const auto stop = std::find(first, last, 1);
+    ASSERT_EQ(visited[u].edges, stop - first + (stop != last)) << "vertex " << u;
+  }
+}
+
+bool walks_vertices_alone(const Strategy& strategy) { return std::holds_alternative<dromos::VertexChunk>(strategy); }
+
+TEST(EdgeOperator, StopsAtFirstLeavesOutNothingThatIsNeeded) {
+  for_every_sweep([](const auto& recorded) { return StopsAtFirst{recorded.op}; },
+                  [](const auto& recorded, const auto&, const Strategy& strategy, const auto& next,
+                     const StopsAtFirst&) {
+                    const auto visited = expect_permitted_stops(recorded);
+                    if (walks_vertices_alone(strategy)) expect_immediate_stops(recorded, visited);
+                    std::vector<Vertex> expected;  // the targets of the edges that were visited and said true
+                    const auto visits = to_vector(recorded.op.visits);
+                    for (std::size_t e = 0; e < recorded.num_edges(); ++e)
+                      if (visits[e] && recorded.joins[e]) expected.push_back(recorded.target[e]);
+                    std::sort(expected.begin(), expected.end());
+                    ASSERT_EQ(dromos::test::sorted_vertices(next), expected);
+                  });
+}
+
+template <class Operator>
+Operator make_finder(const RecordedGraph<Vertex>& recorded) {
+  Operator op;
+  static_cast<Recorder&>(op) = recorded.op;
+  op.found = Bitmap<Memory>(static_cast<std::int64_t>(recorded.rows.size()));
+  return op;
+}
+
+/// Each vertex that has an edge that says true joins exactly once.
+const auto expect_each_source_once = [](const auto& recorded, const auto&, const Strategy& strategy, const auto& next,
+                                        const auto&) {
+  auto expected = joining_sources(recorded);
+  expected.erase(std::unique(expected.begin(), expected.end()), expected.end());
+  ASSERT_EQ(dromos::test::sorted_vertices(next), expected);
+  ASSERT_EQ(next.num_edges(), recorded.degree_sum(expected));
+  const auto visited = expect_permitted_stops(recorded);
+  if (walks_vertices_alone(strategy)) expect_immediate_stops(recorded, visited);
+};
+
+TEST(EdgeOperator, StopsAtFirstAndJoinsSourceTogetherFindOneParentEach) {
+  for_every_sweep(make_finder<FindsParent>, expect_each_source_once);
+}
+
+TEST(EdgeOperator, DoneFindsOneParentEach) {
+  for_every_sweep(make_finder<FindsParentAndIsDone>, expect_each_source_once);
+}
+
+TEST(EdgeOperator, DoneFromTheStartSkipsEveryEdge) {
+  for_every_sweep([](const auto& recorded) { return EvenAreDone{recorded.op}; },
+                  [](const auto& recorded, const auto& all, const Strategy&, const auto& next, const EvenAreDone&) {
+                    std::vector<Vertex> odd;
+                    for (const Vertex u : all)
+                      if (u % 2 != 0) odd.push_back(u);
+                    ASSERT_EQ(to_vector(recorded.op.visits), recorded.expected_visits(odd));
+                    ASSERT_EQ(dromos::test::sorted_vertices(next), recorded.expected_next(odd));
+                  });
+}
+
+}  // namespace
