@@ -1,13 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # dromos_add_test(NAME [LIBRARIES ...]): one test program from NAME.cpp, run by CTest under the name NAME.
+#
+# The folder of real graphs reaches a test as the macro DROMOS_DATA_DIR (a string) and as an environment variable of
+# that name; a test that needs a graph skips itself where the file is absent.
 add_library(dromos_test_main OBJECT "${PROJECT_SOURCE_DIR}/unit_tests/test_main.cpp")
 target_link_libraries(dromos_test_main PUBLIC Dromos::dromos GTest::gtest PRIVATE dromos_warnings)
+
+# The threads of a test: few, so that tests can run beside each other, and unbound for the same reason.
+set(Dromos_test_environment "OMP_NUM_THREADS=2;OMP_PROC_BIND=false;DROMOS_DATA_DIR=${DROMOS_DATA_DIR}")
 
 function(dromos_add_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LIBRARIES")
   add_executable(${name} ${name}.cpp)
   target_link_libraries(${name} PRIVATE dromos_test_main Dromos::dromos GTest::gtest dromos_warnings ${arg_LIBRARIES})
+  target_compile_definitions(${name} PRIVATE "DROMOS_DATA_DIR=\"${DROMOS_DATA_DIR}\"")
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
   add_test(NAME ${name} COMMAND ${name})
-  set_tests_properties(${name} PROPERTIES TIMEOUT 300 ENVIRONMENT "OMP_NUM_THREADS=2;OMP_PROC_BIND=false")
+  set_tests_properties(${name} PROPERTIES TIMEOUT 300 ENVIRONMENT "${Dromos_test_environment}")
 endfunction()

@@ -9,6 +9,12 @@
 
 namespace dromos {
 
+/// The version of the Kokkos headers compiled against, such as "4.6.2".
+inline std::string kokkos_version() {
+  return std::to_string(KOKKOS_VERSION / 10000) + "." + std::to_string(KOKKOS_VERSION / 100 % 100) + "." +
+         std::to_string(KOKKOS_VERSION % 100);
+}
+
 /// True where host code may read and write memory of this space directly.
 template <class Memory>
 inline constexpr bool host_accessible = Kokkos::SpaceAccessibility<Kokkos::HostSpace, Memory>::accessible;
