@@ -49,4 +49,18 @@ struct ReversedArcs {
   }
 };
 
+/// Item u is row u: the arc (new_id[u], new_id[v]) for each edge (u, v).
+template <class Vertex, class Memory>
+struct RenamedArcs {
+  CsrView<Vertex, Memory> graph;
+  Kokkos::View<const Vertex*, Memory> new_id;
+
+  KOKKOS_FUNCTION Offset size() const { return graph.num_vertices(); }
+  template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
+    const Vertex new_u = new_id(u);
+    for (Offset e = graph.begin(u); e < graph.end(u); ++e) f(new_u, new_id(graph.neighbor(e)), e);
+  }
+};
+
 }  // namespace dromos::detail

@@ -42,7 +42,7 @@ class BucketedRows {
         weighted_(weight.extent(0) != 0),
         options_(options),
         bucket_bits_(choose_bucket_bits(num_vertices)),
-        num_buckets_(static_cast<int>(((num_vertices - 1) >> bucket_bits_) + 1)),
+        num_buckets_(static_cast<int>((num_vertices + (std::int64_t(1) << bucket_bits_) - 1) >> bucket_bits_)),
         num_workers_(space.concurrency()),
         num_blocks_(static_cast<int>(dromos::min<Offset>(16 * num_workers_, arcs.size() / 1024 + 1))) {}
 

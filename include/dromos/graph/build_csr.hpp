@@ -2,8 +2,9 @@
 // Edge list to compressed sparse rows: Graph500's kernel 1. What happens to self loops, duplicates and directions is the
 // caller's choice; the same edge list gives the same graph on any number of threads (where rows are sorted).
 //
-// On a CPU the work is done bucket by bucket (graph/bucketed_rows.hpp), on a GPU by atomics (graph/scattered_rows.hpp).
-// Memory beside the edge list: the rows once, half as much again while they are built, and twice while duplicates go.
+// On a CPU the work is done bucket by bucket (graph/bucketed_rows.hpp), on a GPU by sorting (graph/sorted_rows.hpp).
+// Memory beside the edge list: the rows once, half as much again while they are built, and twice while duplicates go; on a GPU five times while
+// they are sorted.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -13,7 +14,7 @@
 #include <dromos/graph/bucketed_rows.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/graph/edge_list.hpp>
-#include <dromos/graph/scattered_rows.hpp>
+#include <dromos/graph/sorted_rows.hpp>
 #include <string>
 
 namespace dromos {
@@ -44,15 +45,16 @@ Offset build_rows(const Space& space, std::int64_t num_vertices, const Arcs& arc
                   const Kokkos::View<const float*, Memory>& weight, RowOptions options,
                   CsrGraph<Vertex, Memory>& graph) {
   if constexpr (host_accessible<Memory>) {
-    if (num_vertices > 0) {
-      using Small = BucketedRows<std::uint16_t, Space, Vertex, Memory, Arcs>;
-      using Large = BucketedRows<std::uint32_t, Space, Vertex, Memory, Arcs>;
-      // 16 bits for the position in a bucket, unless that would take too many buckets.
-      if (num_vertices <= std::int64_t(1) << 27) return Small(space, num_vertices, arcs, weight, options).build(graph);
-      return Large(space, num_vertices, arcs, weight, options).build(graph);
+    // 16 bits for the position in a bucket, unless that would take too many buckets.
+    if (num_vertices <= std::int64_t(1) << 27) {
+      return BucketedRows<std::uint16_t, Space, Vertex, Memory, Arcs>(space, num_vertices, arcs, weight, options)
+          .build(graph);
     }
+    return BucketedRows<std::uint32_t, Space, Vertex, Memory, Arcs>(space, num_vertices, arcs, weight, options)
+        .build(graph);
+  } else {
+    return SortedRows<Space, Vertex, Memory, Arcs>(space, num_vertices, arcs, weight, options).build(graph);
   }
-  return scattered_rows(space, num_vertices, arcs, weight, options, graph);
 }
 
 }  // namespace detail

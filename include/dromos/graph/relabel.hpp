@@ -11,8 +11,8 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/graph/build_csr.hpp>
 #include <dromos/graph/csr_graph.hpp>
-#include <dromos/graph/sort_adjacencies.hpp>
 
 namespace dromos {
 
@@ -26,11 +26,10 @@ struct RelabeledGraph {
 
 /// Renumbers by descending degree, equal degrees by ascending id. Rows of the result are sorted.
 ///
-/// Cost: a sort of the vertices, one pass over the edges, a sort of every row. Memory: the graph once more.
+/// Cost: a sort of the vertices, and building the graph once more.
 template <class Space, class Vertex, class Memory>
 RelabeledGraph<Vertex, Memory> relabel_by_degree(const Space& space, const CsrGraph<Vertex, Memory>& from) {
   const ScopedRegion region("dromos::relabel_by_degree");
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>, Kokkos::Schedule<Kokkos::Dynamic>>;
   const std::int64_t n = from.num_vertices();
   RelabeledGraph<Vertex, Memory> result;
   const auto allocate = [](const std::string& label) { return Kokkos::view_alloc(Kokkos::WithoutInitializing, label); };
@@ -46,36 +45,15 @@ RelabeledGraph<Vertex, Memory> relabel_by_degree(const Space& space, const CsrGr
   });
   Kokkos::deep_copy(result.old_id, host_old);
 
-  const auto view = from.view();
   const auto old_id = result.old_id;
   const auto new_id = result.new_id;
-  Kokkos::View<Offset*, Memory> row_map(allocate("dromos::graph::row_map"), n + 1);
-  Kokkos::parallel_scan(
-      "dromos::relabel::row_map", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, n + 1),
-      KOKKOS_LAMBDA(const std::int64_t v, Offset& sum, const bool final) {
-        if (final) row_map(v) = sum;
-        if (v == n) return;
-        if (final) new_id(old_id(v)) = static_cast<Vertex>(v);
-        sum += view.degree(old_id(v));
-      });
-  Kokkos::View<Vertex*, Memory> entries(allocate("dromos::graph::entries"), from.num_edges());
-  const auto from_weights = from.weights;
-  Kokkos::View<float*, Memory> weights(allocate("dromos::graph::weights"), from_weights.extent(0));
-  const bool weighted = from.weighted();
   Kokkos::parallel_for(
-      "dromos::relabel::entries", Range(space, 0, n), KOKKOS_LAMBDA(const std::int64_t v) {
-        const Vertex old = old_id(v);
-        Offset to = row_map(v);
-        for (Offset e = view.begin(old); e < view.end(old); ++e, ++to) {
-          entries(to) = new_id(view.neighbor(e));
-          if (weighted) weights(to) = from_weights(e);
-        }
-      });
-  result.graph.row_map = row_map;
-  result.graph.entries = entries;
-  result.graph.weights = weights;
+      "dromos::relabel::new_id", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, n),
+      KOKKOS_LAMBDA(const std::int64_t v) { new_id(old_id(v)) = static_cast<Vertex>(v); });
+  fence(space, "dromos::relabel::new_id");
   result.graph.directed = from.directed;
-  sort_adjacencies(space, result.graph);
+  detail::build_rows(space, n, detail::RenamedArcs<Vertex, Memory>{from.view(), new_id},
+                     Kokkos::View<const float*, Memory>(from.weights), {}, result.graph);
   return result;
 }
 
