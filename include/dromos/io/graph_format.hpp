@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The text formats of graphs that are read and written, and what people call them. doc/formats.md describes each.
+#pragma once
+
+#include <string>
+
+namespace dromos {
+
+enum class GraphFormat {
+  automatic,      ///< recognised by content; only for reading
+  matrix_market,  ///< Matrix Market coordinate matrix, "%%MatrixMarket matrix coordinate ..."
+  edge_list,      ///< a line for each edge, as SNAP and many others publish them
+  metis,          ///< a line for each vertex, with its neighbors
+  dimacs,         ///< shortest path format of the 9th DIMACS challenge, "p sp N M" and "a U V WEIGHT"
+  smat            ///< "N N M", then a line for each edge, ids from 0
+};
+
+/// "matrix-market", "edge-list", and so on.
+std::string format_name(GraphFormat format);
+
+/// The format of that name, "automatic" included; throws ArgumentError, which lists the names, for any other.
+GraphFormat parse_format(const std::string& name);
+
+/// All names, for a help text: "automatic, matrix-market, ...".
+std::string format_names();
+
+}  // namespace dromos

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// From a text file to an edge list: Matrix Market, edge lists, METIS, DIMACS and SMAT, plain or compressed.
+//
+// The file is mapped into memory (gzip and xz are decompressed first), cut into pieces at line ends, and the pieces
+// are read in parallel: once to count the lines, which says where the edges of each piece go, and once to read the
+// numbers straight into their place. A header is believed only as far as the lines that follow bear it out, so that no
+// memory is asked for on the word of a header alone.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/graph/edge_list.hpp>
+#include <dromos/io/graph_format.hpp>
+#include <dromos/io/vertex_names.hpp>
+#include <optional>
+#include <string>
+
+namespace dromos {
+
+struct ReadOptions {
+  /// What the file is, for one whose content misleads; automatic looks at the content.
+  GraphFormat format = GraphFormat::automatic;
+  /// Keep the weights of the edges, 4 bytes each; an edge without a weight is then an error. Without this, a column of
+  /// weights need only look like numbers. An unweighted format gives an unweighted edge list either way.
+  bool weights = false;
+  /// Bytes of text that one thread reads at a time. Smaller balances better, larger costs less to organise; a few
+  /// hundred KiB to a few MiB make no measurable difference.
+  std::int64_t chunk_bytes = std::int64_t(1) << 20;
+};
+
+/// A graph as a file states it.
+template <class Vertex>
+struct GraphFile {
+  /// The edges in the order of the file, on the host: nothing mirrored, dropped or sorted. A symmetric Matrix Market
+  /// file lists each edge once, a METIS file lists it in both directions.
+  EdgeList<Vertex, Kokkos::HostSpace> edges;
+  /// What the file calls the vertices of `edges`.
+  VertexNames names;
+  /// Never automatic.
+  GraphFormat format = GraphFormat::automatic;
+  /// Whether edges have a direction; nothing where the file does not say.
+  std::optional<bool> directed;
+  /// Bytes of text, after decompression.
+  std::int64_t bytes_read = 0;
+};
+
+/// Reads a graph; `path` may also be a pipe. Kokkos must be initialised. Vertex: std::int32_t or std::int64_t.
+/// Threads: those of Kokkos::DefaultHostExecutionSpace. Memory: the text of a compressed file, the edge list, and for
+/// edge lists whose ids have gaps up to as much again as the edge list to number the ids anew.
+/// Throws InputError, which names the file and the line, what was expected and what was found, for anything that is
+/// not a graph in one of the formats, and for vertices that ids of type Vertex cannot number.
+template <class Vertex>
+GraphFile<Vertex> read_graph(const std::string& path, const ReadOptions& options = {});
+
+extern template GraphFile<std::int32_t> read_graph(const std::string&, const ReadOptions&);
+extern template GraphFile<std::int64_t> read_graph(const std::string&, const ReadOptions&);
+
+}  // namespace dromos

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// From an edge list to a text file in any of the formats that read_graph() reads.
+//
+// The file appears whole or not at all: it is written under a temporary name beside its own and renamed at the end. A
+// name that ends in .gz or .xz gives a compressed file.
+//
+//   format         edges written                                             vertices are called
+//   edge_list      as listed                                                 by their names; without edges: not at all
+//   matrix_market  directed: as listed; undirected: each once, lower half    1 .. n
+//   metis          undirected only; each in both directions, sorted          1 .. n
+//   dimacs, smat   directed: as listed; undirected: each in both directions  1 .. n (DIMACS), 0 .. n - 1 (SMAT)
+//
+// "Each once" makes {u, v}, however often and in whichever direction it is listed, one edge, with the weight that is
+// listed first: these formats cannot tell an edge that is listed both ways from two edges.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/graph/edge_list.hpp>
+#include <dromos/io/graph_format.hpp>
+#include <dromos/io/vertex_names.hpp>
+#include <string>
+
+namespace dromos {
+
+/// Writes `edges`, with their weights if they have any (DIMACS and SMAT need one and get 1 otherwise), to `path`.
+/// Throws ArgumentError for what the format cannot hold (directed edges or fractional weights in METIS, negative or
+/// fractional weights in DIMACS, the format `automatic`), and Error where the file cannot be written; nothing is left
+/// behind then.
+template <class Vertex>
+void write_graph(const std::string& path, GraphFormat format, const EdgeList<Vertex, Kokkos::HostSpace>& edges,
+                 const VertexNames& names, bool directed);
+
+extern template void write_graph(const std::string&, GraphFormat, const EdgeList<std::int32_t, Kokkos::HostSpace>&,
+                                 const VertexNames&, bool);
+extern template void write_graph(const std::string&, GraphFormat, const EdgeList<std::int64_t, Kokkos::HostSpace>&,
+                                 const VertexNames&, bool);
+
+}  // namespace dromos
