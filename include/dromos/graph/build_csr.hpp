@@ -66,7 +66,7 @@ Offset build_rows(const Space& space, std::int64_t num_vertices, const Arcs& arc
 /// \param options  see BuildOptions
 /// \param counts   optional: what was left out
 /// \returns the graph; undirected (directed == false) where options.symmetrize
-/// \throws ArgumentError when an endpoint is outside the graph
+/// \throws ArgumentError when an endpoint is outside the graph, or the arrays of the list differ in length
 template <class Space, class Vertex, class Memory>
 CsrGraph<Vertex, Memory> build_csr(const Space& space, const EdgeList<Vertex, Memory>& edges,
                                    const BuildOptions& options = {}, BuildCounts* counts = nullptr) {
@@ -75,6 +75,13 @@ CsrGraph<Vertex, Memory> build_csr(const Space& space, const EdgeList<Vertex, Me
   const Vertex n = edges.num_vertices;
   const auto source = edges.source;
   const auto target = edges.target;
+  const std::size_t num_weights = edges.weight.extent(0);
+  if (n < 0 || target.extent(0) != source.extent(0) || (num_weights != 0 && num_weights != source.extent(0))) {
+    throw ArgumentError("an edge list of " + std::to_string(n) + " vertices with " + std::to_string(source.extent(0)) +
+                        " sources, " + std::to_string(target.extent(0)) + " targets and " +
+                        std::to_string(num_weights) +
+                        " weights is not a graph; every edge needs a source and a target, and all a weight or none");
+  }
 
   Offset num_bad = 0;
   Offset num_loops = 0;
@@ -88,7 +95,8 @@ CsrGraph<Vertex, Memory> build_csr(const Space& space, const EdgeList<Vertex, Me
       },
       num_bad, num_loops);
   if (num_bad > 0) {
-    throw ArgumentError("the edge list has " + std::to_string(num_bad) + " edges with an endpoint outside [0, " +
+    throw ArgumentError("the edge list has " + std::to_string(num_bad) +
+                        (num_bad == 1 ? " edge" : " edges") + " with an endpoint outside [0, " +
                         std::to_string(n) + "); num_vertices must exceed every vertex id");
   }
 

@@ -120,6 +120,7 @@ class SortedRows {
     const auto entries = graph.entries;
     const auto weights = graph.weights;
     const int bits = bits_;
+    const std::int64_t num_vertices = num_vertices_;
     Kokkos::parallel_for(
         "dromos::build_csr::entries", Range(space_, 0, num_kept), KOKKOS_LAMBDA(const std::int64_t e) {
           entries(e) = static_cast<Vertex>(keys(e) & ((std::uint64_t(1) << bits) - 1));
@@ -128,7 +129,7 @@ class SortedRows {
     Kokkos::parallel_for(
         "dromos::build_csr::row_map", Range(space_, 0, num_vertices_ + 1), KOKKOS_LAMBDA(const std::int64_t u) {
           const std::uint64_t first_key = static_cast<std::uint64_t>(u) << bits;
-          Offset low = 0;
+          Offset low = u == num_vertices ? num_kept : 0;  // behind the last row, where first_key may not fit 64 bits
           Offset high = num_kept;
           while (low < high) {
             const Offset middle = low + (high - low) / 2;
