@@ -38,7 +38,7 @@ struct ManhattanGlobalKernel {
   std::int64_t first_team;
 
   /// Room for the prefix sums of a window without vertices of degree zero: at most one vertex an edge.
-  static int scratch_capacity(const ManhattanGlobal& s) { return s.edges_per_team + 1; }
+  static KOKKOS_FUNCTION int scratch_capacity(const ManhattanGlobal& s) { return s.edges_per_team + 1; }
   static std::size_t scratch_bytes(const ManhattanGlobal& s) {
     return Sweep::Queue::scratch_bytes(s.team_size, s.queue_size) +
            sizeof(Offset) * static_cast<std::size_t>(scratch_capacity(s)) + 16;
