@@ -45,9 +45,9 @@ Edges random_edges(std::uint64_t seed, std::int64_t num_vertices, int num_edges,
   for (int i = 0; i < num_edges; ++i) {
     edges.source.push_back(static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(num_vertices)));
     // Many loops, and many duplicates: half of the targets are one of five vertices.
-    edges.target.push_back(random() % 8 == 0 ? edges.source.back()
-                                             : static_cast<std::int64_t>(random() % 2 == 0 ? random() % 5 : random()) %
-                                                   num_vertices);
+    edges.target.push_back(random() % 8 == 0
+                               ? edges.source.back()
+                               : static_cast<std::int64_t>(random() % 2 == 0 ? random() % 5 : random()) % num_vertices);
     if (edges.target.back() < 0) edges.target.back() += num_vertices;
     edges.weight.push_back(weighted ? static_cast<float>(random() % 4) - 1.5f : 0.0f);
   }
@@ -146,8 +146,8 @@ std::vector<Edges> edge_lists() {
   for (const bool weighted : {false, true}) {
     for (int i = 0; i < 25; ++i) {
       ++seed;
-      lists.push_back(random_edges(seed, 1 + static_cast<std::int64_t>(seed * 7 % 23), static_cast<int>(seed * 13 % 90),
-                                   weighted));
+      lists.push_back(
+          random_edges(seed, 1 + static_cast<std::int64_t>(seed * 7 % 23), static_cast<int>(seed * 13 % 90), weighted));
     }
     // Large enough for several pieces of the work: vertices in the hundreds, edges in the thousands.
     lists.push_back(random_edges(++seed, 300, 5000, weighted));

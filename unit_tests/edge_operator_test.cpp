@@ -106,8 +106,8 @@ TEST(EdgeOperator, HasTheHooksItOffersAndNoOthers) {
   EXPECT_TRUE(dromos::vertex_done(EvenAreDone{}, Vertex(2)));
 }
 
-/// For every graph and a third of the tunings: one sweep over all vertices, as an explicit work set, by op = make(recorded);
-/// check(recorded, all, strategy, next, op) judges it.
+/// For every graph and a third of the tunings: one sweep over all vertices, as an explicit work set, by op =
+/// make(recorded); check(recorded, all, strategy, next, op) judges it.
 template <class Make, class Check>
 void for_every_sweep(const Make& make, const Check& check) {
   const auto tunings = dromos::test::all_tunings();
@@ -185,11 +185,11 @@ Operator make_telling(const RecordedGraph<Vertex>& recorded) {
 }
 
 TEST(EdgeOperator, JoinedIsToldOnceOfEachEdgeThatSaysTrue) {
-  for_every_sweep(make_telling<TellsJoined>, [](const auto& recorded, const auto& all, const Strategy&,
-                                                const auto& next, const TellsJoined& op) {
-    ASSERT_EQ(told_by(op), expected_told(recorded));
-    ASSERT_EQ(dromos::test::sorted_vertices(next), recorded.expected_next(all));
-  });
+  for_every_sweep(make_telling<TellsJoined>,
+                  [](const auto& recorded, const auto& all, const Strategy&, const auto& next, const TellsJoined& op) {
+                    ASSERT_EQ(told_by(op), expected_told(recorded));
+                    ASSERT_EQ(dromos::test::sorted_vertices(next), recorded.expected_next(all));
+                  });
   for_every_sweep(make_telling<TellsJoinedSource>, [](const auto& recorded, const auto&, const Strategy&,
                                                       const auto& next, const TellsJoinedSource& op) {
     ASSERT_EQ(told_by(op), expected_told(recorded));
@@ -250,18 +250,18 @@ void expect_immediate_stops(const RecordedGraph<Vertex>& recorded, const std::ve
 bool walks_vertices_alone(const Strategy& strategy) { return std::holds_alternative<dromos::VertexChunk>(strategy); }
 
 TEST(EdgeOperator, StopsAtFirstLeavesOutNothingThatIsNeeded) {
-  for_every_sweep([](const auto& recorded) { return StopsAtFirst{recorded.op}; },
-                  [](const auto& recorded, const auto&, const Strategy& strategy, const auto& next,
-                     const StopsAtFirst&) {
-                    const auto visited = expect_permitted_stops(recorded);
-                    if (walks_vertices_alone(strategy)) expect_immediate_stops(recorded, visited);
-                    std::vector<Vertex> expected;  // the targets of the edges that were visited and said true
-                    const auto visits = to_vector(recorded.op.visits);
-                    for (std::size_t e = 0; e < recorded.num_edges(); ++e)
-                      if (visits[e] && recorded.joins[e]) expected.push_back(recorded.target[e]);
-                    std::sort(expected.begin(), expected.end());
-                    ASSERT_EQ(dromos::test::sorted_vertices(next), expected);
-                  });
+  for_every_sweep(
+      [](const auto& recorded) { return StopsAtFirst{recorded.op}; },
+      [](const auto& recorded, const auto&, const Strategy& strategy, const auto& next, const StopsAtFirst&) {
+        const auto visited = expect_permitted_stops(recorded);
+        if (walks_vertices_alone(strategy)) expect_immediate_stops(recorded, visited);
+        std::vector<Vertex> expected;  // the targets of the edges that were visited and said true
+        const auto visits = to_vector(recorded.op.visits);
+        for (std::size_t e = 0; e < recorded.num_edges(); ++e)
+          if (visits[e] && recorded.joins[e]) expected.push_back(recorded.target[e]);
+        std::sort(expected.begin(), expected.end());
+        ASSERT_EQ(dromos::test::sorted_vertices(next), expected);
+      });
 }
 
 template <class Operator>

@@ -108,8 +108,7 @@ TYPED_TEST(FrontierTest, CollectsWhatWasReserved) {
   Kokkos::parallel_for(
       "test::reserve", Kokkos::RangePolicy<Space>(0, 3), KOKKOS_LAMBDA(const int i) {
         const auto v = static_cast<TypeParam>(i);
-        const std::uint64_t old =
-            Kokkos::atomic_fetch_add(&sink.tail.data()[0], sink.counts.pack(1, view.degree(v)));
+        const std::uint64_t old = Kokkos::atomic_fetch_add(&sink.tail.data()[0], sink.counts.pack(1, view.degree(v)));
         sink.write(sink.counts.vertices(old), sink.counts.edges(old), 1, [&](int) { return v; });
       });
   frontier.collect(Space());
@@ -140,8 +139,7 @@ TYPED_TEST(FrontierTest, ComputesPrefixSumsByAScan) {
         vertices.push_back(static_cast<TypeParam>(random() % 1000));
         num_edges += static_cast<Offset>(rows[vertices.back()].size());
       }
-      Kokkos::deep_copy(Kokkos::subview(frontier.queue(), Kokkos::make_pair(0, size)),
-                        dromos::test::to_view(vertices));
+      Kokkos::deep_copy(Kokkos::subview(frontier.queue(), Kokkos::make_pair(0, size)), dromos::test::to_view(vertices));
       frontier.set_counts(size, num_edges);
       EXPECT_EQ(frontier.work().prefix_sums.extent(0), 0u);
       frontier.ensure_prefix_sums(Space(), graph.view());

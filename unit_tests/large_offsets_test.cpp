@@ -155,7 +155,8 @@ TYPED_TEST(LargeOffsetsTest, SmallVerticesBehindGiantsThatAreSkipped) {
   for (const Strategy& strategy : std::vector<Strategy>{
            dromos::VertexChunk{1, 7, 16}, dromos::VertexChunk{team, 7, 16}, dromos::Hierarchical{1, 1, 7, 16},
            dromos::Hierarchical{team, warp, 7, 16}, dromos::ManhattanLocal{1, 7, 1024},
-           dromos::ManhattanLocal{team, 7, 1, false, false, false}, dromos::ManhattanLocal{team, 7, 1, true, false, false},
+           dromos::ManhattanLocal{team, 7, 1, false, false, false},
+           dromos::ManhattanLocal{team, 7, 1, true, false, false},
            dromos::ManhattanLocal{team, 7, 1, true, true, false}}) {
     SCOPED_TRACE(dromos::test::describe(strategy));
     dromos::test::fill(frontier, work, row_map.back());
@@ -164,7 +165,8 @@ TYPED_TEST(LargeOffsetsTest, SmallVerticesBehindGiantsThatAreSkipped) {
   }
 }
 
-/// Vertices whose degrees sum up to some 10^12 join: counts and prefix sums of the next work set, in one word and in two.
+/// Vertices whose degrees sum up to some 10^12 join: counts and prefix sums of the next work set, in one word and in
+/// two.
 TYPED_TEST(LargeOffsetsTest, GiantsThatJoinAreCountedIn64Bits) {
   std::vector<Offset> degrees;
   for (int u = 0; u < 50; ++u) degrees.push_back(u % 11);

@@ -45,8 +45,7 @@ TYPED_TEST(RelabelTest, OfTheExampleInTheHeader) {
       dromos::relabel_by_degree(Space(), dromos::test::make_graph<TypeParam>({{0}, {2, 0, 1}, {1, 2}}));
   EXPECT_EQ(to_vector(relabeled.new_id), (std::vector<TypeParam>{2, 0, 1}));
   EXPECT_EQ(to_vector(relabeled.old_id), (std::vector<TypeParam>{1, 2, 0}));
-  EXPECT_EQ(dromos::test::rows_of(relabeled.graph),
-            (std::vector<std::vector<TypeParam>>{{0, 1, 2}, {0, 1}, {2}}));
+  EXPECT_EQ(dromos::test::rows_of(relabeled.graph), (std::vector<std::vector<TypeParam>>{{0, 1, 2}, {0, 1}, {2}}));
 }
 
 TYPED_TEST(RelabelTest, IsTheSameGraphInOrderOfDegree) {

@@ -15,7 +15,7 @@ namespace dromos::test {
 /// The largest team of the backend, at most 64 threads (whole warps are enough to see every boundary).
 inline int largest_team() {
   using Policy = Kokkos::TeamPolicy<Kokkos::DefaultExecutionSpace>;
-  const auto empty = KOKKOS_LAMBDA(const Policy::member_type&) {};
+  const auto empty = KOKKOS_LAMBDA(const Policy::member_type&){};
   const int most = Policy(1, 1).team_size_max(empty, Kokkos::ParallelForTag());
   return most < 64 ? most : 64;
 }

@@ -131,6 +131,11 @@ template <class Space, class Vertex, class Memory, class Scratch>
 DiscoverNeighbors<Vertex, Memory> start_search(const Space& space, const CsrGraph<Vertex, Memory>& graph, Vertex root,
                                                Scratch& scratch, const BfsResult<Vertex, Memory>& result,
                                                const BfsOptions& options) {
+  if (scratch.visited.size() != graph.num_vertices()) {
+    throw ArgumentError("the scratch memory of the search is that of a graph of " +
+                        std::to_string(scratch.visited.size()) + " vertices, and this one has " +
+                        std::to_string(graph.num_vertices()) + "; make one for every graph");
+  }
   if (options.parents) Kokkos::deep_copy(space, result.parent, no_vertex<Vertex>);
   if (options.levels) Kokkos::deep_copy(space, result.level, no_level);
   clear(space, scratch.visited);
@@ -167,7 +172,7 @@ inline void add_level(BfsStatistics& statistics, const BfsLevel& level) {
 /// \param result   out: resized on first use, then reused
 /// \param options  strategy, and which results are wanted
 /// \returns sizes and times of each level; the time is that of the search with the initialisation of its results
-/// \throws ArgumentError when the root is outside the graph
+/// \throws ArgumentError when the root is outside the graph, or the scratch is that of a graph of another size
 ///
 /// Cost: every edge that leaves a reached vertex once, plus the vertices once, plus one host synchronisation a level.
 template <class Space, class Vertex, class Memory>
