@@ -5,11 +5,13 @@
 
 include(DromosThirdParty)
 
-set(Dromos_provisioned_prefix "${PROJECT_SOURCE_DIR}/.deps/trilinos-openmp")
+set(Dromos_PROVISIONED_PREFIX "${PROJECT_SOURCE_DIR}/.deps/trilinos-openmp" CACHE PATH
+    "Where cmake/provision/trilinos.sh put Kokkos, searched last")
+mark_as_advanced(Dromos_PROVISIONED_PREFIX)
 
 find_package(Kokkos QUIET)
 if(NOT Kokkos_FOUND)
-  find_package(Kokkos QUIET PATHS "${Dromos_provisioned_prefix}" NO_DEFAULT_PATH)
+  find_package(Kokkos QUIET PATHS "${Dromos_PROVISIONED_PREFIX}" NO_DEFAULT_PATH)
 endif()
 if(NOT Kokkos_FOUND)
   message(FATAL_ERROR

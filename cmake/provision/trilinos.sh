@@ -1,18 +1,29 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
 # Builds Kokkos, Kokkos Kernels and Teuchos from Debian's source package of Trilinos 13.2 into a prefix.
 #
-#   cmake/provision/trilinos.sh PREFIX
+#   cmake/provision/trilinos.sh PREFIX [--serial]
 #
+# Kokkos gets the devices OpenMP and Serial, or Serial alone.
 # Idempotent: a stamp in the prefix names the recipe that built it, and a prefix with the same stamp is left alone.
-# The build happens in a temporary folder next to the prefix and is moved into place at the end, so that an
-# interrupted run never leaves a prefix that looks finished.
+# Everything happens in a folder next to the prefix, which is moved into place at the end: an interrupted run leaves
+# no prefix that looks finished, and a failed one leaves the old prefix as it was. Needs apt-get, not root.
 set -euo pipefail
 
 version=13.2.0
 recipe=1 # raise when the configuration below changes: older prefixes are then rebuilt
 
-prefix=${1:?usage: trilinos.sh PREFIX}
-stamp="trilinos $version openmp mpi recipe $recipe"
+usage="usage: trilinos.sh PREFIX [--serial]"
+prefix=${1:?$usage}
+case ${2:-} in
+  '') openmp=ON devices=openmp ;;
+  --serial) openmp=OFF devices=serial ;;
+  *)
+    echo "error: unknown option '$2'; $usage" >&2
+    exit 1
+    ;;
+esac
+stamp="trilinos $version $devices mpi recipe $recipe"
 if [ -f "$prefix/dromos-stamp" ] && [ "$(cat "$prefix/dromos-stamp")" = "$stamp" ]; then
   echo "== Kokkos, Kokkos Kernels and Teuchos: already in $prefix"
   exit 0
@@ -23,32 +34,48 @@ prefix=$(realpath -m "$prefix")
 work=$prefix.work
 log=$prefix.log
 jobs=${DROMOS_JOBS:-$(nproc)}
-rm -rf "$work" "$prefix"
+rm -rf "$work"
 mkdir -p "$work/lists/partial" "$work/cache/archives/partial" "$work/source"
 : >"$log"
-trap 'status=$?; if [ $status -ne 0 ]; then
-  echo "error: building Kokkos, Kokkos Kernels and Teuchos failed; the last lines of $log:" >&2
-  tail -n 20 "$log" >&2
-fi' EXIT
+show_log_of_failure() {
+  local status=$?
+  if [ "$status" -ne 0 ]; then
+    echo "error: building Kokkos, Kokkos Kernels and Teuchos failed; the last lines of $log:" >&2
+    tail -n 20 "$log" >&2
+  fi
+}
+trap show_log_of_failure EXIT
 
 echo "== Trilinos $version source package: downloading (166 MB)"
 # The machine's own package sources, asked for sources instead of binaries; its configuration stays as it is.
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 if [ -f "$keyring" ]; then signed="[signed-by=$keyring] "; else signed=""; fi
-apt-get indextargets --format "deb-src $signed\$(REPO_URI) \$(CODENAME) \$(COMPONENT)" \
-  'Created-By: Packages' 'Origin: Debian' | sort -u >"$work/sources.list"
+list_package_sources() {
+  apt-get "$@" indextargets --format "deb-src $signed\$(REPO_URI) \$(CODENAME) \$(COMPONENT)" \
+    'Created-By: Packages' 'Origin: Debian' | sort -u
+}
+apt_folders=(-o "Dir::State::lists=$work/lists" -o "Dir::Cache=$work/cache" -o "APT::Sandbox::User=$(id -un)")
+list_package_sources >"$work/sources.list"
+if ! [ -s "$work/sources.list" ]; then # a machine whose package lists were never fetched
+  apt-get "${apt_folders[@]}" update >>"$log" 2>&1
+  list_package_sources "${apt_folders[@]}" >"$work/sources.list"
+fi
 if ! [ -s "$work/sources.list" ]; then
-  echo "error: apt-get names no Debian package source; run 'apt-get update' first, or give an installed Kokkos" \
-    "through CMAKE_PREFIX_PATH" | tee -a "$log" >&2
+  echo "error: apt-get knows no package source of Debian on this machine; give an installed Kokkos through" \
+    "CMAKE_PREFIX_PATH" | tee -a "$log" >&2
   exit 1
 fi
-apt_options=(-o "Dir::Etc::sourcelist=$work/sources.list" -o Dir::Etc::sourceparts=- -o "Dir::State::lists=$work/lists"
-  -o "Dir::Cache=$work/cache" -o "APT::Sandbox::User=$(id -un)")
+apt_options=("${apt_folders[@]}" -o "Dir::Etc::sourcelist=$work/sources.list" -o Dir::Etc::sourceparts=-)
 (
   cd "$work"
   apt-get "${apt_options[@]}" update
-  apt-get "${apt_options[@]}" source --download-only "trilinos=$version*" ||
-    apt-get "${apt_options[@]}" source --download-only trilinos
+  package=$(apt-cache "${apt_options[@]}" showsrc trilinos | sed -n "s/^Version: \($version-.*\)/\1/p" | tail -n 1)
+  if [ -z "$package" ]; then
+    echo "the package sources of this machine have no trilinos $version; give an installed Kokkos through" \
+      "CMAKE_PREFIX_PATH"
+    exit 1
+  fi
+  apt-get "${apt_options[@]}" source --download-only "trilinos=$package"
 ) >>"$log" 2>&1
 
 echo "== Trilinos $version: unpacking the three packages that Dromos uses"
@@ -60,21 +87,25 @@ tarball=$(ls "$work"/trilinos_"$version".orig.tar.*)
     '*/packages/teuchos/*'
 ) >>"$log" 2>&1
 
+# Teuchos (options, timers, reports) does nothing that is worth minutes of optimization; Kokkos is what runs.
 echo "== Kokkos, Kokkos Kernels, Teuchos: configuring and building with $jobs jobs (progress in $log)"
-cmake -G Ninja -S "$work/source" -B "$work/build" \
-  -D CMAKE_BUILD_TYPE=Release -D CMAKE_CXX_STANDARD=17 -D CMAKE_INSTALL_PREFIX="$prefix" \
-  -D CMAKE_POSITION_INDEPENDENT_CODE=ON -D BUILD_SHARED_LIBS=OFF \
-  -D CMAKE_CXX_FLAGS="-w" -D CMAKE_C_FLAGS="-w" \
-  -D Trilinos_ASSERT_MISSING_PACKAGES=OFF -D Trilinos_ENABLE_ALL_OPTIONAL_PACKAGES=OFF \
-  -D Trilinos_ENABLE_Fortran=OFF -D Trilinos_ENABLE_TESTS=OFF -D Trilinos_ENABLE_EXAMPLES=OFF \
-  -D Trilinos_ENABLE_Kokkos=ON -D Trilinos_ENABLE_KokkosKernels=ON \
-  -D Trilinos_ENABLE_TeuchosCore=ON -D Trilinos_ENABLE_TeuchosParameterList=ON -D Trilinos_ENABLE_TeuchosComm=ON \
-  -D Trilinos_ENABLE_OpenMP=ON -D Kokkos_ENABLE_OPENMP=ON -D Kokkos_ENABLE_SERIAL=ON \
-  -D KokkosKernels_ADD_DEFAULT_ETI=OFF \
-  -D TPL_ENABLE_MPI=ON -D TPL_ENABLE_BLAS=OFF -D TPL_ENABLE_LAPACK=OFF \
-  >>"$log" 2>&1
-cmake --build "$work/build" -j "$jobs" >>"$log" 2>&1
-cmake --install "$work/build" >>"$log" 2>&1
+{
+  cmake -G Ninja -S "$work/source" -B "$work/build" \
+    -D CMAKE_BUILD_TYPE=Release -D CMAKE_CXX_STANDARD=17 -D CMAKE_INSTALL_PREFIX="$prefix" \
+    -D CMAKE_POSITION_INDEPENDENT_CODE=ON -D BUILD_SHARED_LIBS=OFF \
+    -D CMAKE_CXX_FLAGS="-w -O3" -D CMAKE_CXX_FLAGS_RELEASE_OVERRIDE="-DNDEBUG" -D Teuchos_CXX_FLAGS="-O1" \
+    -D Trilinos_ASSERT_MISSING_PACKAGES=OFF -D Trilinos_ENABLE_ALL_OPTIONAL_PACKAGES=OFF \
+    -D Trilinos_ENABLE_Fortran=OFF -D Trilinos_ENABLE_TESTS=OFF -D Trilinos_ENABLE_EXAMPLES=OFF \
+    -D Trilinos_ENABLE_Kokkos=ON -D Trilinos_ENABLE_KokkosKernels=ON \
+    -D Trilinos_ENABLE_TeuchosCore=ON -D Trilinos_ENABLE_TeuchosParameterList=ON -D Trilinos_ENABLE_TeuchosComm=ON \
+    -D Trilinos_ENABLE_OpenMP=$openmp -D Kokkos_ENABLE_OPENMP=$openmp -D Kokkos_ENABLE_SERIAL=ON \
+    -D KokkosKernels_ADD_DEFAULT_ETI=OFF \
+    -D TPL_ENABLE_MPI=ON -D TPL_ENABLE_BLAS=OFF -D TPL_ENABLE_LAPACK=OFF
+  cmake --build "$work/build" -j "$jobs"
+  DESTDIR="$work/staged" cmake --install "$work/build"
+} >>"$log" 2>&1
+echo "$stamp" >"$work/staged$prefix/dromos-stamp"
+rm -rf "$prefix"
+mv "$work/staged$prefix" "$prefix"
 rm -rf "$work"
-echo "$stamp" >"$prefix/dromos-stamp"
 echo "== Kokkos, Kokkos Kernels, Teuchos: installed in $prefix"

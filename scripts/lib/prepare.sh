@@ -1,0 +1,236 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: BSD-3-Clause
+# What quickstart.sh and test.sh share: everything from a bare machine to the program in build/bin and its first run.
+# Sourced by both, from the root of the source; each step says what it does before it does it, and does nothing where
+# nothing is left to do.
+#
+#   read_options "$@"    options and help
+#   prepare_packages     Debian packages, the only step that wants root
+#   prepare_kokkos       one of: a given one, the distribution's, one built into .deps/
+#   build                configure and compile into build/
+#   run_main_job         a validated search on a graph of inputs/
+
+provisioned_kokkos=$PWD/.deps/trilinos-openmp
+first_graph=inputs/squares.mtx
+
+say() { printf '== %s\n' "$*"; }
+
+fail() {
+  printf 'error: %s\n' "$*" >&2
+  exit 1
+}
+
+# --- options -------------------------------------------------------------------------------------------------------
+
+install_packages=yes
+cmake_options=()
+
+show_options() {
+  cat <<'EOF'
+
+Options:
+  --no-packages     install no Debian package; CMake then says what is missing
+  --help            this text
+  -- OPTIONS...     all that follows goes to CMake, such as -- -D Dromos_ENABLE_HDF5=OFF
+
+Environment:
+  CMAKE_PREFIX_PATH where an installed Kokkos is found, to be used instead of building one
+  DROMOS_JOBS       how many compilers run at once (default: one per core, fewer where memory is short)
+  CI                when set, warnings are errors
+EOF
+}
+
+# Needs show_purpose() of the script that calls it.
+read_options() {
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --no-packages) install_packages=no ;;
+      --help | -h)
+        show_purpose
+        show_options
+        exit 0
+        ;;
+      --)
+        shift
+        cmake_options=("$@")
+        return
+        ;;
+      *) fail "unknown option '$1'; --help lists the options" ;;
+    esac
+    shift
+  done
+}
+
+# --- Debian packages -----------------------------------------------------------------------------------------------
+
+needed_packages=(g++ cmake ninja-build libboost-iostreams-dev libfmt-dev libcli11-dev nlohmann-json3-dev libgtest-dev
+  libopenmpi-dev openmpi-bin libhdf5-openmpi-dev)
+package_lists_are_fresh=no
+
+is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+
+is_packaged() { apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [^(]'; }
+
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then
+    "$@"
+  elif command -v sudo >/dev/null; then
+    sudo "$@"
+  else
+    fail "this needs root and there is no sudo; run as root: $*"
+  fi
+}
+
+refresh_package_lists() {
+  if [ $package_lists_are_fresh = no ]; then
+    say "Debian packages: fetching the current lists (apt-get update)"
+    as_root apt-get -qq update ||
+      fail "the package lists could not be fetched; check the network, or use --no-packages if all is there"
+    package_lists_are_fresh=yes
+  fi
+}
+
+# Sets kokkos_source to given, distribution or provisioned. Cheap answers first: nothing is asked of the network
+# where the answer is on this machine.
+choose_kokkos() {
+  kokkos_dir=$(find_given_package Kokkos)
+  if [ -n "$kokkos_dir" ]; then
+    kokkos_source=given
+  elif is_installed libkokkos-dev; then
+    kokkos_source=distribution
+  elif [ -f "$provisioned_kokkos/dromos-stamp" ]; then
+    kokkos_source=provisioned
+  else
+    if [ $install_packages = yes ] && [ $# -gt 0 ]; then refresh_package_lists; fi
+    if [ $install_packages = yes ] && is_packaged libkokkos-dev; then
+      kokkos_source=distribution
+    else
+      kokkos_source=provisioned
+    fi
+  fi
+}
+
+list_missing_packages() {
+  local package
+  for package in "${needed_packages[@]}"; do
+    is_installed "$package" || echo "$package"
+  done
+}
+
+prepare_packages() {
+  local missing=() log
+  if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+    say "Packages: this is not Debian, so nothing is installed; CMake will say what is missing"
+    install_packages=no
+  fi
+  if [ $install_packages = yes ]; then mapfile -t missing < <(list_missing_packages); fi
+  choose_kokkos "${missing[@]}"
+  if [ $install_packages = no ]; then return; fi
+  if [ $kokkos_source = distribution ]; then
+    needed_packages+=(libkokkos-dev)
+    mapfile -t missing < <(list_missing_packages)
+  fi
+  if [ ${#missing[@]} -eq 0 ]; then
+    say "Debian packages: all are installed"
+    return
+  fi
+  refresh_package_lists
+  say "Debian packages: installing ${missing[*]}"
+  log=$(mktemp)
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends "${missing[@]}" \
+    >"$log" 2>&1 </dev/null || {
+    tail -n 20 "$log" >&2
+    fail "apt-get could not install: ${missing[*]} (all it said is in $log)"
+  }
+  rm -f "$log"
+}
+
+# --- Kokkos, and Kokkos Kernels and Teuchos with it ----------------------------------------------------------------
+
+# Prints the folder of NAME's CMake package in what the user gave: NAME_DIR, NAME_ROOT or CMAKE_PREFIX_PATH.
+find_given_package() {
+  local name=$1 folder prefix prefixes directory_variable=$1_DIR root_variable=$1_ROOT
+  if [ -n "${!directory_variable:-}" ]; then
+    echo "${!directory_variable}"
+    return
+  fi
+  IFS=':;' read -r -a prefixes <<<"${!root_variable:-}:${CMAKE_PREFIX_PATH:-}"
+  for prefix in "${prefixes[@]}"; do
+    if [ -z "$prefix" ]; then continue; fi
+    for folder in "$prefix"/lib*/cmake/"$name" "$prefix"/lib/*/cmake/"$name"; do
+      if [ -f "$folder/${name}Config.cmake" ]; then
+        realpath "$folder"
+        return
+      fi
+    done
+  done
+}
+
+# Sets kokkos_options: what CMake is told about Kokkos and the two packages that must fit it.
+prepare_kokkos() {
+  local kernels=OFF teuchos=OFF
+  case $kokkos_source in
+    given)
+      say "Kokkos: the given one, $kokkos_dir"
+      if [ -n "$(find_given_package KokkosKernels)" ]; then kernels=ON; fi
+      if [ -n "$(find_given_package Teuchos)" ]; then teuchos=ON; fi
+      ;;
+    distribution)
+      say "Kokkos: the distribution's package libkokkos-dev"
+      kokkos_dir=$(dpkg-query -L libkokkos-dev | sed -n 's#/KokkosConfig.cmake$##p' | head -n 1)
+      ;;
+    provisioned)
+      cmake/provision/trilinos.sh "$provisioned_kokkos"
+      kokkos_dir=$provisioned_kokkos/lib/cmake/Kokkos
+      kernels=ON
+      teuchos=ON
+      ;;
+  esac
+  if [ $kernels = OFF ]; then say "Kokkos Kernels: none comes with this Kokkos, so it is switched off"; fi
+  if [ $teuchos = OFF ]; then say "Teuchos: none comes with this Kokkos, so it is switched off"; fi
+  kokkos_options=(-D "Kokkos_DIR=$kokkos_dir" -D "Dromos_ENABLE_KOKKOSKERNELS=$kernels"
+    -D "Dromos_ENABLE_TEUCHOS=$teuchos")
+}
+
+# --- Dromos --------------------------------------------------------------------------------------------------------
+
+# One compiler per core, as long as each has 1.5 GB of memory.
+choose_jobs() {
+  local by_cores by_memory
+  by_cores=$(nproc)
+  by_memory=$(awk '/^MemAvailable:/ { print int($2 / 1500000) }' /proc/meminfo)
+  jobs=${DROMOS_JOBS:-$((by_cores < by_memory ? by_cores : by_memory))}
+  if [ "$jobs" -lt 1 ]; then jobs=1; fi
+  export DROMOS_JOBS=$jobs
+}
+
+build() {
+  local fresh=() warnings=OFF configured_with
+  if [ -n "${CI:-}" ]; then warnings=ON; fi
+  configured_with=$(sed -n 's/^Kokkos_DIR:[A-Z]*=//p' build/CMakeCache.txt 2>/dev/null || true)
+  if [ -n "$configured_with" ] && [ "$configured_with" != "$kokkos_dir" ]; then
+    say "Dromos: build/ was configured with the Kokkos in $configured_with; starting afresh"
+    fresh=(--fresh)
+  fi
+  say "Dromos: configuring in build/ (warnings as errors: $warnings)"
+  cmake --preset openmp "${fresh[@]}" "${kokkos_options[@]}" \
+    -D "Dromos_ENABLE_WERROR=$warnings" "${cmake_options[@]}"
+  say "Dromos: compiling with $jobs jobs"
+  cmake --build build -j "$jobs"
+}
+
+run_main_job() {
+  if [ -x build/bin/dromos ]; then
+    say "Searching $first_graph from random roots, every strategy, each answer validated:"
+    echo "\$ build/bin/dromos bfs --strategy all --validate $first_graph"
+    build/bin/dromos bfs --strategy all --validate "$first_graph"
+  fi
+}
+
+prepare_and_build() {
+  prepare_packages
+  choose_jobs
+  prepare_kokkos
+  build
+  run_main_job
+}

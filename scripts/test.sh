@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Everything quickstart.sh does, and then every test; --help says more.
+set -euo pipefail
+cd "$(dirname "$(realpath "${BASH_SOURCE[0]}")")/.."
+# shellcheck source=scripts/lib/prepare.sh
+. scripts/lib/prepare.sh
+
+show_purpose() {
+  cat <<'EOF'
+scripts/test.sh [options]: does what scripts/quickstart.sh does, then runs every test.
+
+Exit code 0 means that everything was built and every test passed. Tests on real graphs look for them in
+../shared/data (or where -- -D DROMOS_DATA_DIR=FOLDER says) and are skipped, with a word, where a graph is absent.
+EOF
+}
+
+read_options "$@"
+prepare_and_build
+
+# A test has two threads; more tests at once than half the cores would only slow each other down.
+test_jobs=$(($(nproc) / 2))
+say "Tests: running all of them"
+if ctest --test-dir build --output-on-failure --no-tests=error -j "$((test_jobs > 1 ? test_jobs : 1))"; then
+  say "Everything was built and every test passed"
+else
+  say "Some tests FAILED: the list is above, their output above that"
+  exit 1
+fi
