@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The edges of a file while it is read: room for as many as there can be, filled by the pieces of the text side by
+// side, then moved together.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <dromos/core/huge_pages.hpp>
+#include <dromos/graph/edge_list.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dromos::io {
+
+/// Ids as the file has them (less its first id, where the format has one) or already vertices.
+template <class Id>
+class EdgeColumns {
+ public:
+  template <class T>
+  using Column = Kokkos::View<T*, Kokkos::HostSpace>;
+
+  Column<Id> source;
+  Column<Id> target;
+  Column<float> weight;  // empty: no weights
+
+  EdgeColumns() = default;
+  EdgeColumns(std::int64_t capacity, bool weights)
+      : source(allocate<Id>("dromos::edge_list::source", capacity)),
+        target(allocate<Id>("dromos::edge_list::target", capacity)) {
+    if (weights) weight = allocate<float>("dromos::edge_list::weight", capacity);
+  }
+
+  std::int64_t size() const { return static_cast<std::int64_t>(source.extent(0)); }
+  /// The weights from position i on, or nullptr.
+  float* weight_at(std::int64_t i) const { return weight.extent(0) == 0 ? nullptr : weight.data() + i; }
+
+  /// Keeps what the pieces wrote: counts[i] edges from offsets[i] on. Free where there are no gaps.
+  void close_gaps(const std::vector<std::int64_t>& offsets, const std::vector<std::int64_t>& counts) {
+    close_gaps(source, offsets, counts);
+    close_gaps(target, offsets, counts);
+    if (weight.extent(0) != 0) close_gaps(weight, offsets, counts);
+  }
+
+  /// Shares the arrays; the ids must be vertices.
+  EdgeList<Id, Kokkos::HostSpace> to_edge_list(Id num_vertices) const {
+    EdgeList<Id, Kokkos::HostSpace> edges;
+    edges.num_vertices = num_vertices;
+    edges.source = source;
+    edges.target = target;
+    edges.weight = weight;
+    return edges;
+  }
+
+ private:
+  template <class T>
+  static Column<T> allocate(const std::string& label, std::int64_t size) {
+    const Column<T> column(Kokkos::view_alloc(Kokkos::WithoutInitializing, label), size);
+    advise_huge_pages(column.data(), column.extent(0) * sizeof(T));
+    return column;
+  }
+
+  template <class T>
+  static void close_gaps(Column<T>& column, const std::vector<std::int64_t>& offsets,
+                         const std::vector<std::int64_t>& counts) {
+    std::int64_t size = 0;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      if (size != offsets[i]) std::copy_n(column.data() + offsets[i], counts[i], column.data() + size);
+      size += counts[i];
+    }
+    // What lies beyond was never written, so it takes no memory.
+    if (size != static_cast<std::int64_t>(column.extent(0))) {
+      column = Kokkos::subview(column, std::make_pair(std::int64_t(0), size));
+    }
+  }
+};
+
+}  // namespace dromos::io

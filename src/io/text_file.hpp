@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The text of a file, whatever it takes to get it: a plain file is mapped into memory, a gzip or xz file (told by its
+// first bytes, not by its name) is decompressed, a pipe is read to its end.
+#pragma once
+
+#include <boost/iostreams/device/mapped_file.hpp>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace dromos::io {
+
+/// Bytes that grow at the end. Unlike a std::vector's, they are not touched before they are written, and the system can
+/// make large ones larger without a copy.
+class GrowingText {
+ public:
+  char* data() const { return data_.get(); }
+  std::size_t size() const { return size_; }
+  std::size_t capacity() const { return capacity_; }
+  /// Makes room for at least one more byte; throws std::bad_alloc.
+  void grow();
+  void append(std::size_t num_bytes) { size_ += num_bytes; }
+  std::string_view view() const { return {data_.get(), size_}; }
+
+ private:
+  struct Free {
+    void operator()(char* data) const { std::free(data); }
+  };
+  std::unique_ptr<char, Free> data_;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+class TextFile {
+ public:
+  /// Throws InputError: no such file, a folder, no permission, empty, damaged compression, not text.
+  explicit TextFile(const std::string& path);
+
+  /// Valid as long as this object lives; never empty.
+  std::string_view text() const { return text_; }
+
+ private:
+  boost::iostreams::mapped_file_source mapping_;
+  GrowingText buffer_;
+  std::string_view text_;
+};
+
+enum class Compression { none, gzip, xz };
+
+/// Told by the first bytes.
+Compression compression_of(std::string_view bytes);
+
+/// Throws LineFault where the bytes are damaged or incomplete.
+GrowingText decompress(std::string_view bytes, Compression compression);
+
+}  // namespace dromos::io
