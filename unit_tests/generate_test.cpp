@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <dromos/core/error.hpp>
+#include <dromos/generate/bijective_hash.hpp>
+#include <dromos/generate/erdos_renyi.hpp>
+#include <dromos/generate/kronecker.hpp>
+#include <dromos/generate/random_roots.hpp>
+#include <dromos/generate/structured.hpp>
+#include <dromos/graph/build_csr.hpp>
+#include <set>
+
+#include "view_tools.hpp"
+
+namespace dromos::test {
+namespace {
+
+using Pairs = std::vector<std::pair<std::int64_t, std::int64_t>>;
+
+template <class Vertex>
+Pairs pairs(const EdgeList<Vertex, Memory>& edges) {
+  const auto source = to_vector(edges.source);
+  const auto target = to_vector(edges.target);
+  Pairs result;
+  for (std::size_t i = 0; i < source.size(); ++i) result.emplace_back(source[i], target[i]);
+  return result;
+}
+
+TEST(Kronecker, AnySliceIsThatSliceOfTheWhole) {
+  KroneckerOptions options;
+  options.scale = 11;
+  options.seed = 5;
+  const KroneckerEdges<std::int32_t> edges(options);
+  EXPECT_EQ(edges.num_vertices(), 2048);
+  EXPECT_EQ(edges.num_edges(), 16 * 2048);
+  const Pairs whole = pairs(generate_kronecker<std::int32_t>(Space(), options));
+  Pairs joined;
+  for (Offset first = 0; first < edges.num_edges();) {
+    const Offset last = std::min<Offset>(first + 1 + 777 * (first % 5), edges.num_edges());
+    const Pairs slice = pairs(generate_edges<std::int32_t>(Space(), edges, first, last));
+    joined.insert(joined.end(), slice.begin(), slice.end());
+    first = last;
+  }
+  EXPECT_EQ(joined, whole);
+  // 64-bit ids name the same graph.
+  EXPECT_EQ(pairs(generate_kronecker<std::int64_t>(Space(), options)), whole);
+  options.seed = 6;
+  EXPECT_NE(pairs(generate_kronecker<std::int32_t>(Space(), options)), whole);
+}
+
+/// Without scrambling, the first bit of each end is drawn by the four probabilities, and so is every other bit.
+TEST(Kronecker, QuadrantsHaveTheirProbabilities) {
+  KroneckerOptions options;
+  options.scale = 14;
+  options.scramble = false;
+  const Pairs edges = pairs(generate_kronecker<std::int32_t>(Space(), options));
+  const double m = static_cast<double>(edges.size());
+  for (const int bit : {0, 6, 13}) {
+    std::array<double, 4> share{};
+    for (const auto& [u, v] : edges) share[2 * (u >> bit & 1) + (v >> bit & 1)] += 1 / m;
+    // 2^18 draws: three standard deviations are below 0.003.
+    EXPECT_NEAR(share[0], 0.57, 0.004) << "bit " << bit;
+    EXPECT_NEAR(share[1], 0.19, 0.004) << "bit " << bit;
+    EXPECT_NEAR(share[2], 0.19, 0.004) << "bit " << bit;
+    EXPECT_NEAR(share[3], 0.05, 0.004) << "bit " << bit;
+  }
+}
+
+/// Scrambling renames vertices one to one, so that the degrees as a multiset stay what they were.
+TEST(Kronecker, ScramblingIsABijection) {
+  for (const int scale : {1, 2, 3, 7, 12}) {
+    KroneckerOptions options;
+    options.scale = scale;
+    options.scramble = false;
+    const Pairs plain = pairs(generate_kronecker<std::int32_t>(Space(), options));
+    options.scramble = true;
+    const Pairs scrambled = pairs(generate_kronecker<std::int32_t>(Space(), options));
+    std::vector<std::int64_t> name(std::size_t(1) << scale, -1), back(std::size_t(1) << scale, -1);
+    ASSERT_EQ(plain.size(), scrambled.size());
+    for (std::size_t i = 0; i < plain.size(); ++i) {
+      for (const auto& [from, to] : {std::pair(plain[i].first, scrambled[i].first),
+                                     std::pair(plain[i].second, scrambled[i].second)}) {
+        ASSERT_TRUE(name[from] == -1 || name[from] == to) << "scale " << scale;
+        ASSERT_TRUE(back[to] == -1 || back[to] == from) << "scale " << scale;
+        name[from] = to;
+        back[to] = from;
+      }
+    }
+  }
+}
+
+TEST(Kronecker, RefusesWhatItCannotMake) {
+  KroneckerOptions options;
+  options.scale = -1;
+  EXPECT_THROW(KroneckerEdges<std::int32_t>{options}, ArgumentError);
+  options.scale = 32;
+  EXPECT_THROW(KroneckerEdges<std::int32_t>{options}, ArgumentError);
+  EXPECT_NO_THROW(KroneckerEdges<std::int64_t>{options});
+  options = {};
+  options.a = 0.9;
+  EXPECT_THROW(KroneckerEdges<std::int32_t>{options}, ArgumentError);
+  options = {};
+  options.edge_factor = -3;
+  EXPECT_THROW(KroneckerEdges<std::int32_t>{options}, ArgumentError);
+}
+
+TEST(ErdosRenyi, EndpointsAreUniform) {
+  ErdosRenyiOptions options;
+  options.num_vertices = 10;
+  options.num_edges = 100000;
+  std::array<int, 100> count{};
+  for (const auto& [u, v] : pairs(generate_erdos_renyi<std::int32_t>(Space(), options))) {
+    ASSERT_TRUE(u >= 0 && u < 10 && v >= 0 && v < 10);
+    ++count[10 * u + v];
+  }
+  for (const int c : count) EXPECT_NEAR(c, 1000, 160);  // five standard deviations
+}
+
+TEST(ErdosRenyi, RefusesWhatItCannotMake) {
+  ErdosRenyiOptions options;
+  options.num_vertices = 0;
+  options.num_edges = 1;
+  EXPECT_THROW(generate_erdos_renyi<std::int32_t>(Space(), options), ArgumentError);
+  options.num_edges = 0;
+  EXPECT_EQ(generate_erdos_renyi<std::int32_t>(Space(), options).num_edges(), 0);
+  options.num_vertices = std::int64_t(1) << 40;
+  EXPECT_THROW(generate_erdos_renyi<std::int32_t>(Space(), options), ArgumentError);
+}
+
+TEST(Structured, GraphsAreWhatTheirNamesSay) {
+  const Space space;
+  using V = std::int32_t;
+  EXPECT_EQ(pairs(generate_path<V>(space, 4)), (Pairs{{0, 1}, {1, 2}, {2, 3}}));
+  EXPECT_EQ(pairs(generate_cycle<V>(space, 3)), (Pairs{{0, 1}, {1, 2}, {2, 0}}));
+  EXPECT_EQ(pairs(generate_cycle<V>(space, 1)), (Pairs{{0, 0}}));
+  EXPECT_EQ(pairs(generate_star<V>(space, 4)), (Pairs{{0, 1}, {0, 2}, {0, 3}}));
+  EXPECT_EQ(pairs(generate_grid_2d<V>(space, 2, 3)),
+            (Pairs{{0, 1}, {1, 2}, {3, 4}, {4, 5}, {0, 3}, {1, 4}, {2, 5}}));
+  EXPECT_EQ(pairs(generate_binary_tree<V>(space, 6)), (Pairs{{0, 1}, {0, 2}, {1, 3}, {1, 4}, {2, 5}}));
+  const auto both = disjoint_union(space, std::vector{generate_path<V>(space, 2), generate_cycle<V>(space, 3)});
+  EXPECT_EQ(both.num_vertices, 5);
+  EXPECT_EQ(pairs(both), (Pairs{{0, 1}, {2, 3}, {3, 4}, {4, 2}}));
+}
+
+TEST(Structured, SmallestSizes) {
+  const Space space;
+  using V = std::int32_t;
+  for (const std::int64_t n : {0, 1}) {
+    EXPECT_EQ(generate_path<V>(space, n).num_vertices, n);
+    EXPECT_EQ(generate_path<V>(space, n).num_edges(), 0);
+    EXPECT_EQ(generate_star<V>(space, n).num_edges(), 0);
+    EXPECT_EQ(generate_binary_tree<V>(space, n).num_edges(), 0);
+    EXPECT_EQ(generate_grid_2d<V>(space, n, n).num_edges(), 0);
+  }
+  EXPECT_EQ(generate_grid_2d<V>(space, 1, 5).num_edges(), 4);
+  EXPECT_EQ(generate_grid_2d<V>(space, 5, 1).num_edges(), 4);
+  EXPECT_EQ(disjoint_union(space, std::vector<EdgeList<V, Memory>>{}).num_vertices, 0);
+  EXPECT_THROW(generate_path<V>(space, -1), ArgumentError);
+  EXPECT_THROW(generate_grid_2d<V>(space, std::int64_t(1) << 40, std::int64_t(1) << 40), ArgumentError);
+}
+
+TEST(RandomRoots, AreDistinctAndHaveAnEdgeToLeaveBy) {
+  const Space space;
+  const auto graph = build_csr(space, generate_star<std::int32_t>(space, 10));  // only vertex 0 has out-edges
+  EXPECT_EQ(random_roots(graph, 5, 1), (std::vector<std::int32_t>{0}));
+  BuildOptions options;
+  options.symmetrize = true;
+  const auto path = build_csr(space, generate_path<std::int32_t>(space, 1000), options);
+  const auto roots = random_roots(path, 64, 1);
+  EXPECT_EQ(std::set(roots.begin(), roots.end()).size(), 64u);
+  EXPECT_EQ(roots, random_roots(path, 64, 1));
+  EXPECT_NE(roots, random_roots(path, 64, 2));
+  EXPECT_EQ(random_roots(path, 5000, 1).size(), 1000u);
+  EXPECT_TRUE(random_roots(CsrGraph<std::int32_t, Memory>(), 3, 1).empty());
+}
+
+}  // namespace
+}  // namespace dromos::test
