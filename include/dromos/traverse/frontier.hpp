@@ -154,7 +154,12 @@ class Frontier {
   /// Empties the frontier and gives out the sink that fills it; collect() ends the filling.
   template <class Space, class Graph>
   QueueSink<Graph> open(const Space& space, const Graph& graph, bool with_prefix_sums) {
-    Kokkos::deep_copy(space, tail_, std::uint64_t(0));
+    if constexpr (host_accessible<Memory>) {
+      fence(space, "dromos::frontier::open");
+      tail_(0) = tail_(1) = 0;  // two stores: waking every thread for them would cost more than a small sweep
+    } else {
+      Kokkos::deep_copy(space, tail_, std::uint64_t(0));
+    }
     prefix_valid_ = with_prefix_sums && counts_.packed();
     if (prefix_valid_) allocate_prefix();
     return {graph, counts_, queue_, prefix_valid_ ? prefix_ : decltype(prefix_)(), tail_};

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How fast is breadth-first search with each strategy? GTEPS, median over roots, every search validated.
+//
+//   bench_bfs --scale 20,22 --graph all --roots 16 --json bfs.json
+//
+// Traversed edges are counted as Graph500 counts them: input edges of the component, each undirected edge once,
+// duplicates included, over the time of the search. The strategies take turns root by root, so that a drift of the
+// machine's speed meets them alike.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <dromos/algorithms/bfs.hpp>
+#include <dromos/algorithms/bfs_direction_optimizing.hpp>
+#include <dromos/generate/erdos_renyi.hpp>
+#include <dromos/generate/kronecker.hpp>
+#include <dromos/generate/random_roots.hpp>
+#include <dromos/graph/build_csr.hpp>
+#include <dromos/graph/relabel.hpp>
+#include <dromos/validate/graph500_rules.hpp>
+
+#include "benchmark.hpp"
+
+namespace {
+
+using namespace dromos;
+using namespace dromos::perf;
+using Vertex = DefaultVertex;
+using Graph = CsrGraph<Vertex, Memory>;
+using Edges = EdgeList<Vertex, Memory>;
+
+struct Options {
+  std::vector<int> scales{20, 22};
+  std::int64_t edge_factor = 16;
+  std::string graph = "all";
+  std::string algorithm = "all";
+  std::vector<std::string> strategies;
+  bool relabel = false;
+  bool parents = true;
+  bool levels = true;
+  bool validate = true;
+  int roots = 16;
+  std::uint64_t seed = 1;
+  std::string json;
+};
+
+/// Something to time: an algorithm with a strategy.
+struct Contender {
+  bool direction_optimizing;
+  Strategy strategy;
+  std::vector<double> seconds;
+  std::vector<double> gteps;
+
+  std::string algorithm() const { return direction_optimizing ? "bfs-direction-optimizing" : "bfs"; }
+};
+
+Edges generate(const std::string& kind, int scale, const Options& options) {
+  if (kind == "kronecker") {
+    KroneckerOptions kronecker;
+    kronecker.scale = scale;
+    kronecker.edge_factor = options.edge_factor;
+    kronecker.seed = options.seed;
+    return generate_kronecker<Vertex>(Space(), kronecker);
+  }
+  ErdosRenyiOptions uniform;
+  uniform.num_vertices = std::int64_t(1) << scale;
+  uniform.num_edges = options.edge_factor << scale;
+  uniform.seed = options.seed;
+  return generate_erdos_renyi<Vertex>(Space(), uniform);
+}
+
+/// Input edges whose first endpoint was reached; in an undirected graph the other one then was as well.
+Offset input_edges_reached(const Edges& edges, const Kokkos::View<Vertex*, Memory>& parent) {
+  const auto source = edges.source;
+  Offset count = 0;
+  Kokkos::parallel_reduce(
+      "dromos::bench::input_edges_reached",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(0, edges.num_edges()),
+      KOKKOS_LAMBDA(const std::int64_t i, Offset& sum) { sum += parent(source(i)) != no_vertex<Vertex>; }, count);
+  return count;
+}
+
+void require_valid(const Graph& graph, Vertex root, const BfsResult<Vertex, Memory>& result, const std::string& what) {
+  const auto validation =
+      validate_bfs(Space(), graph, root, Kokkos::View<const Vertex*, Memory>(result.parent),
+                   Kokkos::View<const Level*, Memory>(result.level));
+  if (!validation.valid) throw Error(what + " from root " + std::to_string(root) + " is wrong: " + validation.message);
+}
+
+void run_graph(const std::string& kind, int scale, const Options& options, Json& rows) {
+  Kokkos::Timer timer;
+  Edges edges = generate(kind, scale, options);
+  Kokkos::fence();
+  const double generation_seconds = timer.seconds();
+  timer.reset();
+  BuildOptions build;
+  build.symmetrize = build.drop_self_loops = build.remove_duplicates = true;
+  Graph graph = build_csr(Space(), edges, build);
+  double construction_seconds = timer.seconds();
+  if (options.relabel) {
+    timer.reset();
+    const auto relabeled = relabel_by_degree(Space(), graph);
+    const auto new_id = relabeled.new_id;
+    const auto source = edges.source;
+    graph = relabeled.graph;
+    construction_seconds += timer.seconds();
+    Kokkos::parallel_for(  // so that input edges can be counted by the new numbers
+        "dromos::bench::relabel_edges",
+        Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(0, edges.num_edges()),
+        KOKKOS_LAMBDA(const std::int64_t i) { source(i) = new_id(source(i)); });
+  }
+  std::printf("%s scale %d%s: %lld vertices, %lld arcs; generated in %.2f s, built in %.2f s\n", kind.c_str(), scale,
+              options.relabel ? ", by degree" : "", static_cast<long long>(graph.num_vertices()),
+              static_cast<long long>(graph.num_edges()), generation_seconds, construction_seconds);
+
+  std::vector<Contender> contenders;
+  for (const bool direction_optimizing : {false, true}) {
+    if (options.algorithm != "all" && (options.algorithm == "bfs") == direction_optimizing) continue;
+    for (const Strategy& strategy : all_strategies()) {
+      const auto& names = options.strategies;
+      const bool wanted = names.empty() || std::find(names.begin(), names.end(), strategy_name(strategy)) != names.end();
+      if (wanted) contenders.push_back({direction_optimizing, strategy, {}, {}});
+    }
+  }
+  BfsDirectionScratch<Vertex, Memory> scratch(Space(), graph);
+  BfsResult<Vertex, Memory> result;
+  const auto roots = random_roots(graph, options.roots, options.seed);
+  bool warm = false;
+  for (const Vertex root : roots) {
+    for (Contender& contender : contenders) {
+      BfsOptions bfs_options;
+      bfs_options.strategy = contender.strategy;
+      bfs_options.parents = options.parents;
+      bfs_options.levels = options.levels;
+      const auto search = [&] {
+        return contender.direction_optimizing ? bfs_direction_optimizing(Space(), graph, root, scratch, result, bfs_options)
+                                              : bfs(Space(), graph, root, scratch, result, bfs_options);
+      };
+      if (!warm) search();
+      const BfsStatistics statistics = search();
+      if (options.validate) require_valid(graph, root, result, contender.algorithm() + " " + strategy_name(contender.strategy));
+      const Offset traversed =
+          options.parents ? input_edges_reached(edges, result.parent) : statistics.edges_reached / 2;
+      contender.seconds.push_back(statistics.seconds);
+      contender.gteps.push_back(1e-9 * static_cast<double>(traversed) / statistics.seconds);
+    }
+    warm = true;
+  }
+  std::printf("  %-26s %-18s %12s %12s %12s %12s\n", "algorithm", "strategy", "median ms", "GTEPS min", "median", "max");
+  for (const Contender& contender : contenders) {
+    const Json gteps = spread(contender.gteps);
+    std::printf("  %-26s %-18s %12.3f %12.3f %12.3f %12.3f\n", contender.algorithm().c_str(),
+                strategy_name(contender.strategy).c_str(), 1e3 * median(contender.seconds),
+                gteps["min"].get<double>(), gteps["median"].get<double>(), gteps["max"].get<double>());
+    rows.push_back({{"graph", kind},
+                    {"scale", scale},
+                    {"edge_factor", options.edge_factor},
+                    {"relabeled_by_degree", options.relabel},
+                    {"num_vertices", graph.num_vertices()},
+                    {"num_edges", graph.num_edges()},
+                    {"generation_seconds", generation_seconds},
+                    {"construction_seconds", construction_seconds},
+                    {"algorithm", contender.algorithm()},
+                    {"strategy", strategy_name(contender.strategy)},
+                    {"seconds", spread(contender.seconds)},
+                    {"gteps", gteps},
+                    {"validated", options.validate}});
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  CLI::App app("GTEPS of breadth-first search: each strategy, on generated graphs, median over roots, validated");
+  app.allow_extras();  // --kokkos-* go to Kokkos
+  app.add_option("--scale", options.scales, "log2 of the number of vertices, one or several")->delimiter(',');
+  app.add_option("--edge-factor", options.edge_factor, "input edges per vertex");
+  app.add_option("--graph", options.graph)->check(CLI::IsMember({"kronecker", "erdos-renyi", "all"}));
+  app.add_option("--algorithm", options.algorithm)->check(CLI::IsMember({"bfs", "direction-optimizing", "all"}));
+  app.add_option("--strategy", options.strategies, "only these strategies")->delimiter(',');
+  app.add_flag("--relabel", options.relabel, "renumber the vertices by descending degree before searching");
+  app.add_flag("!--no-parents", options.parents, "levels only");
+  app.add_flag("!--no-levels", options.levels, "parents only");
+  app.add_flag("!--no-validation", options.validate, "do not validate (to profile)");
+  app.add_option("--roots", options.roots, "searches per strategy");
+  app.add_option("--seed", options.seed);
+  app.add_option("--json", options.json, "write the figures to this file");
+  CLI11_PARSE(app, argc, argv);
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  try {
+    Json result = result_frame("bfs", {{"roots", options.roots}, {"seed", options.seed}, {"parents", options.parents},
+                                       {"levels", options.levels}});
+    for (const int scale : options.scales) {
+      for (const std::string kind : {"kronecker", "erdos-renyi"}) {
+        if (options.graph == "all" || options.graph == kind) run_graph(kind, scale, options, result["rows"]);
+      }
+    }
+    if (!options.json.empty()) write_result(options.json, result);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "bench_bfs: error: %s\n", error.what());
+    return 1;
+  }
+  return 0;
+}
