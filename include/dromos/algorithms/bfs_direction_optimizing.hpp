@@ -9,19 +9,24 @@
 // the sweep still gathers a queue, for the sizes and for the way back.
 //
 // The direction is chosen by comparing workloads (Pan et al. 2018, Section IV-B; the idea is Beamer, Asanovic and
-// Patterson's, 2012). With q vertices in the frontier, s unvisited ones, and a = q / (q + s) the chance that a
-// neighbor is in the frontier:
+// Patterson's, 2012), with s unvisited vertices and a the chance that an edge of theirs leads into the frontier:
 //
 //   FV = edges that leave the frontier
 //   BV = s / a, the neighbors that s vertices must look at until each has found one
 //
-//   1,000 vertices and 40,000 edges in the frontier, 9,000 unvisited: FV = 40,000, BV = 9,000 * 10 = 90,000: forward
+// Pan et al. estimate a by counting vertices, q / (q + s) for q in the frontier. Here it is counted in edges, FV over the
+// edges of all vertices that are in the frontier or unvisited: a frontier of few hubs is found far more often than its
+// number of vertices suggests, and in a scale-free graph the second level is one.
+//
+//   1,000 vertices with 40,000 edges in the frontier, 9,000 unvisited with 60,000 edges:
+//   FV = 40,000, a = 40,000 / 100,000, BV = 9,000 / 0.4 = 22,500
 #pragma once
 
 #include <Kokkos_Core.hpp>
 #include <dromos/algorithms/bfs.hpp>
 #include <dromos/graph/transpose.hpp>
 #include <dromos/traverse/compact.hpp>
+#include <limits>
 #include <utility>
 
 namespace dromos {
@@ -108,6 +113,14 @@ struct FindParent {
   KOKKOS_FORCEINLINE_FUNCTION void joined(Vertex u, Vertex v) const { discover.joined(v, u); }
 };
 
+/// BV: the neighbors that the unvisited vertices are expected to look at. `remaining_edges` are those of the frontier
+/// and of the unvisited vertices together.
+inline double backward_workload(std::int64_t num_unvisited, Offset frontier_edges, Offset remaining_edges) {
+  if (num_unvisited <= 0) return 0;
+  if (frontier_edges <= 0) return std::numeric_limits<double>::infinity();
+  return static_cast<double>(num_unvisited) * static_cast<double>(remaining_edges) / static_cast<double>(frontier_edges);
+}
+
 /// One backward sweep: from the unvisited vertices to scratch.next.
 template <class Space, class Vertex, class Memory>
 void backward_sweep(const Space& space, const CsrView<Vertex, Memory>& graph,
@@ -154,10 +167,10 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const CsrGraph<Vertex
     BfsLevel level;
     level.frontier_size = scratch.frontier.num_vertices();
     level.frontier_edges = scratch.frontier.num_edges();
-    const double in_frontier = static_cast<double>(level.frontier_size);
-    const double unvisited = static_cast<double>(scratch.num_can_be_found - statistics.num_reached) - in_frontier;
     const double forward_work = static_cast<double>(level.frontier_edges);
-    const double backward_work = unvisited <= 0 ? 0 : unvisited * (in_frontier + unvisited) / in_frontier;
+    const double backward_work = detail::backward_workload(
+        scratch.num_can_be_found - statistics.num_reached - level.frontier_size, level.frontier_edges,
+        graph.num_edges() - statistics.edges_reached);
     if (backward ? forward_work < direction.backward_to_forward * backward_work
                  : forward_work > direction.forward_to_backward * backward_work) {
       backward = !backward;
