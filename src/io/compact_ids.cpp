@@ -2,6 +2,7 @@
 #include "compact_ids.hpp"
 
 #include <algorithm>
+#include <boost/sort/pdqsort/pdqsort.hpp>
 #include <cstdint>
 #include <dromos/core/kokkos_compat.hpp>
 #include <limits>
@@ -43,6 +44,16 @@ IdRange range_of(const EdgeColumns<Id>& edges) {
   return range;
 }
 
+// Three ways to know the vertex of an id; each says what should be in the cache some edges before vertex() asks for it.
+
+/// Ids without gaps.
+struct ShiftedIds {
+  std::int64_t least;
+  void prefetch_far(std::int64_t) const {}
+  void prefetch_near(std::int64_t) const {}
+  std::int64_t vertex(std::int64_t id) const { return id - least; }
+};
+
 /// Which ids of a range occur, and how many before each.
 class MarkedIds {
  public:
@@ -66,6 +77,9 @@ class MarkedIds {
     }
     return before;
   }
+
+  void prefetch_far(std::int64_t id) const { prefetch(&words_[position_of(id) / 64]); }
+  void prefetch_near(std::int64_t) const {}
 
   std::int64_t vertex(std::int64_t id) const {
     const UnsignedId position = position_of(id);
@@ -106,7 +120,7 @@ std::vector<std::int64_t> sorted_ids(const EdgeColumns<Id>& edges) {
     const std::int64_t begin = i * piece, end = std::min(edges.size(), (i + 1) * piece);
     std::vector<std::int64_t> ids(edges.source.data() + begin, edges.source.data() + end);
     ids.insert(ids.end(), edges.target.data() + begin, edges.target.data() + end);
-    std::sort(ids.begin(), ids.end());
+    boost::sort::pdqsort(ids.begin(), ids.end());  // without mispredicted branches: half the time of std::sort
     ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
     ids.shrink_to_fit();
     tables[static_cast<std::size_t>(i)] = std::move(ids);
@@ -145,6 +159,10 @@ class SortedIds {
     for (std::size_t run = starts_.size() - 1; run-- > 0;) starts_[run] = std::min(starts_[run], starts_[run + 1]);
   }
 
+  // Two misses in a row for each id, unless they are announced: first the run, and when that is there, the ids in it.
+  void prefetch_far(std::int64_t id) const { prefetch(&starts_[run_of(id)]); }
+  void prefetch_near(std::int64_t id) const { prefetch(&ids_[static_cast<std::size_t>(starts_[run_of(id)])]); }
+
   std::int64_t vertex(std::int64_t id) const {
     const UnsignedId run = run_of(id);
     const std::int64_t* const begin = ids_.data() + starts_[run];
@@ -169,9 +187,9 @@ void check_num_vertices(std::int64_t num_vertices) {
                   false};
 }
 
-/// Replaces each id by vertex(id), in place where the types allow it.
-template <class Vertex, class Id, class F>
-EdgeList<Vertex, Kokkos::HostSpace> renumber(EdgeColumns<Id> edges, std::int64_t num_vertices, const F& vertex) {
+/// Replaces each id by its vertex, in place where the types allow it.
+template <class Vertex, class Id, class Ids>
+EdgeList<Vertex, Kokkos::HostSpace> renumber(EdgeColumns<Id> edges, std::int64_t num_vertices, const Ids& known) {
   const auto renumber_column = [&](const std::string& label, Kokkos::View<Id*, Kokkos::HostSpace>& ids) {
     const std::int64_t size = static_cast<std::int64_t>(ids.extent(0));
     Kokkos::View<Vertex*, Kokkos::HostSpace> vertices;
@@ -183,7 +201,12 @@ EdgeList<Vertex, Kokkos::HostSpace> renumber(EdgeColumns<Id> edges, std::int64_t
     const Id* const from = ids.data();
     Vertex* const to = vertices.data();
     parallel_for_ranges("dromos::compact_ids::renumber", size, [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t e = begin; e < end; ++e) to[e] = static_cast<Vertex>(vertex(from[e]));
+      constexpr std::int64_t far = 32, near = 16;
+      for (std::int64_t e = begin; e < end; ++e) {
+        if (e + far < end) known.prefetch_far(from[e + far]);
+        if (e + near < end) known.prefetch_near(from[e + near]);
+        to[e] = static_cast<Vertex>(known.vertex(from[e]));
+      }
     });
     ids = Kokkos::View<Id*, Kokkos::HostSpace>();
     return vertices;
@@ -211,23 +234,22 @@ CompactEdges<Vertex> compact_ids(EdgeColumns<Id> edges) {
     const std::int64_t count = ids.count();
     check_num_vertices<Vertex>(count);
     if (static_cast<UnsignedId>(count - 1) == range.span()) {  // no gaps
-      const std::int64_t least = range.least;
       if constexpr (std::is_same_v<Vertex, Id>) {
-        if (least == 0) return {edges.to_edge_list(static_cast<Vertex>(count)), VertexNames::consecutive(count, 0)};
+        if (range.least == 0)
+          return {edges.to_edge_list(static_cast<Vertex>(count)), VertexNames::consecutive(count, 0)};
       }
-      return {renumber<Vertex>(std::move(edges), count, [least](std::int64_t id) { return id - least; }),
-              VertexNames::consecutive(count, least)};
+      return {renumber<Vertex>(std::move(edges), count, ShiftedIds{range.least}),
+              VertexNames::consecutive(count, range.least)};
     }
     VertexNames names = VertexNames::table(ids.names(count));
-    return {renumber<Vertex>(std::move(edges), count, [&ids](std::int64_t id) { return ids.vertex(id); }),
-            std::move(names)};
+    return {renumber<Vertex>(std::move(edges), count, ids), std::move(names)};
   }
   std::vector<std::int64_t> names = sorted_ids(edges);
   const std::int64_t count = static_cast<std::int64_t>(names.size());
   check_num_vertices<Vertex>(count);
   CompactEdges<Vertex> result;
   const SortedIds ids(names);
-  result.edges = renumber<Vertex>(std::move(edges), count, [&ids](std::int64_t id) { return ids.vertex(id); });
+  result.edges = renumber<Vertex>(std::move(edges), count, ids);
   result.names = VertexNames::table(std::move(names));
   return result;
 }

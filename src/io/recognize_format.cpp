@@ -34,30 +34,37 @@ std::optional<std::vector<std::uint64_t>> whole_numbers(std::string_view line) {
   return numbers;
 }
 
-/// The lines after the header, comments apart.
-struct Body {
-  std::uint64_t num_lines = 0;
-  std::uint64_t num_empty_at_end = 0;
-  std::uint64_t num_words = 0;
-};
-
-/// Of a text that ends with a line feed or not; cost: some passes over the text at the speed of memory.
-Body count_body(std::string_view text) {
-  Body body;
-  body.num_lines = count_lines(text);
-  body.num_words = count_words(text);
-  for (const char* p = text.data() + text.size(); p > text.data() && (p[-1] <= ' '); --p) {
-    body.num_empty_at_end += p[-1] == '\n';
-  }
-  if (body.num_empty_at_end > 0 && body.num_words > 0) --body.num_empty_at_end;  // it ends the last line
+/// Calls f(line) for each line that is a METIS comment.
+template <class F>
+void for_each_comment(std::string_view text, const F& f) {
   const char* const end = text.data() + text.size();
   for (std::size_t at = text.find('%'); at != std::string_view::npos; at = text.find('%', at + 1)) {
     if (at > 0 && text[at - 1] != '\n') continue;
     const char* const line = text.data() + at;
-    --body.num_lines;
-    body.num_words -= count_words({line, static_cast<std::size_t>(skip_line(line, end) - line)});
+    f(std::string_view(line, static_cast<std::size_t>(skip_line(line, end) - line)));
   }
-  return body;
+}
+
+/// The lines after the header, comments apart.
+struct Lines {
+  std::uint64_t count = 0;
+  std::uint64_t empty_at_end = 0;
+};
+
+Lines count_body_lines(std::string_view text) {
+  Lines lines;
+  lines.count = count_lines(text);
+  const char* p = text.data() + text.size();
+  for (; p > text.data() && p[-1] <= ' '; --p) lines.empty_at_end += p[-1] == '\n';
+  if (lines.empty_at_end > 0 && p > text.data()) --lines.empty_at_end;  // it ends the last line that is not empty
+  for_each_comment(text, [&](std::string_view) { --lines.count; });
+  return lines;
+}
+
+std::uint64_t count_body_words(std::string_view text) {
+  std::uint64_t words = count_words(text);
+  for_each_comment(text, [&](std::string_view line) { words -= count_words(line); });
+  return words;
 }
 
 /// What the first lines after the header look like.
@@ -105,14 +112,14 @@ bool is_metis(const std::vector<std::uint64_t>& header, const Sample& sample, st
   const std::uint64_t n = header[0], m = header[1];
   // Most lines cannot be edges.
   if (sample.num_lines > 0 && 2 * sample.not_edges > sample.num_lines) return true;
-  // As many lines as vertices, and as many words as the edges and weights need. Edge lists rarely get as far as
-  // counting.
+  // As many lines as vertices, and as many words as the edges and weights need. Few edge lists get as far as the
+  // counts, which are passes over the text at the speed of memory.
   if (static_cast<std::uint64_t>(sample.num_lines) > n || n > body_text.size() || m > body_text.size()) return false;
-  const Body body = count_body(body_text);
-  if (n > body.num_lines || n + body.num_empty_at_end < body.num_lines) return false;
+  const Lines lines = count_body_lines(body_text);
+  if (n > lines.count || n + lines.empty_at_end < lines.count) return false;
   const std::uint64_t vertex_weights = format / 10 % 10 == 0 ? 0 : header.size() > 3 ? header[3] : 1;
   const std::uint64_t words_a_vertex = format / 100 + vertex_weights;
-  return body.num_words == 2 * m * (1 + format % 10) + n * words_a_vertex;
+  return count_body_words(body_text) == 2 * m * (1 + format % 10) + n * words_a_vertex;
 }
 
 bool is_smat(const std::vector<std::uint64_t>& header, const Sample& sample, std::string_view body_text) {
@@ -122,8 +129,8 @@ bool is_smat(const std::vector<std::uint64_t>& header, const Sample& sample, std
   const bool in_range = sample.largest_source < header[0] && sample.largest_target < header[1];
   if (!in_range) return false;
   if (header[0] == header[1]) return true;
-  const Body body = count_body(body_text);
-  return header[2] == body.num_lines - body.num_empty_at_end;
+  const Lines lines = count_body_lines(body_text);
+  return header[2] == lines.count - lines.empty_at_end;
 }
 
 }  // namespace
