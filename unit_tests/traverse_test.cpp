@@ -122,10 +122,9 @@ TYPED_TEST(TraverseTest, VisitsEveryEdgeOnceAndGathersWhatJoins) {
   std::size_t turn = sizeof(TypeParam);
   for (const DegreePattern& pattern : dromos::test::degree_patterns()) {
     SCOPED_TRACE(pattern.name);
-    ++turn;  // so that a work set does not meet the same third in every pattern
     const RecordedGraph<TypeParam> recorded(pattern.degrees);
     for (const auto& work : work_sets<TypeParam>(pattern.degrees.size())) {
-      expect_right_sweeps(recorded, work, Offset(1) << 40, dromos::test::a_third(tunings, turn++));
+      expect_right_sweeps(recorded, work, Offset(1) << 40, dromos::test::every_nth(tunings, 7, turn++));
       if (this->HasFatalFailure()) return;
     }
   }
@@ -137,11 +136,11 @@ TYPED_TEST(TraverseTest, WorksWhereTheCountsNeedTwoWords) {
   std::size_t turn = sizeof(TypeParam);
   for (const DegreePattern& pattern : dromos::test::degree_patterns()) {
     SCOPED_TRACE(pattern.name);
-    ++turn;  // so that a work set does not meet the same third in every pattern
     const RecordedGraph<TypeParam> recorded(pattern.degrees);
     for (const auto& work : work_sets<TypeParam>(pattern.degrees.size())) {
       if (work.vertices.size() < 2) continue;
-      expect_right_sweeps(recorded, work, std::numeric_limits<Offset>::max(), dromos::test::a_third(tunings, turn++));
+      expect_right_sweeps(recorded, work, std::numeric_limits<Offset>::max(),
+                          dromos::test::every_nth(tunings, 7, turn++));
       if (this->HasFatalFailure()) return;
     }
   }
@@ -149,6 +148,7 @@ TYPED_TEST(TraverseTest, WorksWhereTheCountsNeedTwoWords) {
 
 TYPED_TEST(TraverseTest, TakesAllVerticesAsWorkSet) {
   const auto tunings = dromos::test::all_tunings();
+  std::size_t turn = sizeof(TypeParam);
   for (const DegreePattern& pattern : dromos::test::degree_patterns()) {
     SCOPED_TRACE(pattern.name);
     const RecordedGraph<TypeParam> recorded(pattern.degrees);
@@ -157,7 +157,7 @@ TYPED_TEST(TraverseTest, TakesAllVerticesAsWorkSet) {
     const auto expected = recorded.expected_next(all);
     const auto view = recorded.graph.view();
     Frontier<TypeParam, Memory> next(static_cast<std::int64_t>(expected.size()) + 1, Offset(1) << 40);
-    for (const Strategy& strategy : tunings) {
+    for (const Strategy& strategy : dromos::test::every_nth(tunings, 3, turn++)) {
       SCOPED_TRACE(dromos::test::describe(strategy));
       recorded.forget_visits();
       const auto sink = next.open(Space(), view, true);
@@ -178,6 +178,7 @@ TYPED_TEST(TraverseTest, TakesAllVerticesAsWorkSet) {
 }
 
 TYPED_TEST(TraverseTest, NeedsNoSink) {
+  std::size_t turn = sizeof(TypeParam);
   for (const DegreePattern& pattern : dromos::test::degree_patterns()) {
     SCOPED_TRACE(pattern.name);
     const RecordedGraph<TypeParam> recorded(pattern.degrees);
@@ -188,7 +189,7 @@ TYPED_TEST(TraverseTest, NeedsNoSink) {
       if (u % 2 == 1) odd.push_back(static_cast<TypeParam>(u));
     }
     Frontier<TypeParam, Memory> frontier(static_cast<std::int64_t>(all.size()), recorded.graph.num_edges());
-    for (const Strategy& strategy : dromos::test::all_tunings()) {
+    for (const Strategy& strategy : dromos::test::every_nth(dromos::test::all_tunings(), 3, turn++)) {
       SCOPED_TRACE(dromos::test::describe(strategy));
       recorded.forget_visits();
       dromos::traverse_all(Space(), view, recorded.op, strategy);
@@ -210,10 +211,10 @@ TYPED_TEST(TraverseTest, NeedsNoSink) {
 /// A graph large enough for many teams at once, with the default tunings.
 TYPED_TEST(TraverseTest, DealsOutManyTeams) {
   std::mt19937_64 random(4);
-  std::vector<int> degrees(4000);
+  std::vector<int> degrees(800);
   for (int& degree : degrees) degree = random() % 4 == 0 ? 0 : static_cast<int>(random() % 12);
-  degrees[7] = 8000;
-  degrees[2345] = 3000;
+  degrees[7] = 1500;
+  degrees[345] = 600;
   const RecordedGraph<TypeParam> recorded(degrees);
   WorkSet<TypeParam> work{"all vertices, shuffled", {}};
   for (std::size_t u = 0; u < degrees.size(); ++u) work.vertices.push_back(static_cast<TypeParam>(u));
@@ -230,6 +231,44 @@ TYPED_TEST(TraverseTest, OfAGraphWithoutVerticesDoesNothing) {
     EXPECT_TRUE(next.empty());
   }
   EXPECT_EQ(to_vector(recorded.op.wrong), std::vector<int>{0});
+}
+
+/// What an ArgumentError says, or "" if there is none.
+std::string refusal(const Strategy& strategy) {
+  const RecordedGraph<std::int32_t> recorded({1, 2, 3});
+  try {
+    dromos::traverse_all(Space(), recorded.graph.view(), recorded.op, strategy);
+  } catch (const dromos::ArgumentError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Strategy, RefusesTuningsThatCannotBeUsed) {
+  const auto expect_said = [](const Strategy& strategy, const std::string& words) {
+    EXPECT_NE(refusal(strategy).find(words), std::string::npos) << refusal(strategy) << " lacks " << words;
+  };
+  expect_said(dromos::VertexChunk{-1, 0, 0}, "vertex-chunk: team_size is -1");
+  expect_said(dromos::VertexChunk{0, -2, 0}, "vertices_per_team is -2");
+  expect_said(dromos::VertexChunk{0, 0, -3}, "queue_size is -3");
+  expect_said(dromos::ManhattanLocal{0, -2, 0}, "manhattan-local: vertices_per_team is -2");
+  expect_said(dromos::ManhattanGlobal{0, -5, 0}, "manhattan-global: edges_per_team is -5");
+  expect_said(dromos::Hierarchical{0, -1, 0, 0}, "hierarchical: warp_size is -1");
+  // A warp that is larger than its team, or does not divide it, would leave vertices out or visit them twice.
+  expect_said(dromos::Hierarchical{1, 2, 0, 0}, "warp_size must divide team_size");
+  expect_said(dromos::Hierarchical{3, 2, 0, 0}, "a team of 3 threads does not consist of warps of 2");
+  for (const Strategy& strategy : dromos::all_strategies()) EXPECT_EQ(refusal(strategy), "");
+}
+
+TEST(Strategy, CountsTeamsIn64Bits) {
+  const std::int64_t most = std::numeric_limits<int>::max();
+  EXPECT_EQ(dromos::league_size(0, 7), 0);
+  EXPECT_EQ(dromos::league_size(1, 7), 1);
+  EXPECT_EQ(dromos::league_size(14, 7), 2);
+  EXPECT_EQ(dromos::league_size(15, 7), 3);
+  EXPECT_EQ(dromos::league_size(most * 256, 256), most);
+  EXPECT_THROW(dromos::league_size(most * 256 + 1, 256), dromos::ArgumentError);
+  EXPECT_THROW(dromos::league_size(std::numeric_limits<std::int64_t>::max(), 1), dromos::ArgumentError);
 }
 
 TEST(Strategy, IsFoundByItsName) {

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "strategy_tunings.hpp"
 #include "view_tools.hpp"
 
 namespace dromos::test {
@@ -44,27 +45,28 @@ struct DegreePattern {
 
 /// Degrees smaller and larger than every team, and vertices without edges first, last, in runs, everywhere.
 inline std::vector<DegreePattern> degree_patterns() {
+  const int hub = 4 * largest_team() + 5;  // several rounds of any team, and no larger: teams that wait cost time
   std::vector<DegreePattern> patterns = {
       {"one isolated vertex", {0}},
       {"one vertex with one edge", {1}},
-      {"one vertex of high degree", {75}},
+      {"one vertex of high degree", {hub}},
       {"only isolated vertices", std::vector<int>(20, 0)},
       {"isolated first", {0, 3}},
       {"isolated last", {3, 0}},
       {"isolated runs", {0, 0, 0, 0, 4, 0, 0, 0, 1, 0, 0, 2, 2, 0, 0, 0, 0, 0}},
       {"every other isolated", {2, 0, 1, 0, 3, 0, 1, 0, 5, 0}},
       {"all of degree one", std::vector<int>(17, 1)},
-      {"one large among small", {1, 1, 0, 70, 1, 0, 2}},
+      {"one large among small", {1, 1, 0, hub, 1, 0, 2}},
       {"ascending", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}},
       {"lone edge among many isolated", {}},
   };
-  patterns.back().degrees.assign(60, 0);
-  patterns.back().degrees[37] = 7;
+  patterns.back().degrees.assign(40, 0);
+  patterns.back().degrees[23] = 7;
   std::mt19937_64 random(11);
   for (int seed = 0; seed < 3; ++seed) {
-    std::vector<int> degrees(40);
+    std::vector<int> degrees(20);
     for (int& degree : degrees) degree = random() % 3 == 0 ? 0 : static_cast<int>(random() % 9);
-    degrees[random() % degrees.size()] = 90;
+    degrees[random() % degrees.size()] = hub;
     patterns.push_back({"random " + std::to_string(seed), degrees});
   }
   return patterns;

@@ -90,6 +90,15 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, Hierarchi
   if (strategy.warp_size == 0) strategy.warp_size = gpu ? 32 : 1;
   if (strategy.vertices_per_team == 0) strategy.vertices_per_team = 256;
   if (strategy.queue_size == 0) strategy.queue_size = gpu ? 16 : 1024;
+  check_tuning(strategy.name, "team_size", strategy.team_size);
+  check_tuning(strategy.name, "warp_size", strategy.warp_size);
+  check_tuning(strategy.name, "vertices_per_team", strategy.vertices_per_team);
+  check_tuning(strategy.name, "queue_size", strategy.queue_size);
+  if (strategy.team_size % strategy.warp_size != 0) {
+    throw ArgumentError("hierarchical: a team of " + std::to_string(strategy.team_size) +
+                        " threads does not consist of warps of " + std::to_string(strategy.warp_size) +
+                        "; warp_size must divide team_size");
+  }
   using Kernel = detail::HierarchicalKernel<Sweep>;
   typename Sweep::Policy policy(space, league_size(sweep.work.size(), strategy.vertices_per_team), strategy.team_size);
   policy.set_scratch_size(0, Kokkos::PerTeam(Kernel::scratch_bytes(strategy)));

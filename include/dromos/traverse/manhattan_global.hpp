@@ -81,6 +81,9 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, Manhattan
   if (strategy.team_size == 0) strategy.team_size = gpu ? 256 : 1;
   if (strategy.edges_per_team == 0) strategy.edges_per_team = gpu ? 2048 : 8192;
   if (strategy.queue_size == 0) strategy.queue_size = gpu ? 8 : 1024;
+  check_tuning(strategy.name, "team_size", strategy.team_size);
+  check_tuning(strategy.name, "edges_per_team", strategy.edges_per_team);
+  check_tuning(strategy.name, "queue_size", strategy.queue_size);
   using Kernel = detail::ManhattanGlobalKernel<Sweep>;
   const Offset first = sweep.work.first_edge();
   const Offset last = sweep.work.last_edge();

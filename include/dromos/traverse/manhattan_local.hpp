@@ -114,6 +114,9 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, Manhattan
   if (strategy.team_size == 0) strategy.team_size = gpu ? 256 : 1;
   if (strategy.vertices_per_team == 0) strategy.vertices_per_team = 256;
   if (strategy.queue_size == 0) strategy.queue_size = gpu ? 16 : 1024;
+  check_tuning(strategy.name, "team_size", strategy.team_size);
+  check_tuning(strategy.name, "vertices_per_team", strategy.vertices_per_team);
+  check_tuning(strategy.name, "queue_size", strategy.queue_size);
   if (!strategy.local_queue) strategy.queue_size = 1;
   using Kernel = detail::ManhattanLocalKernel<Sweep>;
   typename Sweep::Policy policy(space, league_size(sweep.work.size(), strategy.vertices_per_team), strategy.team_size);

@@ -9,11 +9,13 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/core/error.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/traverse/edge_operator.hpp>
 #include <dromos/traverse/enqueue.hpp>
 #include <dromos/traverse/highest_less_than.hpp>
 #include <limits>
+#include <string>
 
 namespace dromos {
 
@@ -153,6 +155,21 @@ struct Sweep {
 inline constexpr std::int64_t max_league_size = std::numeric_limits<int>::max();
 
 /// How many teams it takes to deal out `total` vertices in pieces of `piece`.
-inline int league_size(std::int64_t total, std::int64_t piece) { return static_cast<int>((total + piece - 1) / piece); }
+inline int league_size(std::int64_t total, std::int64_t piece) {
+  const std::int64_t teams = total / piece + (total % piece != 0);
+  if (teams > max_league_size) {
+    throw ArgumentError("a work set of " + std::to_string(total) + " vertices in pieces of " + std::to_string(piece) +
+                        " takes more than " + std::to_string(max_league_size) + " teams; raise vertices_per_team");
+  }
+  return static_cast<int>(teams);
+}
+
+/// Throws ArgumentError unless a tuning parameter, with its default filled in, can be used.
+inline void check_tuning(const char* strategy, const char* parameter, int value) {
+  if (value < 1) {
+    throw ArgumentError(std::string(strategy) + ": " + parameter + " is " + std::to_string(value) +
+                        "; it must be at least 1, or 0 for the default");
+  }
+}
 
 }  // namespace dromos

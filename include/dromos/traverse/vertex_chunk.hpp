@@ -51,6 +51,9 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, VertexChu
   if (strategy.team_size == 0) strategy.team_size = gpu ? 256 : 1;
   if (strategy.vertices_per_team == 0) strategy.vertices_per_team = gpu ? 2048 : 256;
   if (strategy.queue_size == 0) strategy.queue_size = gpu ? 16 : 1024;
+  check_tuning(strategy.name, "team_size", strategy.team_size);
+  check_tuning(strategy.name, "vertices_per_team", strategy.vertices_per_team);
+  check_tuning(strategy.name, "queue_size", strategy.queue_size);
   typename Sweep::Policy policy(space, league_size(sweep.work.size(), strategy.vertices_per_team), strategy.team_size);
   policy.set_scratch_size(0, Kokkos::PerTeam(Sweep::Queue::scratch_bytes(strategy.team_size, strategy.queue_size)));
   Kokkos::parallel_for("dromos::traverse::vertex_chunk", policy, detail::VertexChunkKernel<Sweep>{sweep, strategy});
