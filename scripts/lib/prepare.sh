@@ -214,16 +214,16 @@ build() {
   fi
   say "Dromos: configuring in build/ (warnings as errors: $warnings)"
   cmake --preset openmp "${fresh[@]}" "${kokkos_options[@]}" \
-    -D "Dromos_ENABLE_WERROR=$warnings" "${cmake_options[@]}"
+    -D "Dromos_ENABLE_WERROR=$warnings" "${cmake_options[@]}" || fail "configuring failed; the reason is above"
   say "Dromos: compiling with $jobs jobs"
-  cmake --build build -j "$jobs"
+  cmake --build build -j "$jobs" || fail "compiling failed; the first error is above"
 }
 
 run_main_job() {
   if [ -x build/bin/dromos ]; then
     say "Searching $first_graph from random roots, every strategy, each answer validated:"
     echo "\$ build/bin/dromos bfs --strategy all --validate $first_graph"
-    build/bin/dromos bfs --strategy all --validate "$first_graph"
+    build/bin/dromos bfs --strategy all --validate "$first_graph" || fail "the search failed; the reason is above"
   fi
 }
 
