@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A subcommand of `dromos`, and the list of them.
+//
+// To add one: write src/driver/NAME_command.cpp with a function that declares the options of the subcommand and
+// returns what to do once they are parsed; add its line to registry.cpp and its source to CMakeLists.txt.
+//
+//   CommandAction declare_cc(CLI::App& app) {
+//     auto options = std::make_shared<CcOptions>();        // lives as long as the action
+//     options->graph.declare(app);
+//     return [options] { return with_graph(options->graph, [&](auto& graph) { return run_cc(*options, graph); }); };
+//   }
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <vector>
+
+namespace dromos::driver {
+
+/// Exit codes, the same for every subcommand.
+enum ExitCode : int {
+  exit_fine = 0,
+  exit_failed = 1,    ///< a result failed its validation, memory ran out, or Dromos is wrong
+  exit_bad_input = 2  ///< a file or an argument that cannot be used; nothing was written
+};
+
+/// Runs the subcommand after its options were parsed and Kokkos was initialized; returns the exit code.
+using CommandAction = std::function<int()>;
+
+struct Command {
+  const char* name;
+  const char* summary;  ///< one line of `dromos --help`
+  CommandAction (*declare)(CLI::App& app);
+};
+
+/// Every subcommand, in the order of `dromos --help`.
+const std::vector<Command>& all_commands();
+
+}  // namespace dromos::driver

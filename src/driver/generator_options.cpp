@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "generator_options.hpp"
+
+#include <fmt/format.h>
+
+#include <dromos/core/error.hpp>
+#include <dromos/generate/erdos_renyi.hpp>
+#include <dromos/generate/kronecker.hpp>
+#include <dromos/generate/structured.hpp>
+#include <limits>
+#include <sstream>
+#include <vector>
+
+#include "option_values.hpp"
+#include "usage_error.hpp"
+
+namespace dromos::driver {
+namespace {
+
+using Space = Kokkos::DefaultExecutionSpace;
+
+/// A kind of graph and its parameters, each with the option that sets it; those in brackets may be left out.
+struct Kind {
+  const char* name;
+  const char* parameters;
+};
+constexpr Kind all_kinds[] = {
+    {"kronecker", "[--scale] [--edge-factor] [--a] [--b] [--c]"},
+    {"erdos-renyi", "[--scale] [--edge-factor] [--vertices] [--edges]"},
+    {"path", "--vertices"},
+    {"cycle", "--vertices"},
+    {"star", "--vertices"},
+    {"grid", "--rows --columns"},
+    {"binary-tree", "--vertices"},
+};
+
+const Kind& find_kind(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Kind& kind : all_kinds) {
+    if (name == kind.name) return kind;
+    names.push_back(kind.name);
+  }
+  throw ArgumentError(fmt::format("no kind of generated graph is called '{}'{}", name, choice_hint(name, names)));
+}
+
+}  // namespace
+
+std::string GeneratorOptions::kinds() {
+  std::vector<std::string> names;
+  for (const Kind& kind : all_kinds) names.push_back(kind.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+void GeneratorOptions::declare_parameters(CLI::App& app) {
+  const std::string group = "Generated graph";
+  add_integer(app, "--scale", scale_, "2^N vertices (kronecker, erdos-renyi; default 16)", 0, 47)->group(group);
+  add_integer(app, "--edge-factor", edge_factor_, "Edges a vertex (kronecker, erdos-renyi; default 16)", 0)
+      ->group(group);
+  add_probability(app, "--a", a_, "Quadrant probability (kronecker; default 0.57, and 0.19 for --b and --c)")
+      ->group(group);
+  add_probability(app, "--b", b_, "")->group(group);
+  add_probability(app, "--c", c_, "")->group(group);
+  add_integer(app, "--vertices", vertices_, "(erdos-renyi, path, cycle, star, binary-tree)", 0)->group(group);
+  add_integer(app, "--edges", edges_, "(erdos-renyi)", 0)->group(group);
+  add_integer(app, "--rows", rows_, "(grid)", 0, std::numeric_limits<std::int32_t>::max())->group(group);
+  add_integer(app, "--columns", columns_, "(grid)", 0, std::numeric_limits<std::int32_t>::max())->group(group);
+}
+
+void GeneratorOptions::check() const {
+  const std::pair<const char*, bool> given[] = {
+      {"--scale", scale_.has_value()}, {"--edge-factor", edge_factor_.has_value()}, {"--a", a_.has_value()},
+      {"--b", b_.has_value()},         {"--c", c_.has_value()},                     {"--vertices", vertices_.has_value()},
+      {"--edges", edges_.has_value()}, {"--rows", rows_.has_value()},               {"--columns", columns_.has_value()}};
+  if (kind.empty()) {
+    for (const auto& [option, is_given] : given) {
+      if (is_given) throw ArgumentError(fmt::format("{} is for generated graphs, and --generate is not given", option));
+    }
+    return;
+  }
+  const Kind& chosen = find_kind(kind);
+  std::vector<std::string> required, optional;
+  std::istringstream words(chosen.parameters);
+  for (std::string word; words >> word;) {
+    if (word[0] == '[') {
+      optional.push_back(word.substr(1, word.size() - 2));
+    } else {
+      required.push_back(word);
+    }
+  }
+  const auto contains = [](const std::vector<std::string>& list, const std::string& word) {
+    for (const std::string& item : list) {
+      if (item == word) return true;
+    }
+    return false;
+  };
+  for (const auto& [option, is_given] : given) {
+    if (is_given && !contains(required, option) && !contains(optional, option)) {
+      throw ArgumentError(fmt::format("{} has no parameter {}; it has {}", kind, option, chosen.parameters));
+    }
+    if (!is_given && contains(required, option)) {
+      throw ArgumentError(fmt::format("{} needs {}", kind, fmt::join(required, " and ")));
+    }
+  }
+  if (vertices_ && scale_) throw ArgumentError("--vertices and --scale both say how many vertices: give one");
+  if (edges_ && edge_factor_) throw ArgumentError("--edges and --edge-factor both say how many edges: give one");
+}
+
+std::int64_t GeneratorOptions::num_vertices() const {
+  if (kind == "grid") return *rows_ * *columns_;
+  return vertices_ ? *vertices_ : std::int64_t(1) << scale_.value_or(16);
+}
+
+std::string GeneratorOptions::describe() const {
+  std::string text = kind;
+  if (kind == "kronecker") {
+    text += fmt::format(", scale {}, edge factor {}", scale_.value_or(16), edge_factor_.value_or(16));
+  } else if (kind == "grid") {
+    return fmt::format("grid, {} x {}", *rows_, *columns_);
+  } else if (kind == "erdos-renyi") {
+    text += fmt::format(", {} vertices, {} edges", num_vertices(), num_random_edges());
+  } else {
+    return fmt::format("{}, {} vertices", kind, num_vertices());
+  }
+  return text + fmt::format(", seed {}", seed);
+}
+
+std::int64_t GeneratorOptions::num_random_edges() const {
+  if (edges_) return *edges_;
+  const std::int64_t factor = edge_factor_.value_or(16);
+  if (num_vertices() > 0 && factor > std::numeric_limits<std::int64_t>::max() / num_vertices()) {
+    throw ArgumentError(fmt::format("--edge-factor {} is too many for {} vertices", factor, num_vertices()));
+  }
+  return factor * num_vertices();
+}
+
+template <class Vertex>
+EdgeList<Vertex> GeneratorOptions::generate() const {
+  const Space space;
+  if (kind == "kronecker") {
+    KroneckerOptions options;
+    options.scale = static_cast<int>(scale_.value_or(options.scale));
+    options.edge_factor = edge_factor_.value_or(options.edge_factor);
+    options.a = a_.value_or(options.a);
+    options.b = b_.value_or(options.b);
+    options.c = c_.value_or(options.c);
+    options.seed = static_cast<std::uint64_t>(seed);
+    return generate_kronecker<Vertex>(space, options);
+  }
+  if (kind == "erdos-renyi") {
+    ErdosRenyiOptions options;
+    options.num_vertices = num_vertices();
+    options.num_edges = num_random_edges();
+    options.seed = static_cast<std::uint64_t>(seed);
+    return generate_erdos_renyi<Vertex>(space, options);
+  }
+  if (kind == "path") return generate_path<Vertex>(space, *vertices_);
+  if (kind == "cycle") return generate_cycle<Vertex>(space, *vertices_);
+  if (kind == "star") return generate_star<Vertex>(space, *vertices_);
+  if (kind == "grid") return generate_grid_2d<Vertex>(space, *rows_, *columns_);
+  return generate_binary_tree<Vertex>(space, *vertices_);
+}
+
+template EdgeList<std::int32_t> GeneratorOptions::generate() const;
+template EdgeList<std::int64_t> GeneratorOptions::generate() const;
+
+}  // namespace dromos::driver

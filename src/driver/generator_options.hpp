@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which generated graph: the parameters that `dromos generate KIND` and `--generate KIND` share.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/graph/edge_list.hpp>
+#include <optional>
+#include <string>
+
+namespace dromos::driver {
+
+struct GeneratorOptions {
+  std::string kind;  ///< empty: no graph is generated
+  std::int64_t seed = 1;
+
+  /// Declares the parameters; the kind and the seed are declared by whoever uses them.
+  void declare_parameters(CLI::App& app);
+
+  /// Throws ArgumentError for a kind that does not exist, a parameter that it does not have, or one that is missing.
+  void check() const;
+
+  std::int64_t num_vertices() const;
+  /// "kronecker, scale 16, edge factor 16, seed 1"
+  std::string describe() const;
+
+  /// The edges, in the memory of the default execution space. Instantiated for both id types.
+  template <class Vertex>
+  EdgeList<Vertex> generate() const;
+
+  /// "kronecker, erdos-renyi, ..." for help texts.
+  static std::string kinds();
+
+ private:
+  std::int64_t num_random_edges() const;
+
+  std::optional<std::int64_t> scale_, edge_factor_, vertices_, edges_, rows_, columns_;
+  std::optional<double> a_, b_, c_;
+};
+
+}  // namespace dromos::driver

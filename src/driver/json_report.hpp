@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// --json: what a program did, for other programs.
+//
+//   { "dromos": {"version": ...}, "kokkos": {...}, "graph": {...}, "runs": [{"algorithm": "bfs", ...}, ...] }
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace dromos::driver {
+
+class JsonReport {
+ public:
+  void declare(CLI::App& app);
+
+  bool wanted() const { return !path_.empty(); }
+  /// The report goes to stdout, which is then no place for anything else.
+  bool on_stdout() const { return path_ == "-"; }
+
+  /// Throws ArgumentError when the report could not be written; before the work that it reports.
+  void check() const;
+
+  void set_graph(nlohmann::ordered_json graph) { graph_ = std::move(graph); }
+  /// Another member of the report.
+  void add_section(const std::string& name, nlohmann::ordered_json section) { sections_[name] = std::move(section); }
+  void add_run(nlohmann::ordered_json run) { runs_.push_back(std::move(run)); }
+
+  /// Writes the report where it is wanted.
+  void write() const;
+
+ private:
+  std::string path_;
+  nlohmann::ordered_json graph_ = nlohmann::ordered_json::object();
+  nlohmann::ordered_json sections_ = nlohmann::ordered_json::object();
+  nlohmann::ordered_json runs_ = nlohmann::ordered_json::array();
+};
+
+/// Indented text in which an array of plain values, or a small object of them, takes one line.
+std::string to_text(const nlohmann::ordered_json& value);
+
+}  // namespace dromos::driver

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "load_graph.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <dromos/core/error.hpp>
+#include <dromos/graph/build_csr.hpp>
+
+#include "number_format.hpp"
+#include "option_values.hpp"
+#include "progress.hpp"
+
+namespace dromos::driver {
+namespace {
+
+using Space = Kokkos::DefaultExecutionSpace;
+
+/// An edge list and what is known of where it came from.
+template <class Vertex>
+struct Source {
+  EdgeList<Vertex> edges;
+  VertexNames names;
+  bool directed = true;
+  /// The format lists an undirected edge at both of its ends.
+  bool listed_both_ways = false;
+};
+
+template <class Vertex>
+Source<Vertex> read_source(const GraphOptions& options, GraphSummary& summary) {
+  GraphFile<Vertex> file = read_file<Vertex>(options.file);
+  summary.source = options.file.path;
+  summary.format = format_name(file.format);
+  summary.bytes_read = file.bytes_read;
+  Source<Vertex> source;
+  source.directed = is_directed(options.file, file.directed);
+  source.listed_both_ways = file.format == GraphFormat::metis;
+  source.names = std::move(file.names);
+  source.edges = copy_to<Space::memory_space>(file.edges);
+  return source;
+}
+
+template <class Vertex>
+Source<Vertex> generate_source(const GraphOptions& options, GraphSummary& summary) {
+  const Progress progress("generating " + options.generator.describe());
+  summary.source = options.generator.describe();
+  summary.format = "generated";
+  Source<Vertex> source;
+  source.directed = options.file.directed;
+  source.edges = options.generator.generate<Vertex>();
+  return source;
+}
+
+/// Edges that the source lists again, from the stored arcs that went as duplicates.
+template <class Vertex>
+Offset duplicate_edges(const Source<Vertex>& source, Offset arcs_removed, Offset arcs_kept) {
+  if (source.directed) return arcs_removed;
+  // Both arcs of an undirected edge that is listed again went. Where every edge is listed at both ends, one listing of
+  // each is no duplicate, and two more make one.
+  if (!source.listed_both_ways) return arcs_removed / 2;
+  return std::max<Offset>(0, (arcs_removed / 2 - arcs_kept / 2) / 2);
+}
+
+}  // namespace
+
+void GraphOptions::declare(CLI::App& app) {
+  const std::string group = "Graph";
+  file.declare(app, "FILE", "A graph: Matrix Market, edge list, METIS, DIMACS or SMAT; also .gz and .xz");
+  app.add_option("--generate", generator.kind, "Generate the graph instead: " + GeneratorOptions::kinds())
+      ->type_name("KIND")
+      ->group(group);
+  app.add_flag("--keep-self-loops", keep_self_loops, "Keep edges from a vertex to itself (default: removed)")
+      ->group(group);
+  app.add_flag("--keep-duplicates", keep_duplicates, "Keep edges that are listed again (default: removed)")
+      ->group(group);
+  app.add_flag("--relabel", relabel, "Renumber the vertices by degree inside; results keep the file's numbers")
+      ->group(group);
+  add_integer(app, "--seed", generator.seed, "Of everything random: generated graphs and random roots", 0)->group(group);
+  generator.declare_parameters(app);
+}
+
+void GraphOptions::check() const {
+  if (file.path.empty() && generator.kind.empty()) {
+    throw ArgumentError("name a graph file, or give --generate KIND with one of " + GeneratorOptions::kinds());
+  }
+  if (!file.path.empty() && !generator.kind.empty()) {
+    throw ArgumentError(
+        fmt::format("both a file, {}, and --generate {}: give one of the two", file.path, generator.kind));
+  }
+  file.check();
+  generator.check();
+  if (file.path.empty() && file.format != "automatic") {
+    throw ArgumentError("--format is for a file, and --generate reads none");
+  }
+}
+
+std::int64_t asked_id_bits(const GraphOptions& options) {
+  if (options.file.id_bits != 0 || !options.file.path.empty()) return options.file.id_bits;
+  return options.generator.num_vertices() > max_num_vertices<std::int32_t> ? 64 : 32;
+}
+
+template <class Vertex>
+LoadedGraph<Vertex>::LoadedGraph(const GraphOptions& options) {
+  const Space space;
+  Kokkos::Timer timer;
+  Source<Vertex> source = options.file.path.empty() ? generate_source<Vertex>(options, summary_)
+                                               : read_source<Vertex>(options, summary_);
+  names_ = std::move(source.names);
+  summary_.read_seconds = timer.seconds();
+
+  timer.reset();
+  const Progress progress("building the graph of " + summary_.source);
+  BuildOptions build;
+  // Where the format lists edges at both ends already, duplicates of the mirrored ones go, unless they are to be kept.
+  build.symmetrize = !source.directed && !(source.listed_both_ways && options.keep_duplicates);
+  build.drop_self_loops = !options.keep_self_loops;
+  build.remove_duplicates = !options.keep_duplicates;
+  BuildCounts counts;
+  graph_ = build_csr(space, source.edges, build, &counts);
+  graph_.directed = source.directed;
+  source.edges = EdgeList<Vertex>();  // before anything else is allocated
+  if (options.relabel) {
+    relabeled_ = relabel_by_degree(space, graph_);
+    graph_ = CsrGraph<Vertex, Memory>();
+    new_id_ = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), relabeled_->new_id);
+    old_id_ = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), relabeled_->old_id);
+  }
+  summary_.build_seconds = timer.seconds();
+  summary_.directed = source.directed;
+  summary_.relabeled = options.relabel;
+  summary_.id_bits = 8 * sizeof(Vertex);
+  summary_.num_vertices = graph().num_vertices();
+  summary_.num_edges = graph().num_edges();
+  summary_.self_loops_removed = counts.self_loops_dropped;
+  summary_.duplicates_removed = duplicate_edges(source, counts.duplicates_removed, graph().num_edges());
+}
+
+template <class Vertex>
+Vertex LoadedGraph<Vertex>::vertex(std::int64_t name) const {
+  const auto found = names_.find(name);
+  if (found && *found >= 0 && *found < summary_.num_vertices) return in_file_order(static_cast<Vertex>(*found));
+  if (summary_.num_vertices == 0) throw ArgumentError(summary_.source + " has no vertices");
+  std::int64_t least = names_.name(0), most = least;
+  for (std::int64_t v = 0; v < summary_.num_vertices; ++v) {
+    least = std::min(least, names_.name(v));
+    most = std::max(most, names_.name(v));
+  }
+  throw ArgumentError(fmt::format("root {} is not a vertex of {}, whose {} numbered {} to {}{}", name, summary_.source,
+                                  summary_.num_vertices == 1 ? "only vertex is"
+                                                             : with_separators(summary_.num_vertices) + " vertices are",
+                                  least, most,
+                                  most - least + 1 == summary_.num_vertices ? "" : " with gaps"));
+}
+
+template <class Vertex>
+Kokkos::View<Offset*, Kokkos::HostSpace> LoadedGraph<Vertex>::row_map_in_file_order() const {
+  const auto rows = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), graph().row_map);
+  if (!relabeled_) return rows;
+  Kokkos::View<Offset*, Kokkos::HostSpace> in_order("dromos::driver::row_map", rows.extent(0));
+  for (std::int64_t i = 0; i < graph().num_vertices(); ++i) {
+    const Vertex v = in_file_order(static_cast<Vertex>(i));
+    in_order(i + 1) = in_order(i) + rows(v + 1) - rows(v);
+  }
+  return in_order;
+}
+
+template class LoadedGraph<std::int32_t>;
+template class LoadedGraph<std::int64_t>;
+
+nlohmann::ordered_json GraphSummary::to_json() const {
+  return {{"file", bytes_read > 0 || format != "generated" ? nlohmann::ordered_json(source) : nullptr},
+          {"source", source},
+          {"format", format},
+          {"num_vertices", num_vertices},
+          {"num_edges", num_edges},
+          {"directed", directed},
+          {"self_loops_removed", self_loops_removed},
+          {"duplicates_removed", duplicates_removed},
+          {"id_bits", id_bits},
+          {"relabeled", relabeled},
+          {"bytes_read", bytes_read},
+          {"read_seconds", read_seconds},
+          {"build_seconds", build_seconds}};
+}
+
+std::string GraphSummary::to_text() const {
+  const std::string edges = directed ? counted(num_edges, "directed edge", "directed edges")
+                                     : counted((num_edges + 1) / 2, "undirected edge", "undirected edges");
+  std::string text = fmt::format("{}: {}, {}\n", source, counted(num_vertices, "vertex", "vertices"), edges);
+  if (format == "generated") {
+    text += fmt::format("generated in {}", duration(read_seconds));
+  } else {
+    text += fmt::format("read as {} in {} ({})", format, duration(read_seconds), byte_count(bytes_read));
+  }
+  text += fmt::format(", built in {}{}{}; removed {} and {}\n", duration(build_seconds),
+                      relabeled ? ", renumbered by degree" : "", id_bits == 64 ? ", 64-bit ids" : "",
+                      counted(self_loops_removed, "self loop", "self loops"),
+                      counted(duplicates_removed, "duplicate", "duplicates"));
+  return text;
+}
+
+}  // namespace dromos::driver

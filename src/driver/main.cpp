@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// dromos: graph traversal from the command line.
+//
+// Parses first and starts Kokkos afterwards, so that a mistake in the command line costs nothing. Everything that a
+// subcommand throws ends here, as one line on stderr and an exit code (command.hpp).
+#include <fmt/format.h>
+
+#include <Kokkos_Core.hpp>
+#include <cstdio>
+#include <dromos/core/build_info.hpp>
+#include <dromos/core/error.hpp>
+#include <exception>
+#include <memory>
+#include <new>
+
+#include "command.hpp"
+#include "kokkos_session.hpp"
+#include "text_table.hpp"
+#include "usage_error.hpp"
+
+namespace {
+
+using namespace dromos::driver;
+
+constexpr const char* description = R"(Dromos: graph traversal on CPUs and GPUs.
+
+A graph comes from a file (Matrix Market, edge list, METIS, DIMACS; plain, .gz or .xz;
+the format is recognised by content) or from a generator.)";
+
+constexpr const char* footer = R"(Examples:
+  dromos info web-NotreDame.txt.xz
+      sizes, degrees and components of a graph, straight from the compressed file
+  dromos bfs --strategy all --validate web-NotreDame.txt.xz
+      breadth-first search from the vertex of highest degree, once with each strategy, and every result checked
+  dromos bfs --root 17 --root 34 --levels karate.mtx
+      searches from two vertices of the file, with the size of every level
+  dromos bfs --generate kronecker --scale 20 --roots 16 --json result.json
+      a Graph500 graph, 16 random roots, and the measurements as JSON
+  dromos generate kronecker --scale 16 -o kron16.mtx
+  dromos convert kron16.mtx kron16.graph
+
+dromos SUBCOMMAND --help explains each subcommand. Options that start with --kokkos- go to Kokkos
+(--kokkos-help lists them); OMP_NUM_THREADS sets the number of threads.
+
+Exit codes: 0 fine; 1 a result failed its validation, or something went wrong inside; 2 a file or an
+argument that cannot be used.)";
+
+/// Breaks descriptions into lines that fit a terminal.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  HelpFormatter() { column_width(24); }
+  std::string make_description(const CLI::App* app) const override {
+    return CLI::Formatter::make_description(app) + "\n";
+  }
+  std::string make_option_desc(const CLI::Option* option) const override {
+    std::string text = wrapped(CLI::Formatter::make_option_desc(option), 0, 76);
+    if (!text.empty()) text.pop_back();
+    return text;
+  }
+};
+
+int fail(ExitCode code, const std::string& message) {
+  fmt::print(stderr, "dromos: error: {}\n", message);
+  return code;
+}
+
+/// Runs `body` and turns whatever it throws into a line on stderr and an exit code.
+template <class Body>
+int guarded(const Body& body) {
+  try {
+    return body();
+  } catch (const dromos::InputError& error) {
+    return fail(exit_bad_input, error.what());
+  } catch (const dromos::ArgumentError& error) {
+    return fail(exit_bad_input, error.what());
+  } catch (const dromos::Error& error) {
+    return fail(exit_failed, error.what());
+  } catch (const std::bad_alloc& error) {
+    return fail(exit_failed, fmt::format("out of memory ({}); use a smaller graph, --ids 32, or a machine with more",
+                                         error.what()));
+  } catch (const std::exception& error) {
+    return fail(exit_failed, fmt::format("{} (this should not happen: please report it)", error.what()));
+  } catch (...) {
+    return fail(exit_failed, "an unknown exception (this should not happen: please report it)");
+  }
+}
+
+/// Starts Kokkos with its share of the command line and runs `body`.
+template <class Body>
+int with_kokkos(const CommandLine& line, const Body& body) {
+  prepare_environment();
+  std::vector<std::string> words = line.kokkos;
+  words.insert(words.begin(), line.program);
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  int argc = static_cast<int>(pointers.size());
+  pointers.push_back(nullptr);
+  char** argv = pointers.data();
+  const Kokkos::ScopeGuard kokkos(argc, argv);
+  // Inside the guard: no View may outlive Kokkos, not even on the way out of an exception.
+  return guarded([&] {
+    check_all_taken(argc, argv);
+    return body();
+  });
+}
+
+int run(int argc, char** argv) {
+  const CommandLine line = split_command_line(argc, argv);
+  CLI::App app(description, "dromos");
+  app.footer(footer);
+  app.formatter(std::make_shared<HelpFormatter>());
+  app.require_subcommand(0, 1);
+  bool version = false;
+  app.add_flag("--version", version, "Version, Kokkos and its devices, optional parts");
+  std::vector<std::pair<CLI::App*, CommandAction>> actions;
+  for (const Command& command : all_commands()) {
+    CLI::App* const subcommand = app.add_subcommand(command.name, command.summary);
+    actions.emplace_back(subcommand, command.declare(*subcommand));
+  }
+
+  try {
+    app.parse(std::vector<std::string>(line.own.rbegin(), line.own.rend()));
+  } catch (const CLI::CallForHelp&) {
+    fmt::print("{}", app.help());
+    return exit_fine;
+  } catch (const CLI::ParseError& error) {
+    return fail(exit_bad_input, describe_usage_error(app, error));
+  }
+  if (version) {
+    fmt::print("{}", dromos::version_text());
+    return exit_fine;
+  }
+  for (const auto& [subcommand, action] : actions) {
+    if (subcommand->parsed()) return with_kokkos(line, action);
+  }
+  if (!line.kokkos.empty()) return with_kokkos(line, [] { return exit_fine; });  // dromos --kokkos-help
+  fmt::print(stderr, "{}", app.help());
+  return exit_bad_input;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return guarded([&] { return run(argc, argv); });
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A file that appears whole or not at all: it is written under a temporary name beside its own and renamed at the end.
+#pragma once
+
+#include <fstream>
+#include <string>
+
+namespace dromos::driver {
+
+/// Throws ArgumentError unless a file of this name can be made: asked before the work whose result it will hold.
+void check_writable(const std::string& option, const std::string& path);
+
+class OutputFile {
+ public:
+  /// Opens the temporary file; throws Error when that fails.
+  explicit OutputFile(std::string path);
+  /// Removes the temporary file unless commit() was called.
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  std::ostream& stream() { return stream_; }
+  /// Gives the file its name; throws Error when something could not be written.
+  void commit();
+
+ private:
+  std::string path_;
+  std::string temporary_path_;
+  std::ofstream stream_;
+  bool committed_ = false;
+};
+
+}  // namespace dromos::driver

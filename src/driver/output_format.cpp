@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "output_format.hpp"
+
+#include <fmt/format.h>
+
+#include <dromos/core/error.hpp>
+#include <filesystem>
+
+#include "output_file.hpp"
+
+namespace dromos::driver {
+namespace {
+
+struct Extension {
+  const char* text;
+  GraphFormat format;
+};
+constexpr Extension extensions[] = {
+    {".mtx", GraphFormat::matrix_market}, {".txt", GraphFormat::edge_list}, {".el", GraphFormat::edge_list},
+    {".e", GraphFormat::edge_list},       {".edges", GraphFormat::edge_list}, {".tsv", GraphFormat::edge_list},
+    {".graph", GraphFormat::metis},       {".metis", GraphFormat::metis},   {".gr", GraphFormat::dimacs},
+    {".smat", GraphFormat::smat}};
+
+}  // namespace
+
+void declare_output_format(CLI::App& app, std::string& name) {
+  app.add_option("--to", name,
+                 "Format to write: matrix-market, edge-list, metis, dimacs or smat. Default: by the name (.mtx, .txt "
+                 ".el .e .edges .tsv, .graph .metis, .gr, .smat; .gz or .xz at the end compresses)")
+      ->type_name("NAME");
+}
+
+GraphFormat choose_output_format(const std::string& name, const std::string& path) {
+  check_writable("output", path);
+  if (!name.empty()) {
+    const GraphFormat format = parse_format(name);
+    if (format == GraphFormat::automatic) throw ArgumentError("--to automatic: name the format to write");
+    return format;
+  }
+  std::filesystem::path file(path);
+  if (file.extension() == ".gz" || file.extension() == ".xz") file.replace_extension();
+  for (const Extension& extension : extensions) {
+    if (file.extension() == extension.text) return extension.format;
+  }
+  throw ArgumentError(fmt::format("{}: its name does not tell the format; give --to FORMAT, or a name that ends in "
+                                  ".mtx, .txt, .graph, .gr or .smat", path));
+}
+
+}  // namespace dromos::driver

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which format a graph file is written in: by --to, or by the end of its name.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <dromos/io/graph_format.hpp>
+#include <string>
+
+namespace dromos::driver {
+
+/// Declares --to.
+void declare_output_format(CLI::App& app, std::string& name);
+
+/// The format of that name, or, where it is empty, the one that files called like `path` have (.gz and .xz aside).
+/// Throws ArgumentError when neither tells, and when `path` cannot be written.
+GraphFormat choose_output_format(const std::string& name, const std::string& path);
+
+}  // namespace dromos::driver

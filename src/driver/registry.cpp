@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The subcommands of `dromos`: one declaration and one line each.
+#include "command.hpp"
+
+namespace dromos::driver {
+
+CommandAction declare_bfs(CLI::App& app);
+CommandAction declare_info(CLI::App& app);
+
+const std::vector<Command>& all_commands() {
+  static const std::vector<Command> commands = {
+      {"bfs", "Breadth-first search: levels and parents from one root or many", declare_bfs},
+      {"info", "What a graph looks like: sizes, degrees, weak components", declare_info},
+  };
+  return commands;
+}
+
+}  // namespace dromos::driver

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "root_options.hpp"
+
+#include <dromos/core/error.hpp>
+#include <dromos/generate/random_roots.hpp>
+#include <limits>
+
+#include "option_values.hpp"
+
+namespace dromos::driver {
+
+void RootOptions::declare(CLI::App& app) {
+  const std::string group = "Where to start";
+  add_integers(app, "--root", names_, "A vertex, as the file numbers it; several: repeat, or separate by commas",
+               std::numeric_limits<std::int64_t>::min())
+      ->type_name("ID")
+      ->group(group);
+  add_integer(app, "--roots", num_random_,
+              "This many distinct random vertices that have out-edges (see --seed). Default: one root, the vertex of "
+              "highest out-degree",
+              1)
+      ->group(group);
+}
+
+void RootOptions::check() const {
+  if (!names_.empty() && num_random_) {
+    throw ArgumentError("--root names the roots and --roots draws them at random: give one of the two");
+  }
+}
+
+template <class Vertex>
+std::vector<Vertex> RootOptions::choose(const LoadedGraph<Vertex>& loaded, std::uint64_t seed) const {
+  std::vector<Vertex> roots;
+  for (const std::int64_t name : names_) roots.push_back(loaded.vertex(name));
+  if (!roots.empty()) return roots;
+
+  const std::int64_t n = loaded.graph().num_vertices();
+  if (n == 0) throw ArgumentError(loaded.summary().source + " has no vertices: there is nowhere to start");
+  // In the file's order, so that relabelling does not change which roots are chosen.
+  const auto rows = loaded.row_map_in_file_order();
+  if (num_random_) {
+    CsrGraph<Vertex, Kokkos::HostSpace> degrees;
+    degrees.row_map = rows;
+    for (const Vertex i : random_roots(degrees, *num_random_, seed)) roots.push_back(loaded.in_file_order(i));
+    if (roots.empty()) {
+      throw ArgumentError("--roots: no vertex of " + loaded.summary().source + " has an out-edge; name one with --root");
+    }
+    return roots;
+  }
+  Vertex best = loaded.in_file_order(0);
+  Offset most = rows(1) - rows(0);
+  for (std::int64_t i = 1; i < n; ++i) {
+    const Offset degree = rows(i + 1) - rows(i);
+    if (degree < most) continue;
+    const Vertex v = loaded.in_file_order(static_cast<Vertex>(i));
+    if (degree > most || loaded.name(v) < loaded.name(best)) best = v;
+    most = degree;
+  }
+  return {best};
+}
+
+template std::vector<std::int32_t> RootOptions::choose(const LoadedGraph<std::int32_t>&, std::uint64_t) const;
+template std::vector<std::int64_t> RootOptions::choose(const LoadedGraph<std::int64_t>&, std::uint64_t) const;
+
+}  // namespace dromos::driver

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where searches start: --root, --roots, --seed.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "load_graph.hpp"
+
+namespace dromos::driver {
+
+struct RootOptions {
+  void declare(CLI::App& app);
+  /// Throws ArgumentError for options that contradict each other; before anything is read.
+  void check() const;
+
+  /// How many roots choose() gives at most.
+  std::int64_t num_asked_for() const {
+    return names_.empty() ? num_random_.value_or(1) : static_cast<std::int64_t>(names_.size());
+  }
+
+  /// Vertices of the loaded graph to start from. Throws ArgumentError for a root that the graph does not have, or when
+  /// random roots are asked for and no vertex has an out-edge.
+  ///
+  ///   --root ID...  these, in this order
+  ///   --roots N     N distinct ones of out-degree > 0 at random; all of them when there are not more than N
+  ///   neither       the one of highest out-degree, of several the one with the smallest id
+  template <class Vertex>
+  std::vector<Vertex> choose(const LoadedGraph<Vertex>& loaded, std::uint64_t seed) const;
+
+ private:
+  std::vector<std::int64_t> names_;
+  std::optional<std::int64_t> num_random_;
+};
+
+}  // namespace dromos::driver
