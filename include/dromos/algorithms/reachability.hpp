@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which vertices of a set can be reached from a start without leaving the set: a breadth-first search that produces a
+// bitmap, no levels and no parents, and is therefore free to go faster than one that does.
+//
+// It optimizes its direction as bfs_direction_optimizing() does, with a difference: a pull tests the very bitmap that it
+// sets, so that what is found early in a sweep serves those who ask later, and one pull does the work of several levels.
+// It ends with the same invariant as a level would: whatever was reached before the sweep has no unreached neighbor
+// left, since that neighbor would have found it. So only the newly reached ones, the difference of the bitmap to its
+// copy from before, can have one.
+#pragma once
+
+#include <cmath>
+#include <dromos/algorithms/scc_scratch.hpp>
+#include <dromos/algorithms/work_budget.hpp>
+
+namespace dromos {
+
+namespace scc_detail {
+
+/// Push: claims neighbors inside the set.
+template <class Vertex, class Memory>
+struct ReachNeighbors {
+  Bitmap<Memory> within, reached;
+
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex, Vertex v, Offset) const { return within.test(v) && reached.set(v); }
+};
+
+/// The same inside each part of a partition at once.
+template <class Vertex, class Memory>
+struct ReachNeighborsInPart {
+  Bitmap<Memory> within, reached;
+  Kokkos::View<const Vertex*, Memory> part;
+
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
+    return within.test(v) && part.data()[u] == part.data()[v] && reached.set(v);
+  }
+};
+
+/// Pull: u is reached when a neighbor is. A stale 0 of test() only delays u to the next sweep, see the invariant above:
+/// a bit that was set before the sweep is never stale.
+template <class Vertex, class Memory>
+struct BeReached {
+  static constexpr bool joins_source = true;
+  static constexpr bool stops_at_first = true;
+  Bitmap<Memory> reached;
+
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
+    return reached.test(v) && reached.set(u);
+  }
+};
+
+/// One pull by all vertices of `within` that are not reached; returns how many were. Leaves the budget exhausted if it
+/// could not be paid to the end.
+///
+/// What a pull costs is known afterwards: who stays unreached has looked at all neighbors, who is reached at `looks` of
+/// them. Before, it may be anything up to all in-edges. So as much of the list is pulled at once as could be paid for if
+/// nobody were reached, then the bill is made, and so on.
+template <class Space, class Vertex, class Memory>
+std::int64_t pull_once(const Space& space, const CsrView<Vertex, Memory>& against,
+                       SccScratch<Vertex, Memory>& scratch, const Bitmap<Memory>& within, std::int64_t num_unreached,
+                       const Bitmap<Memory>& reached, double looks, const Strategy& strategy, const WorkPrices& prices,
+                       WorkBudget& budget, SccStep& step) {
+  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
+  const auto list = scratch.next.queue();
+  compact_difference(space, within, reached, list);
+  Offset num_edges = sum_of_degrees(space, against, list, num_unreached);
+  std::int64_t num_new = 0;
+  for (std::int64_t first = 0; first < num_unreached;) {
+    const std::int64_t left = num_unreached - first;
+    const double worst = prices.pull(left, static_cast<double>(num_edges));
+    std::int64_t size = left;
+    if (worst > budget.left()) {
+      size = static_cast<std::int64_t>(budget.left() / worst * static_cast<double>(left));
+      // A slice worth less than its launch is no progress.
+      if (budget.left() < 2 * prices.launch || size == 0) {
+        budget.spend(worst);
+        return num_new;
+      }
+    }
+    const auto slice = Kokkos::subview(list, Kokkos::make_pair(first, first + size));
+    Kokkos::deep_copy(space, Kokkos::subview(scratch.remaining.queue(), Kokkos::make_pair(std::int64_t(0), size)),
+                      slice);
+    scratch.remaining.set_counts(size);
+    visit_edges(space, against, scratch.remaining, NoSink{}, BeReached<Vertex, Memory>{reached}, strategy);
+    ++step.num_sweeps;
+    std::int64_t new_in_slice = 0;
+    Offset edges_in_slice = 0, edges_in_vain = 0;
+    Kokkos::parallel_reduce(
+        "dromos::scc::pulled", Range(space, 0, size),
+        KOKKOS_LAMBDA(const std::int64_t i, std::int64_t& count, Offset& all, Offset& in_vain) {
+          const bool found = reached.test(slice(i));
+          const Offset degree = against.degree(slice(i));
+          count += found;
+          all += degree;
+          in_vain += found ? 0 : degree;
+        },
+        new_in_slice, edges_in_slice, edges_in_vain);
+    const double edges_looked_at =
+        dromos::min(static_cast<double>(edges_in_vain) + looks * static_cast<double>(new_in_slice),
+                    static_cast<double>(edges_in_slice));
+    if (!budget.spend(prices.pull(size, edges_looked_at))) return num_new;
+    num_new += new_in_slice;
+    num_edges -= edges_in_slice;
+    first += size;
+  }
+  return num_new;
+}
+
+}  // namespace scc_detail
+
+struct ReachabilityOptions {
+  /// Pull when the edges that leave the frontier are more than this part of what a pull must look at. Smaller pulls
+  /// earlier.
+  double push_to_pull = 0.1;
+  /// Pull again as long as a pull reaches more vertices than this many times those that stay unreached.
+  double pull_again = 0.25;
+};
+
+/// Extends `reached` by all vertices of `within` that can be reached inside `within`.
+///
+/// \param along       edges in the direction of the search; `against` the same edges turned round
+/// \param scratch     scratch.frontier holds the start vertices with the number of their edges; scratch.next,
+///                    scratch.remaining and scratch.before are overwritten
+/// \param within      where the search may go; num_within its size
+/// \param reached     in: the start vertices; out: everything reached, a subset of `within`
+/// \param num_reached in and out: its size
+/// \returns false when the budget was exhausted; `reached` is then incomplete
+/// Cost: at most the edges of the reached vertices, or of all vertices of the set for each pull; one host
+/// synchronisation a sweep.
+template <class Space, class Vertex, class Memory>
+bool extend_reachability(const Space& space, const CsrView<Vertex, Memory>& along,
+                         const CsrView<Vertex, Memory>& against, SccScratch<Vertex, Memory>& scratch,
+                         const Bitmap<Memory>& within, std::int64_t num_within, const Bitmap<Memory>& reached,
+                         std::int64_t& num_reached, const Strategy& strategy, WorkBudget& budget, SccStep& step,
+                         const ReachabilityOptions& options = {}) {
+  const auto prices = work_prices(space);
+  const double num_edges = static_cast<double>(along.num_edges());
+  double edges_reached = 0;  // edges that leave reached vertices
+  while (!scratch.frontier.empty() && num_reached < num_within) {
+    const double push_edges = static_cast<double>(scratch.frontier.num_edges());
+    edges_reached += push_edges;
+    const double unreached = static_cast<double>(num_within - num_reached);
+    // The chance that an edge comes from a reached vertex is edges_reached / num_edges; nobody looks at more than all.
+    const double pull_edges = dromos::min(unreached * num_edges / dromos::max(edges_reached, 1.0), num_edges);
+    if (push_edges <= options.push_to_pull * pull_edges) {
+      if (!budget.spend(prices.push(scratch.frontier.num_vertices(), scratch.frontier.num_edges()))) return false;
+      traverse(space, along, scratch.frontier, scratch.next,
+               scc_detail::ReachNeighbors<Vertex, Memory>{within, reached}, strategy);
+      std::swap(scratch.frontier, scratch.next);
+      num_reached += scratch.frontier.num_vertices();
+      ++step.num_sweeps;
+      continue;
+    }
+
+    std::int64_t num_new = 0;
+    do {
+      Kokkos::deep_copy(space, scratch.before.words(), reached.words());
+      const double share = dromos::min(edges_reached / num_edges, 0.99);
+      num_new = scc_detail::pull_once(space, against, scratch, within, num_within - num_reached, reached,
+                                      std::log(1 / share) / (1 - share), strategy, prices, budget, step);
+      if (budget.exhausted()) return false;
+      num_reached += num_new;
+      edges_reached = num_edges * static_cast<double>(num_reached) / static_cast<double>(num_within);  // about
+    } while (num_reached < num_within &&
+             static_cast<double>(num_new) > options.pull_again * static_cast<double>(num_within - num_reached));
+    if (num_reached == num_within || num_new == 0) break;
+    compact_difference(space, reached, scratch.before, scratch.frontier.queue());
+    scratch.frontier.set_counts(num_new, scc_detail::sum_of_degrees(space, along, scratch.frontier.queue(), num_new));
+  }
+  return true;
+}
+
+}  // namespace dromos

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Strongly connected components: the largest sets of vertices of which each reaches each.
+//
+//   SccScratch scratch(graph, transpose(space, graph));
+//   SccResult<Vertex, Memory> result;
+//   SccStatistics statistics = scc(space, scratch, result);       // result.component(v): the smallest vertex of v's
+//
+// The methods are those of scc_multistep.hpp, which is the default and the one that is never slow, and each of its
+// parts alone: forward-backward and coloring after complete trimming, and the serial algorithm.
+#pragma once
+
+#include <dromos/algorithms/component_summary.hpp>
+#include <dromos/algorithms/scc_multistep.hpp>
+#include <dromos/core/error.hpp>
+#include <string>
+#include <vector>
+
+namespace dromos {
+
+enum class SccMethod { multistep, forward_backward, coloring, serial };
+
+inline std::vector<SccMethod> all_scc_methods() {
+  return {SccMethod::multistep, SccMethod::forward_backward, SccMethod::coloring, SccMethod::serial};
+}
+
+inline std::string scc_method_name(SccMethod method) {
+  switch (method) {
+    case SccMethod::multistep: return "multistep";
+    case SccMethod::forward_backward: return "forward-backward";
+    case SccMethod::coloring: return "coloring";
+    case SccMethod::serial: return "serial";
+  }
+  return "";
+}
+
+/// The method of this name; throws ArgumentError that lists the names there are.
+inline SccMethod scc_method_from_name(const std::string& name) {
+  std::string names;
+  for (const SccMethod method : all_scc_methods()) {
+    if (scc_method_name(method) == name) return method;
+    names += (names.empty() ? "" : ", ") + scc_method_name(method);
+  }
+  throw ArgumentError("no method for strongly connected components is called '" + name + "'; there are " + names);
+}
+
+struct SccOptions {
+  SccMethod method = SccMethod::multistep;
+  /// How edges are dealt out to threads. The default is the plain one, which is the best on CPUs; on GPUs prefer
+  /// ManhattanLocal.
+  Strategy strategy = VertexChunk{};
+  /// Where one step of Multistep gives way to the next.
+  MultistepOptions multistep;
+};
+
+/// Reused from call to call.
+template <class Vertex, class Memory>
+struct SccResult {
+  /// By vertex: the smallest vertex of its component.
+  Kokkos::View<Vertex*, Memory> component;
+};
+
+struct SccStatistics {
+  double seconds = 0;
+  std::vector<SccStep> steps;
+  ComponentSummary components;  ///< counted after the clock has stopped
+};
+
+/// Finds all strongly connected components.
+///
+/// \param space    execution space instance; its memory space holds graph, scratch and result
+/// \param scratch  of the graph to decompose, directed or undirected; reused from call to call
+/// \param result   out: resized on first use, then reused
+/// \param options  method, strategy, cut-over points
+/// \returns times, what each step settled, and the number and sizes of the components
+///
+/// Cost: see decompose_by_multistep(), decompose_by_forward_backward(), settle_by_coloring() and settle_serially().
+template <class Space, class Vertex, class Memory>
+SccStatistics scc(const Space& space, SccScratch<Vertex, Memory>& scratch, SccResult<Vertex, Memory>& result,
+                  const SccOptions& options = {}) {
+  static_assert(std::is_same_v<typename Space::memory_space, Memory>,
+                "the graph must lie in the memory space of the execution space");
+  const ScopedRegion region("dromos::scc");
+  detail::ensure_size(result.component, static_cast<std::size_t>(scratch.num_vertices()), "dromos::scc::component");
+  fence(space, "dromos::scc::start");
+
+  const Kokkos::Timer timer;
+  SccStatistics statistics;
+  const auto component = result.component;
+  const Strategy& strategy = options.strategy;
+  if (options.method == SccMethod::multistep) {
+    statistics.steps = decompose_by_multistep(space, scratch, component, strategy, options.multistep);
+  } else {
+    const std::int64_t num_trimmed = trim_simple(space, scratch, component).num_trimmed;
+    statistics.steps.push_back({"trim-simple", num_trimmed, 0, timer.seconds()});
+    WorkBudget no_limit;
+    if (options.method == SccMethod::forward_backward) {
+      statistics.steps.push_back(trim_complete(space, scratch, strategy, no_limit));
+      statistics.steps.push_back(decompose_by_forward_backward(space, scratch, component, strategy));
+    } else if (options.method == SccMethod::coloring) {
+      statistics.steps.push_back(trim_complete(space, scratch, strategy, no_limit));
+      statistics.steps.push_back(settle_by_coloring(space, scratch, component, 0, strategy, no_limit));
+    } else {
+      statistics.steps.push_back(settle_serially(space, scratch, component, strategy));
+    }
+  }
+  statistics.seconds = timer.seconds();
+  statistics.components = summarize_components(space, component);
+  return statistics;
+}
+
+// Compiled once, in src/algorithms/scc.cpp.
+extern template SccStatistics scc(const Kokkos::DefaultExecutionSpace&,
+                                  SccScratch<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                  SccResult<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                  const SccOptions&);
+extern template SccStatistics scc(const Kokkos::DefaultExecutionSpace&,
+                                  SccScratch<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                  SccResult<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                  const SccOptions&);
+
+}  // namespace dromos

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The forward-backward step: what a pivot reaches and what reaches the pivot is the pivot's component.
+//
+// settle_component_of() does it for one pivot among all active vertices, with direction-optimizing searches, the second
+// confined to what the first has found: the way to the one giant component that most real graphs have.
+//
+// decompose_by_forward_backward() finds all components: every component lies inside one of three sets, reached forward
+// only, backward only, or neither, and so it goes on in all of them at once. `part` says which vertices are still
+// together: one pivot for each part, all searches in the same sweeps, each staying in its part. A search backward
+// confined to what was reached forward cannot tell "backward only" from "neither", so each round splits a part in two.
+// What is left then falls to pieces, thousands of small ones where a giant component has been taken out; each piece (a
+// weak component inside its part) becomes a part of its own, named by its largest vertex, or there would have to be a
+// round for each.
+//
+// Sources: Fleischer, Hendrickson, Pinar, "On identifying strongly connected components in parallel", IPDPS 2000
+// workshops; Hong, Rodia, Olukotun, "On fast parallel detection of strongly connected components (SCC) in small-world
+// graphs", SC 2013 (weak components); Slota, Rajamanickam, Madduri, IPDPS 2014, Section III (the pivot: largest product of degrees).
+#pragma once
+
+#include <dromos/algorithms/color_spreading.hpp>
+#include <dromos/algorithms/reachability.hpp>
+#include <dromos/algorithms/scc_scratch.hpp>
+#include <dromos/algorithms/work_budget.hpp>
+
+namespace dromos {
+
+namespace scc_detail {
+
+/// Takes the vertices of `members` out of the active ones and labels each with the smallest of them.
+template <class Space, class Vertex, class Memory>
+void settle_one_component(const Space& space, const SccScratch<Vertex, Memory>& scratch, const Bitmap<Memory>& members,
+                          const Kokkos::View<Vertex*, Memory>& component) {
+  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
+  const auto words = members.words();
+  const auto active = scratch.active.words();
+  std::int64_t smallest = 0;
+  Kokkos::parallel_reduce(
+      "dromos::scc::smallest_member", Range(space, 0, scratch.num_words()),
+      KOKKOS_LAMBDA(const std::int64_t w, std::int64_t& least) {
+        if (words(w) == 0) return;
+        least = dromos::min<std::int64_t>(least, w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(words(w)));
+      },
+      Kokkos::Min<std::int64_t>(smallest));
+  const Vertex label = static_cast<Vertex>(smallest);
+  Kokkos::parallel_for(
+      "dromos::scc::label_component", Range(space, 0, scratch.num_words()), KOKKOS_LAMBDA(const std::int64_t w) {
+        const auto word = words(w);
+        for (auto rest = word; rest != 0; rest &= rest - 1) {
+          component(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest)) = label;
+        }
+        active(w) &= ~word;
+      });
+}
+
+/// Makes one vertex the frontier and the only member of a bitmap.
+template <class Space, class Vertex, class Memory>
+void start_at(const Space& space, const CsrView<Vertex, Memory>& graph, Frontier<Vertex, Memory>& frontier,
+              const Bitmap<Memory>& reached, Vertex start) {
+  clear(space, reached);
+  Kokkos::parallel_for(
+      "dromos::scc::start", Kokkos::RangePolicy<Space>(space, 0, 1), KOKKOS_LAMBDA(const int) { reached.set(start); });
+  frontier.assign(space, start, 0);
+  frontier.set_counts(1, sum_of_degrees(space, graph, frontier.queue(), 1));
+}
+
+}  // namespace scc_detail
+
+/// Settles the component of one active vertex.
+///
+/// \param pivot      an active vertex
+/// \param component  out: the labels of that component's vertices
+/// Stops early, having settled nothing, when the budget is exhausted.
+/// Cost: two searches, see extend_reachability(); a pass over the bitmaps and the writing of the labels. Waits.
+template <class Space, class Vertex, class Memory>
+SccStep settle_component_of(const Space& space, SccScratch<Vertex, Memory>& scratch, Vertex pivot,
+                            const Kokkos::View<Vertex*, Memory>& component, const Strategy& strategy,
+                            WorkBudget& budget) {
+  const ScopedRegion region("dromos::scc::forward_backward");
+  const Kokkos::Timer timer;
+  SccStep step{"forward-backward"};
+  const auto out = scratch.graph.view();
+  const auto in = scratch.reversed.view();
+  std::int64_t num_forward = 1;
+  std::int64_t num_both = 1;
+  scc_detail::start_at(space, out, scratch.frontier, scratch.forward, pivot);
+  bool complete = extend_reachability(space, out, in, scratch, scratch.active, scratch.num_active, scratch.forward,
+                                      num_forward, strategy, budget, step);
+  if (complete) {
+    scc_detail::start_at(space, in, scratch.frontier, scratch.backward, pivot);
+    complete = extend_reachability(space, in, out, scratch, scratch.forward, num_forward, scratch.backward, num_both,
+                                   strategy, budget, step);
+  }
+  if (complete) {
+    scc_detail::settle_one_component(space, scratch, scratch.backward, component);
+    scratch.num_active -= num_both;
+    step.num_settled = num_both;
+  }
+  fence(space, "dromos::scc::forward_backward");
+  step.seconds = timer.seconds();
+  return step;
+}
+
+namespace scc_detail {
+
+template <class Vertex, class Memory>
+struct DegreeProduct {
+  CsrView<Vertex, Memory> out, in;
+  KOKKOS_FUNCTION float operator()(Vertex v) const {
+    return static_cast<float>(out.degree(v)) * static_cast<float>(in.degree(v));
+  }
+};
+
+/// Makes each weak component of the active vertices inside their parts a part of its own: colors spread along the edges
+/// and against them.
+template <class Space, class Vertex, class Memory>
+void split_into_weak_components(const Space& space, SccScratch<Vertex, Memory>& scratch, const Strategy& strategy,
+                                SccStep& step) {
+  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
+  const auto list = scratch.remaining.queue();
+  const auto color = scratch.color;
+  const auto part = scratch.part;
+  const auto out = scratch.graph.view();
+  const auto in = scratch.reversed.view();
+  const auto joined_already = scratch.forward;
+  const SpreadColor<Vertex, Memory> spread{scratch.active, joined_already, color, part};
+  start_coloring(space, scratch);
+  while (!scratch.frontier.empty()) {
+    clear(space, joined_already);
+    const auto sink = scratch.next.open(space, out, false);
+    for (const auto& direction : {out, in}) visit_edges(space, direction, scratch.frontier, sink, spread, strategy);
+    scratch.next.collect(space);
+    std::swap(scratch.frontier, scratch.next);
+    step.num_sweeps += 2;
+  }
+  Kokkos::parallel_for(
+      "dromos::scc::weak_parts", Range(space, 0, scratch.num_active),
+      KOKKOS_LAMBDA(const std::int64_t i) { part(list(i)) = color(list(i)); });
+}
+
+/// Leaves in scratch.slot, for each part that has an active vertex, its pivot: the vertex with the largest product of
+/// degrees, the largest of several; makes scratch.forward the set of pivots, and component(v) the pivot of v's part.
+template <class Space, class Vertex, class Memory>
+void choose_pivots(const Space& space, SccScratch<Vertex, Memory>& scratch,
+                   const Kokkos::View<Vertex*, Memory>& component, const Kokkos::View<float*, Memory>& best) {
+  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
+  const std::int64_t num_active = scratch.num_active;
+  const auto list = scratch.remaining.queue();
+  const auto part = scratch.part;
+  const auto slot = scratch.slot;
+  const auto forward = scratch.forward;
+  const DegreeProduct<Vertex, Memory> product{scratch.graph.view(), scratch.reversed.view()};
+  Kokkos::parallel_for(
+      "dromos::scc::pivot_start", Range(space, 0, num_active), KOKKOS_LAMBDA(const std::int64_t i) {
+        // Everybody in a part writes the same.
+        atomic_store(&best(part(list(i))), -1.0f);
+        atomic_store(&slot(part(list(i))), no_vertex<Vertex>);
+      });
+  Kokkos::parallel_for(
+      "dromos::scc::pivot_product", Range(space, 0, num_active), KOKKOS_LAMBDA(const std::int64_t i) {
+        const float mine = product(list(i));
+        float* const most = &best(part(list(i)));
+        if (atomic_load(most) < mine) Kokkos::atomic_fetch_max(most, mine);
+      });
+  Kokkos::parallel_for(
+      "dromos::scc::pivot_vertex", Range(space, 0, num_active), KOKKOS_LAMBDA(const std::int64_t i) {
+        const Vertex v = list(i);
+        Vertex* const pivot = &slot(part(v));
+        if (product(v) == best(part(v)) && atomic_load(pivot) < v) Kokkos::atomic_fetch_max(pivot, v);
+      });
+  clear(space, forward);
+  Kokkos::parallel_for(
+      "dromos::scc::pivot_mark", Range(space, 0, num_active), KOKKOS_LAMBDA(const std::int64_t i) {
+        const Vertex v = list(i);
+        component(v) = slot(part(v));
+        if (component(v) == v) forward.set(v);
+      });
+}
+
+/// Extends `reached` inside `within` and inside each part, pushing only.
+template <class Space, class Vertex, class Memory>
+void extend_in_parts(const Space& space, const CsrView<Vertex, Memory>& along, SccScratch<Vertex, Memory>& scratch,
+                     const Bitmap<Memory>& within, const Bitmap<Memory>& reached, const Strategy& strategy,
+                     SccStep& step) {
+  const std::int64_t num_start = compact_difference(space, reached, scratch.nothing, scratch.frontier.queue());
+  scratch.frontier.set_counts(num_start);
+  const ReachNeighborsInPart<Vertex, Memory> op{within, reached, scratch.part};
+  while (!scratch.frontier.empty()) {
+    traverse(space, along, scratch.frontier, scratch.next, op, strategy);
+    std::swap(scratch.frontier, scratch.next);
+    ++step.num_sweeps;
+  }
+}
+
+}  // namespace scc_detail
+
+/// Settles all active vertices by rounds of forward-backward searches in every part at once.
+///
+/// Cost: a round visits the edges of the active vertices some four times, in as many sweeps as its longest searches have
+/// levels; the rounds are few, unless components hang together in long chains. There is no guard against deep graphs here: that is what scc_multistep() is for. Waits.
+template <class Space, class Vertex, class Memory>
+SccStep decompose_by_forward_backward(const Space& space, SccScratch<Vertex, Memory>& scratch,
+                                      const Kokkos::View<Vertex*, Memory>& component, const Strategy& strategy) {
+  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
+  const ScopedRegion region("dromos::scc::decompose_by_forward_backward");
+  const Kokkos::Timer timer;
+  SccStep step{"forward-backward"};
+  scc_detail::list_active(space, scratch);
+  step.num_settled = scratch.num_active;
+  const std::size_t n = component.extent(0);
+  detail::ensure_size(scratch.part, n, "dromos::scc::part");
+  detail::ensure_size(scratch.color, n, "dromos::scc::color");
+  detail::ensure_size(scratch.slot, n, "dromos::scc::slot");
+  const Kokkos::View<float*, Memory> best(
+      Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::scc::best_product"), n);
+  Kokkos::deep_copy(space, scratch.part, Vertex(0));
+  while (scratch.num_active > 0) {
+    scc_detail::choose_pivots(space, scratch, component, best);
+    Kokkos::deep_copy(space, scratch.backward.words(), scratch.forward.words());
+    scc_detail::extend_in_parts(space, scratch.graph.view(), scratch, scratch.active, scratch.forward, strategy, step);
+    scc_detail::extend_in_parts(space, scratch.reversed.view(), scratch, scratch.forward, scratch.backward, strategy,
+                                step);
+    const auto list = scratch.remaining.queue();
+    const auto part = scratch.part;
+    const auto forward = scratch.forward;
+    Kokkos::parallel_for(
+        "dromos::scc::split_parts", Range(space, 0, scratch.num_active), KOKKOS_LAMBDA(const std::int64_t i) {
+          if (forward.test(list(i))) part(list(i)) = ~part(list(i));  // some other number, of no other part
+        });
+    scc_detail::settle_by_representative(space, scratch, scratch.backward, component);
+    scc_detail::list_active(space, scratch);
+    if (scratch.num_active > 0) scc_detail::split_into_weak_components(space, scratch, strategy, step);
+  }
+  step.seconds = timer.seconds();
+  return step;
+}
+
+}  // namespace dromos

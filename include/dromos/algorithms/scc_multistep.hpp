@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Multistep: each of the methods for strongly connected components where it is strong.
+//
+//   1. simple trimming     most components of most graphs are single vertices with no way in or no way out
+//   2. forward-backward    one giant component, from the vertex with the largest product of degrees
+//   3. complete trimming   where there are many threads
+//   4. coloring            many components at once, while many vertices are left and there are many threads
+//   5. serial finish       few vertices, or components that hang together in long chains
+//
+// Steps 2 to 4 are fast where the graph is shallow and hopeless where it is deep: a search of a thousand levels launches
+// a thousand kernels for a few edges each. So they work on a budget (algorithms/work_budget.hpp), a fixed part of what
+// the serial algorithm would need for the whole graph. When a sweep cannot be paid for, the serial finish takes what is
+// left, and in the worst case the budget was spent in vain:
+//
+//   time <= waste_limit * serial time on the graph + serial time on what is left <= (1 + waste_limit) * serial time
+//
+// Sources: Slota, Rajamanickam, Madduri, "BFS and Coloring-based Parallel Algorithms for Strongly Connected Components
+// and Related Problems", IPDPS 2014; Slota et al. 2015, Sections II-D and IV-D. The budget is ours.
+#pragma once
+
+#include <dromos/algorithms/scc_color.hpp>
+#include <dromos/algorithms/scc_forward_backward.hpp>
+#include <dromos/algorithms/scc_serial.hpp>
+#include <dromos/algorithms/trim.hpp>
+#include <dromos/algorithms/work_budget.hpp>
+#include <limits>
+#include <vector>
+
+namespace dromos {
+
+struct MultistepOptions {
+  /// What the parallel steps may waste, as a part of the time of the serial algorithm on the whole graph. 0: always
+  /// serial; infinity: no guard, as in the published method.
+  double waste_limit = 0.3;
+  /// Complete trimming and coloring are done while more vertices than this are left; the serial finish does the rest.
+  /// -1: chosen by the number of threads, see default_serial_cutoff().
+  std::int64_t serial_cutoff = -1;
+};
+
+/// Vertices that one host thread finishes sooner than all threads of `space` would by further parallel steps. A round of
+/// coloring visits each edge several times, and takes two or three rounds: fewer than 16 threads are never faster.
+/// Otherwise the published code's 10,000, and ten times that where the launches of a GPU count.
+template <class Space>
+std::int64_t default_serial_cutoff(const Space& space) {
+  if (is_gpu<Space>) return 100000;
+  return space.concurrency() < 16 ? std::numeric_limits<std::int64_t>::max() : 10000;
+}
+
+/// Labels every vertex with the smallest vertex of its strongly connected component.
+///
+/// \param component  out: num_vertices elements
+/// \returns what each step did
+/// Cost: on graphs with one giant component a small part of the edges, see settle_component_of(); at worst
+/// 1 + waste_limit times the serial algorithm. Waits.
+template <class Space, class Vertex, class Memory>
+std::vector<SccStep> decompose_by_multistep(const Space& space, SccScratch<Vertex, Memory>& scratch,
+                                            const Kokkos::View<Vertex*, Memory>& component, const Strategy& strategy,
+                                            const MultistepOptions& options = {}) {
+  const auto prices = work_prices(space);
+  const std::int64_t cutoff =
+      options.serial_cutoff >= 0 ? options.serial_cutoff : default_serial_cutoff(space);
+  constexpr double min_num_sweeps = 24;  // what a search forward and back needs in a shallow graph
+  std::vector<SccStep> steps;
+  const Kokkos::Timer timer;
+  const SimpleTrim<Vertex> trimmed = trim_simple(space, scratch, component);
+  steps.push_back({"trim-simple", trimmed.num_trimmed, 0, timer.seconds()});
+  // The serial algorithm would not get away without a look at the trimmed vertices either; this is the lower bound.
+  const double serial_price = prices.serial(scratch.num_active, scratch.graph.num_edges());
+  WorkBudget budget(options.waste_limit * serial_price);
+  budget.spend(prices.pass(scratch.num_vertices()));
+  // A graph of a few thousand vertices is done before the threads have begun.
+  if (budget.left() < min_num_sweeps * prices.launch) budget.spend(budget.left() + 1);
+  const auto go_on = [&] { return scratch.num_active > 0 && !budget.exhausted(); };
+  if (go_on()) steps.push_back(settle_component_of(space, scratch, trimmed.pivot, component, strategy, budget));
+  if (go_on() && scratch.num_active > cutoff) steps.push_back(trim_complete(space, scratch, strategy, budget));
+  if (go_on() && scratch.num_active > cutoff) {
+    steps.push_back(settle_by_coloring(space, scratch, component, cutoff, strategy, budget));
+  }
+  if (scratch.num_active > 0) steps.push_back(settle_serially(space, scratch, component, strategy));
+  return steps;
+}
+
+}  // namespace dromos

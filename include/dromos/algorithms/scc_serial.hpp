@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The serial finish: Tarjan's algorithm on the host, for what the parallel steps have left or could not get hold of.
+//
+// One depth-first search with an explicit path instead of recursion. Of each vertex it keeps one number: the lowest
+// search number known to be on the search path or waiting and reachable from it (Pearce's form, which needs no separate
+// "on the stack" mark, because a settled vertex bears a number above all others):
+//
+//   path 0 1 2, numbers 0 1 2; edge 2 -> 1: lowest(2) = 1; when 2 is done lowest(2) = 1 < 2, so 2 waits for a root;
+//   when 1 is done lowest(1) = 1 = its own number: 1 is a root, and all that waits with lowest >= 1 is its component
+//
+// A depth-first search waits for memory at every step. So a vertex, when entered, asks for the numbers of all its
+// neighbors, and an unvisited neighbor that is not entered yet for its row, before it needs them.
+//
+// In host memory it works on the graph itself. Otherwise the remaining graph is extracted where it lies, by two sweeps,
+// brought to the host and labelled there.
+//
+// Sources: R. Tarjan, "Depth-first search and linear graph algorithms", 1972; D. Pearce, "A space-efficient algorithm
+// for finding strongly connected components", IPL 2016.
+#pragma once
+
+#include <dromos/algorithms/scc_scratch.hpp>
+#include <limits>
+
+namespace dromos {
+
+namespace scc_detail {
+
+/// Visits `vertices` (all of them unsettled) and what they reach inside the set that `is_active` describes; calls
+/// settle(v, label) once for each vertex, label being the smallest vertex of its component.
+///
+/// \param graph  in host memory
+template <class Vertex, class IsActive, class Settle>
+void tarjan(const CsrView<Vertex, Kokkos::HostSpace>& graph, const Vertex* vertices, std::int64_t num_vertices,
+            const IsActive& is_active, const Settle& settle, SerialSccScratch<Vertex>& scratch) {
+  constexpr Vertex unvisited = -1;
+  constexpr Vertex settled = std::numeric_limits<Vertex>::max();
+  const std::size_t n = static_cast<std::size_t>(graph.num_vertices());
+  detail::ensure_size(scratch.lowest, n, "dromos::scc::serial::lowest");
+  detail::ensure_size(scratch.path, n, "dromos::scc::serial::path");
+  detail::ensure_size(scratch.own, n, "dromos::scc::serial::own");
+  detail::ensure_size(scratch.waiting, n, "dromos::scc::serial::waiting");
+  detail::ensure_size(scratch.next_edge, n, "dromos::scc::serial::next_edge");
+  Vertex* const lowest = scratch.lowest.data();
+  Vertex* const path = scratch.path.data();
+  Vertex* const own = scratch.own.data();
+  Vertex* const waiting = scratch.waiting.data();
+  Offset* const next_edge = scratch.next_edge.data();
+  const Offset* const row_map = graph.row_map.data();
+  const Vertex* const entries = graph.entries.data();
+  for (std::int64_t i = 0; i < num_vertices; ++i) lowest[vertices[i]] = unvisited;
+
+  Vertex number = 0;  // of the next vertex to be entered
+  std::int64_t depth = -1;
+  std::int64_t num_waiting = 0;
+  const auto enter = [&](Vertex v) {
+    ++depth;
+    path[depth] = v;
+    own[depth] = lowest[v] = number++;
+    const Offset first = row_map[v];
+    next_edge[depth] = first;
+    const Offset last = dromos::min(row_map[v + 1], first + 32);
+    for (Offset e = first; e < last; ++e) {
+      prefetch(&lowest[entries[e]]);
+      prefetch(&row_map[entries[e]]);
+    }
+  };
+  for (std::int64_t i = 0; i < num_vertices; ++i) {
+    if (lowest[vertices[i]] != unvisited) continue;
+    enter(vertices[i]);
+    while (depth >= 0) {
+      const Vertex v = path[depth];
+      const Offset last = row_map[v + 1];
+      Offset e = next_edge[depth];
+      Vertex low = lowest[v];
+      Vertex child = no_vertex<Vertex>;
+      for (; e < last; ++e) {
+        const Vertex w = entries[e];
+        if (!is_active(w)) continue;
+        const Vertex theirs = lowest[w];
+        if (theirs == unvisited) {
+          child = w;
+          break;
+        }
+        if (theirs < low) low = theirs;
+      }
+      lowest[v] = low;
+      if (child != no_vertex<Vertex>) {
+        next_edge[depth] = e;  // comes back to this edge, to see how low the child got
+        enter(child);
+        continue;
+      }
+      if (low < own[depth]) {  // on a cycle with an earlier vertex
+        waiting[num_waiting++] = v;
+        --depth;
+        continue;
+      }
+      // A root: its component is itself and what has been waiting since it was entered.
+      std::int64_t first = num_waiting;
+      Vertex label = v;
+      while (first > 0 && lowest[waiting[first - 1]] >= low) {
+        --first;
+        label = dromos::min(label, waiting[first]);
+      }
+      for (std::int64_t j = first; j < num_waiting; ++j) {
+        lowest[waiting[j]] = settled;
+        settle(waiting[j], label);
+      }
+      num_waiting = first;
+      lowest[v] = settled;
+      settle(v, label);
+      --depth;
+    }
+  }
+}
+
+/// Numbers the remaining vertices in the order of their list, and counts (rows empty) or copies (rows filled) the edges
+/// between them.
+template <class Vertex, class Memory>
+struct ExtractRemaining {
+  Bitmap<Memory> active;
+  Kokkos::View<const Vertex*, Memory> position;
+  Kokkos::View<Offset*, Memory> cursor;
+  Kokkos::View<Vertex*, Memory> entries;
+  bool copy;
+
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
+    if (!active.test(v)) return false;
+    const Offset at = Kokkos::atomic_fetch_add(&cursor.data()[position.data()[u]], Offset(1));
+    if (copy) entries.data()[at] = position.data()[v];
+    return false;
+  }
+};
+
+/// The graph of the remaining vertices, renumbered by their place in scratch.remaining. Uses scratch.color.
+template <class Space, class Vertex, class Memory>
+CsrGraph<Vertex, Memory> extract_remaining(const Space& space, SccScratch<Vertex, Memory>& scratch,
+                                           const Strategy& strategy) {
+  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
+  const std::int64_t count = scratch.remaining.num_vertices();
+  const auto list = scratch.remaining.queue();
+  detail::ensure_size(scratch.color, static_cast<std::size_t>(scratch.num_vertices()), "dromos::scc::color");
+  const auto position = scratch.color;
+  Kokkos::parallel_for(
+      "dromos::scc::serial::number", Range(space, 0, count),
+      KOKKOS_LAMBDA(const std::int64_t i) { position(list(i)) = static_cast<Vertex>(i); });
+
+  CsrGraph<Vertex, Memory> part;
+  part.row_map = Kokkos::View<Offset*, Memory>("dromos::scc::serial::row_map", count + 1);
+  const Kokkos::View<Offset*, Memory> cursor("dromos::scc::serial::cursor", count);
+  ExtractRemaining<Vertex, Memory> extract{scratch.active, position, cursor, part.entries, false};
+  visit_edges(space, scratch.graph.view(), scratch.remaining, NoSink{}, extract, strategy);
+  const auto row_map = part.row_map;
+  Offset num_edges = 0;
+  Kokkos::parallel_scan(
+      "dromos::scc::serial::rows", Range(space, 0, count + 1),
+      KOKKOS_LAMBDA(const std::int64_t i, Offset& sum, const bool final) {
+        const Offset degree = i < count ? cursor(i) : 0;
+        if (final) {
+          row_map(i) = sum;
+          if (i < count) cursor(i) = sum;
+        }
+        sum += degree;
+      },
+      num_edges);
+  part.entries = Kokkos::View<Vertex*, Memory>(
+      Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::scc::serial::entries"), num_edges);
+  extract.entries = part.entries;
+  extract.copy = true;
+  visit_edges(space, scratch.graph.view(), scratch.remaining, NoSink{}, extract, strategy);
+  fence(space, "dromos::scc::serial::extract");
+  return part;
+}
+
+}  // namespace scc_detail
+
+/// Settles all active vertices by one host thread.
+///
+/// \param component  out: the labels of the settled vertices
+/// \param strategy   of the two sweeps that extract the remaining graph, where it does not lie in host memory
+/// Cost: the active vertices and their edges once, each a step of a depth-first search; the copy of that part of the
+/// graph to the host where it is elsewhere. Waits.
+template <class Space, class Vertex, class Memory>
+SccStep settle_serially(const Space& space, SccScratch<Vertex, Memory>& scratch,
+                        const Kokkos::View<Vertex*, Memory>& component, const Strategy& strategy) {
+  const ScopedRegion region("dromos::scc::serial");
+  const Kokkos::Timer timer;
+  SccStep step{"serial"};
+  scc_detail::list_active(space, scratch);
+  const std::int64_t count = scratch.num_active;
+  step.num_settled = count;
+  if constexpr (host_accessible<Memory>) {
+    fence(space, "dromos::scc::serial");
+    const CsrView<Vertex, Kokkos::HostSpace> graph{scratch.graph.row_map, scratch.graph.entries};
+    const auto active = scratch.active;
+    Vertex* const label_of = component.data();
+    scc_detail::tarjan(
+        graph, scratch.remaining.queue().data(), count, [&](Vertex v) { return active.test(v); },
+        [&](Vertex v, Vertex label) { label_of[v] = label; }, scratch.serial);
+  } else if (count > 0) {
+    const auto part = copy_to<Kokkos::HostSpace>(scc_detail::extract_remaining(space, scratch, strategy));
+    step.num_sweeps = 2;
+    const Kokkos::View<Vertex*, Kokkos::HostSpace> everyone("dromos::scc::serial::everyone", count);
+    for (std::int64_t i = 0; i < count; ++i) everyone(i) = static_cast<Vertex>(i);
+    const Kokkos::View<Vertex*, Kokkos::HostSpace> label("dromos::scc::serial::label", count);
+    scc_detail::tarjan(
+        part.view(), everyone.data(), count, [](Vertex) { return true; },
+        [&](Vertex v, Vertex smallest) { label(v) = smallest; }, scratch.serial);
+    // The list ascends, so the smallest position is the smallest vertex.
+    const auto label_there = Kokkos::create_mirror_view_and_copy(Memory(), label);
+    const auto list = scratch.remaining.queue();
+    Kokkos::parallel_for(
+        "dromos::scc::serial::label", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, count),
+        KOKKOS_LAMBDA(const std::int64_t i) { component(list(i)) = list(label_there(i)); });
+    fence(space, "dromos::scc::serial");
+  }
+  clear(space, scratch.active);
+  scratch.num_active = 0;
+  step.seconds = timer.seconds();
+  return step;
+}
+
+}  // namespace dromos

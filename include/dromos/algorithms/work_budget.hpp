@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How much parallel work an algorithm may waste before it gives the rest to a serial one: what makes "never slower than
+// so many times the serial algorithm" true by construction and not by luck.
+//
+// Parallel methods lose badly where a graph is deep: a sweep that visits three edges costs a kernel launch all the same.
+// So every sweep is paid for before it runs, and when the next one would exceed the limit, the serial algorithm takes
+// over. A price is a time in nanoseconds, but it is looked up, not measured, so that a run can be repeated:
+//
+//   limit 0.3 S, S the price of the whole graph in serial: at worst 0.3 S is spent in vain, then S: 1.3 times serial
+//
+// The table holds what was measured on graphs that fit the cache and have good locality, where the serial algorithm is at
+// its best compared with sweeps. On larger ones everything is slower, a depth-first search most of all, and the part
+// that can be wasted gets smaller.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/types.hpp>
+#include <limits>
+
+namespace dromos {
+
+/// A limit on work, and what was spent of it. Counts on the host, deterministically.
+class WorkBudget {
+ public:
+  /// No limit.
+  WorkBudget() = default;
+  explicit WorkBudget(double limit) : limit_(limit) {}
+
+  /// Spends `price` if that much is left; otherwise spends nothing and answers false, now and ever after.
+  bool spend(double price) {
+    if (exhausted_ || price > left()) {
+      exhausted_ = true;
+      return false;
+    }
+    spent_ += price;
+    return true;
+  }
+  double left() const { return limit_ - spent_; }
+  double spent() const { return spent_; }
+  bool exhausted() const { return exhausted_; }
+
+ private:
+  double limit_ = std::numeric_limits<double>::infinity();
+  double spent_ = 0;
+  bool exhausted_ = false;
+};
+
+/// What things cost, in nanoseconds.
+struct WorkPrices {
+  /// Depth-first search by one host thread.
+  double serial_vertex = 8;
+  double serial_edge = 4;
+  /// Sweeps by one thread: an edge that is pushed along, an edge that is pulled along, a vertex of the work set or of a
+  /// pass over arrays, a vertex of a bitmap.
+  double push_edge = 6;
+  double pull_edge = 2;
+  double vertex = 2;
+  double bit = 0.0625;
+  /// A sweep however small: launch, synchronise, read the size of the next work set.
+  double launch = 5000;
+  /// How much faster than one thread all of them are, in a sweep over at least `large` vertices.
+  double speedup = 1;
+  std::int64_t large = 4096;
+
+  double serial(std::int64_t num_vertices, Offset num_edges) const {
+    return serial_vertex * static_cast<double>(num_vertices) + serial_edge * static_cast<double>(num_edges);
+  }
+  double push(std::int64_t num_vertices, Offset num_edges) const {
+    return sweep(num_vertices, push_edge * static_cast<double>(num_edges));
+  }
+  double pull(std::int64_t num_vertices, double num_edges) const { return sweep(num_vertices, pull_edge * num_edges); }
+  /// A pass over an array.
+  double pass(std::int64_t num_vertices) const { return sweep(num_vertices, 0); }
+
+ private:
+  double sweep(std::int64_t num_vertices, double edges) const {
+    return launch + (edges + vertex * static_cast<double>(num_vertices)) / (num_vertices < large ? 1 : speedup);
+  }
+};
+
+/// The prices in an execution space: host threads are counted at three quarters, and eight of them at most, because they
+/// share the memory; a GPU is as fast as many host threads, even in small sweeps.
+template <class Space>
+WorkPrices work_prices(const Space& space) {
+  WorkPrices prices;
+  if (is_gpu<Space>) {
+    prices.speedup = 50;
+    prices.large = 0;
+    prices.launch = 20000;
+  } else if (space.concurrency() > 1) {
+    prices.speedup = 0.75 * dromos::min(static_cast<int>(space.concurrency()), 8);
+  }
+  return prices;
+}
+
+}  // namespace dromos

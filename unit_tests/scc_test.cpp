@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Every method for strongly connected components, with every strategy and both widths of ids, on graphs of every shape:
+// the labels are those of Tarjan's algorithm, vertex by vertex.
+#include <dromos/algorithms/scc.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+
+#include "graph_zoo.hpp"
+#include "scc_graphs.hpp"
+#include "strategy_tunings.hpp"
+#include "view_tools.hpp"
+
+namespace {
+
+using dromos::SccOptions;
+using dromos::Strategy;
+using dromos::test::Memory;
+using dromos::test::SccProblem;
+using dromos::test::SccVariant;
+using dromos::test::Space;
+
+template <class Vertex>
+class SccTest : public ::testing::Test {
+ protected:
+  /// All variants with all strategies through one scratch: nothing may stay behind.
+  void expect_right_by_all(const dromos::test::ZooGraph& zoo, const std::vector<Strategy>& strategies) {
+    SCOPED_TRACE(zoo.name);
+    SccProblem<Vertex> problem(zoo);
+    for (const SccVariant& variant : dromos::test::scc_variants()) {
+      for (const Strategy& strategy : strategies) {
+        SCOPED_TRACE(variant.name + ", " + dromos::test::describe(strategy));
+        problem.expect_right({variant.method, strategy, variant.multistep});
+        if (this->HasFailure()) return;
+      }
+    }
+  }
+};
+using VertexTypes = ::testing::Types<std::int32_t, std::int64_t>;
+TYPED_TEST_SUITE(SccTest, VertexTypes, );
+
+TYPED_TEST(SccTest, IsRightOnTheZoo) {
+  for (const auto& zoo : dromos::test::graph_zoo()) this->expect_right_by_all(zoo, dromos::all_strategies());
+}
+
+TYPED_TEST(SccTest, IsRightOnRandomGraphs) {
+  const auto strategies = dromos::test::some_tunings();
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    auto zoo = dromos::test::random_small_graph(seed);
+    // Undirected ones are few words: their strong components are the weak ones.
+    if (seed % 8 != 0) zoo.directed = true;
+    this->expect_right_by_all(zoo, {strategies[seed % strategies.size()]});
+    if (this->HasFailure()) return;
+  }
+}
+
+TYPED_TEST(SccTest, IsRightOnDeepGraphs) {
+  for (const auto& zoo : dromos::test::deep_graphs(300)) this->expect_right_by_all(zoo, dromos::all_strategies());
+}
+
+TYPED_TEST(SccTest, IsRightOnGraphsWithAGiantComponent) {
+  for (const int scale : {12, 15}) {
+    dromos::KroneckerOptions kronecker;
+    kronecker.scale = scale;
+    dromos::test::ZooGraph rmat{"kronecker", 1 << scale, dromos::test::list_edges(dromos::KroneckerEdges<std::int64_t>(kronecker)), true};
+    this->expect_right_by_all(rmat, dromos::all_strategies());
+    for (const int degree : {1, 2, 3}) {  // from thousands of small components to one giant
+      dromos::ErdosRenyiOptions uniform;
+      uniform.num_vertices = 1 << scale;
+      uniform.num_edges = uniform.num_vertices * degree;
+      dromos::test::ZooGraph random{"uniform of degree " + std::to_string(degree), 1 << scale,
+                                    dromos::test::list_edges(dromos::ErdosRenyiEdges<std::int64_t>(uniform)), true};
+      this->expect_right_by_all(random, {dromos::VertexChunk{}, dromos::ManhattanGlobal{}});
+    }
+  }
+}
+
+TYPED_TEST(SccTest, AcceptsAGraphWithoutVertices) {
+  for (const bool with_row_map : {false, true}) {
+    dromos::CsrGraph<TypeParam, Memory> empty;
+    if (with_row_map) empty.row_map = dromos::test::to_view(std::vector<dromos::Offset>{0});
+    dromos::SccScratch<TypeParam, Memory> scratch(empty, empty);
+    dromos::SccResult<TypeParam, Memory> result;
+    for (const dromos::SccMethod method : dromos::all_scc_methods()) {
+      const auto statistics = dromos::scc(Space(), scratch, result, {method, dromos::VertexChunk{}, {}});
+      EXPECT_EQ(statistics.components.num_components, 0);
+      EXPECT_EQ(statistics.components.largest_component, 0);
+    }
+  }
+}
+
+TYPED_TEST(SccTest, RefusesAGraphThatIsNotTheTranspose) {
+  const auto one = dromos::test::make_graph<TypeParam>({{1}, {0}});
+  const auto other = dromos::test::make_graph<TypeParam>({{1}, {}});
+  EXPECT_THROW((dromos::SccScratch<TypeParam, Memory>(one, other)), dromos::ArgumentError);
+}
+
+TEST(SccMethodTest, HasANameThatIsUnderstood) {
+  for (const dromos::SccMethod method : dromos::all_scc_methods()) {
+    EXPECT_EQ(dromos::scc_method_from_name(dromos::scc_method_name(method)), method);
+  }
+  EXPECT_THROW(dromos::scc_method_from_name("tarjan"), dromos::ArgumentError);
+}
+
+}  // namespace
