@@ -36,6 +36,9 @@ struct DirectionOptions {
   double forward_to_backward = 0.5;
   /// Turn forward again when FV < factor * BV. Smaller turns later.
   double backward_to_forward = 0.05;
+  /// How the edges of unvisited vertices are dealt out in backward sweeps. Most of these stop after a few edges, which
+  /// only a strategy sees whose threads walk a vertex alone; a collapse would visit nearly all edges.
+  Strategy backward_strategy = VertexChunk{0, 256, 0};
 };
 
 /// The memory of a direction-optimizing search, allocated once per graph: that of the top-down search, a list of
@@ -111,6 +114,8 @@ struct FindParent {
     return snapshot.test(v) && discover.visited.set(u);
   }
   KOKKOS_FORCEINLINE_FUNCTION void joined(Vertex u, Vertex v) const { discover.joined(v, u); }
+  /// For strategies whose threads share the edges of u.
+  KOKKOS_FORCEINLINE_FUNCTION bool done(Vertex u) const { return discover.visited.test(u); }
 };
 
 /// BV: the neighbors that the unvisited vertices are expected to look at. `remaining_edges` are those of the frontier
@@ -134,7 +139,7 @@ void backward_sweep(const Space& space, const CsrView<Vertex, Memory>& graph,
       [&](const auto& chosen) {
         constexpr bool needs_prefix_sums = std::decay_t<decltype(chosen)>::needs_prefix_sums;
         if (needs_prefix_sums) scratch.unvisited.ensure_prefix_sums(space, in_edges);
-        const auto sink = scratch.next.open(space, graph, needs_prefix_sums);
+        const auto sink = scratch.next.open(space, graph, false);
         sweep(space, in_edges, scratch.unvisited.work(), sink, FindParent<Vertex, Memory>{scratch.snapshot, discover},
               chosen);
       },
@@ -178,7 +183,7 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const CsrGraph<Vertex
     level.backward = backward;
     discover.next_level = static_cast<Level>(statistics.levels.size()) + 1;
     if (backward) {
-      detail::backward_sweep(space, view, scratch, discover, options.strategy);
+      detail::backward_sweep(space, view, scratch, discover, direction.backward_strategy);
     } else {
       traverse(space, view, scratch.frontier, scratch.next, discover, options.strategy);
     }

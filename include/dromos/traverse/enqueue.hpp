@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How vertices get into the next work set: through a small queue of each thread, emptied with one atomic for many.
+// How vertices get into the next work set on CPUs: through a small queue of each thread, emptied with one atomic for
+// many. (GPUs: traverse/shared_queue.hpp.)
 //
 // Every thread of a team owns `capacity` slots of the team's scratch memory. Pushing costs a store. The slots are
 // emptied in one of two ways:
 //
-//   flush_together()  all threads of a team at once: a team scan of the counts with one atomic for the whole team.
+//   flush_together(), flush_round()
+//                     all threads of a team at once: a team scan of the counts with one atomic for the whole team.
 //                     Every thread must call it (a collective), so the loops around it must be team-uniform.
 //   flush_alone()     a thread whose slots are full in the middle of a loop of its own: one atomic for `capacity`.
 //
@@ -52,6 +54,11 @@ class LocalQueue {
       op_.joined(u, v);
     }
   }
+  /// As push(), but with an atomic of its own on the global queue.
+  KOKKOS_FORCEINLINE_FUNCTION void push_alone(Vertex u, Vertex v) {
+    push(u, v);
+    flush_alone();
+  }
   KOKKOS_FORCEINLINE_FUNCTION bool full() const { return count_ == capacity_; }
   /// How many pushes surely fit between two flushes.
   KOKKOS_FORCEINLINE_FUNCTION int capacity() const { return capacity_; }
@@ -66,6 +73,9 @@ class LocalQueue {
       write(Kokkos::atomic_fetch_add(&tail[0], static_cast<std::uint64_t>(count_)));
     }
   }
+
+  /// Between two rounds of capacity() pushes of a loop in which all threads of the team are together.
+  KOKKOS_FORCEINLINE_FUNCTION void flush_round(const Member& team) { flush_together(team); }
 
   KOKKOS_FUNCTION void flush_together(const Member& team) {
     if (stride_ == 1) {
@@ -128,9 +138,14 @@ class LocalQueue<Space, Member, NoSink, Operator> {
   KOKKOS_FORCEINLINE_FUNCTION void push([[maybe_unused]] Vertex u, [[maybe_unused]] Vertex v) {
     if constexpr (detail::HasJoined<Operator, Vertex>::value) op_.joined(u, v);
   }
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION void push_alone(Vertex u, Vertex v) {
+    push(u, v);
+  }
   KOKKOS_FORCEINLINE_FUNCTION bool full() const { return false; }
   KOKKOS_FORCEINLINE_FUNCTION int capacity() const { return capacity_; }
   KOKKOS_FORCEINLINE_FUNCTION void flush_alone() {}
+  KOKKOS_FORCEINLINE_FUNCTION void flush_round(const Member&) {}
   KOKKOS_FORCEINLINE_FUNCTION void flush_together(const Member&) {}
 
  private:

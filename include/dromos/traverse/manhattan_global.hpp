@@ -4,8 +4,8 @@
 //
 // It needs the prefix sums of the degrees of the work set, which come with the queue (traverse/frontier.hpp) or are
 // the row map where the work set is all vertices. A team finds the vertices of its window by two searches, copies
-// their prefix sums to its scratch memory when they fit (they do, unless the window holds more vertices of degree zero
-// than edges) and walks the window.
+// their prefix sums to its scratch memory when they fit (they do, unless the window holds many vertices of very low
+// degree; then they are read where they are) and walks the window.
 //
 // The balance is perfect, one vertex of enormous degree included; the price is the prefix sums in global memory.
 #pragma once
@@ -20,9 +20,9 @@ struct ManhattanGlobal {
 
   /// Threads a team; 0: 256 on GPUs, 1 on CPUs.
   int team_size = 0;
-  /// Edges a team takes; 0: 2048 on GPUs (the paper's value), 8192 on CPUs.
+  /// Edges a team takes; 0: 4096 on GPUs (the paper: 2048), 8192 on CPUs.
   int edges_per_team = 0;
-  /// Slots of a thread's queue; 0: 8 on GPUs (a team then walks its window in one round), 1024 on CPUs.
+  /// Slots of a thread's queue; 0: 16 on GPUs, 1024 on CPUs (the paper's values).
   int queue_size = 0;
 };
 
@@ -37,8 +37,8 @@ struct ManhattanGlobalKernel {
   Offset last_edge;
   std::int64_t first_team;
 
-  /// Room for the prefix sums of a window without vertices of degree zero: at most one vertex an edge.
-  static KOKKOS_FUNCTION int scratch_capacity(const ManhattanGlobal& s) { return s.edges_per_team + 1; }
+  /// Room for the prefix sums of a window with four edges a vertex or more.
+  static KOKKOS_FUNCTION int scratch_capacity(const ManhattanGlobal& s) { return s.edges_per_team / 4 + 1; }
   static std::size_t scratch_bytes(const ManhattanGlobal& s) {
     return Sweep::Queue::scratch_bytes(s.team_size, s.queue_size) +
            sizeof(Offset) * static_cast<std::size_t>(scratch_capacity(s)) + 16;
@@ -79,8 +79,8 @@ template <class Sweep>
 void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, ManhattanGlobal strategy) {
   constexpr bool gpu = is_gpu<typename Sweep::Space>;
   if (strategy.team_size == 0) strategy.team_size = gpu ? 256 : 1;
-  if (strategy.edges_per_team == 0) strategy.edges_per_team = gpu ? 2048 : 8192;
-  if (strategy.queue_size == 0) strategy.queue_size = gpu ? 8 : 1024;
+  if (strategy.edges_per_team == 0) strategy.edges_per_team = gpu ? 4096 : 8192;
+  if (strategy.queue_size == 0) strategy.queue_size = gpu ? 16 : 1024;
   check_tuning(strategy.name, "team_size", strategy.team_size);
   check_tuning(strategy.name, "edges_per_team", strategy.edges_per_team);
   check_tuning(strategy.name, "queue_size", strategy.queue_size);

@@ -24,7 +24,8 @@ struct ManhattanLocal {
 
   /// Threads a team; 0: 256 on GPUs, 1 on CPUs.
   int team_size = 0;
-  /// Vertices a team takes; 0: 256 on GPUs (the paper's value), 256 on CPUs.
+  /// Vertices a team takes; 0: 256 (the paper's value), on GPUs fewer where they have more than 16 edges each, so that a
+  /// frontier of few hubs still fills the device.
   int vertices_per_team = 0;
   /// Slots of a thread's queue; 0: 16 on GPUs, 1024 on CPUs (the paper's values).
   int queue_size = 0;
@@ -112,7 +113,14 @@ template <class Sweep>
 void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, ManhattanLocal strategy) {
   constexpr bool gpu = is_gpu<typename Sweep::Space>;
   if (strategy.team_size == 0) strategy.team_size = gpu ? 256 : 1;
-  if (strategy.vertices_per_team == 0) strategy.vertices_per_team = 256;
+  if (strategy.vertices_per_team == 0) {
+    strategy.vertices_per_team = 256;
+    const Offset edges = sweep.work.last_edge() - sweep.work.first_edge();
+    if (gpu && edges > 0) {
+      const std::int64_t fair = sweep.work.size() * std::int64_t(4096) / edges;
+      strategy.vertices_per_team = static_cast<int>(dromos::max<std::int64_t>(1, dromos::min<std::int64_t>(256, fair)));
+    }
+  }
   if (strategy.queue_size == 0) strategy.queue_size = gpu ? 16 : 1024;
   check_tuning(strategy.name, "team_size", strategy.team_size);
   check_tuning(strategy.name, "vertices_per_team", strategy.vertices_per_team);

@@ -14,8 +14,10 @@
 #include <dromos/traverse/edge_operator.hpp>
 #include <dromos/traverse/enqueue.hpp>
 #include <dromos/traverse/highest_less_than.hpp>
+#include <dromos/traverse/shared_queue.hpp>
 #include <limits>
 #include <string>
+#include <type_traits>
 
 namespace dromos {
 
@@ -50,7 +52,8 @@ struct Sweep {
   // Dynamic: on CPUs the teams differ in work; GPUs schedule blocks dynamically anyway.
   using Policy = Kokkos::TeamPolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>;
   using Member = typename Policy::member_type;
-  using Queue = LocalQueue<Space, Member, Sink, Operator>;
+  using Queue = std::conditional_t<is_gpu<Space> && Sink::enabled, SharedQueue<Member, Sink, Operator>,
+                                   LocalQueue<Space, Member, Sink, Operator>>;
 
   Graph graph;
   Work work;
@@ -58,17 +61,23 @@ struct Sweep {
   Operator op;
 
   /// One edge: the operator's body, and the queue if it says so.
-  KOKKOS_FORCEINLINE_FUNCTION bool visit(Queue& queue, Vertex u, Offset e) const {
+  KOKKOS_FORCEINLINE_FUNCTION bool visit(Queue& queue, Vertex u, Offset e, bool through_queue = true) const {
     const Vertex v = graph.neighbor(e);
     if (!op.edge(u, v, e)) return false;
-    queue.push(u, v);
+    if (through_queue) {
+      queue.push(u, v);
+    } else {
+      queue.push_alone(u, v);
+    }
     return true;
   }
 
   /// The calling thread visits the edges first, first + step, ... below last of u.
   KOKKOS_FORCEINLINE_FUNCTION void walk_edges(Queue& queue, Vertex u, Offset first, Offset last, int step) const {
+    // Who walks a vertex alone and stops at the first success knows without asking.
+    const bool ask = step != 1 || !detail::StopsAtFirst<Operator>::value;
     for (Offset e = first; e < last; e += step) {
-      if (vertex_done(op, u)) break;
+      if (ask && vertex_done(op, u)) break;
       const bool joined = visit(queue, u, e);
       if (Sink::enabled && queue.full()) queue.flush_alone();
       if (detail::StopsAtFirst<Operator>::value && joined) break;
@@ -95,8 +104,7 @@ struct Sweep {
   /// prefix[low] .. prefix[high - 1] with prefix[low] <= first. vertex_at(k) is vertex number k, and
   /// edge_shift(k, u) + j is where edge j of the collapsed loop lies in the adjacency array.
   ///
-  /// Every thread takes queue.capacity() edges a round, so that its slots cannot overflow, and the team flushes
-  /// together after each round.
+  /// Every thread takes queue.capacity() edges a round, so that its pushes find a slot.
   template <class Prefix, class VertexAt, class EdgeShift>
   KOKKOS_FORCEINLINE_FUNCTION void walk_collapsed(const Member& team, Queue& queue, const Prefix& prefix,
                                                   std::int64_t low, std::int64_t high, Offset first, Offset last,
@@ -128,15 +136,15 @@ struct Sweep {
           Offset visited = j;
           for (; visited < run_end; visited += stride) {
             if (vertex_done(op, u)) break;
-            const bool joined = visit(queue, u, visited + shift);
-            if (Sink::enabled && !how.local_queue) queue.flush_alone();
+            const bool joined = visit(queue, u, visited + shift, how.local_queue);
             if (detail::StopsAtFirst<Operator>::value && joined) break;
           }
         }
         j += (run_end - j + stride - 1) / stride * stride;
       }
-      queue.flush_together(team);
+      queue.flush_round(team);
     }
+    queue.flush_together(team);
   }
 
  private:
