@@ -50,10 +50,12 @@ GrowingText decompress(std::string_view bytes, Compression compression) {
     }
     streams::close(stream);
   } catch (const streams::gzip_error& error) {
-    // Where the data or the footer just stops, zlib waits for more (its "buffer error").
+    // Where the data just stops, zlib waits for more, which it calls a buffer error. A header or a footer that just
+    // stops looks like a bad one.
+    constexpr std::size_t least_size = 18;
     const bool cut_off =
         (error.error() == streams::gzip::zlib_error && error.zlib_error_code() == streams::zlib::buf_error) ||
-        error.error() == streams::gzip::bad_footer;
+        error.error() == streams::gzip::bad_footer || bytes.size() < least_size;
     throw damaged("gzip", cut_off, text.size(), "gzip -t");
   } catch (const streams::lzma_error& error) {
     if (error.error() == streams::lzma::mem_error) throw std::bad_alloc();

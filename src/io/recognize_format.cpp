@@ -6,9 +6,9 @@
 //   SMAT        N N M, then M lines SOURCE TARGET WEIGHT with ids below N
 //   edge list   anything else
 //
-// What decides must hold for truncated and faulty files too, because the reader that knows the format gives the better
-// message. So METIS also needs no exact count where most lines cannot be edges, and SMAT none where the first line is N
-// N M with an N above every id of the lines that follow.
+// and only an edge list has comments that begin with #. What decides must hold for truncated and faulty files too,
+// because the reader that knows the format gives the better message. So METIS needs no exact counts where most lines
+// cannot be edges, and SMAT none where the first line is N N M with an N above every id of the lines that follow.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -69,17 +69,18 @@ std::uint64_t count_body_words(std::string_view text) {
 
 /// What the first lines after the header look like.
 struct Sample {
-  std::int64_t num_lines = 0;
-  std::int64_t not_edges = 0;        // empty, or not of two or three words
+  std::int64_t num_lines = 0;  // empty ones too, if others follow
+  std::int64_t num_empty = 0;
+  std::int64_t not_edges = 0;        // of one word, or more than three
   std::int64_t not_three_words = 0;  // SMAT has three
   bool whole_ids = true;             // the first two words of each line
-  std::uint64_t largest_source = 0, largest_target = 0;
+  std::uint64_t largest_source = 0, largest_target = 0, largest_word = 0;
+  bool hash_comments = false;
 };
 
 Sample sample_body(std::string_view text) {
   Sample sample;
-  const bool whole = text.size() <= sample_bytes;
-  if (!whole) text = text.substr(0, text.rfind('\n', sample_bytes) + 1);
+  if (text.size() > sample_bytes) text = text.substr(0, text.rfind('\n', sample_bytes) + 1);
   std::int64_t empty_lines = 0;
   const char* const end = text.data() + text.size();
   for (const char* p = text.data(); p < end; p = skip_line(p, end)) {
@@ -89,18 +90,24 @@ Sample sample_body(std::string_view text) {
       ++empty_lines;
       continue;
     }
-    // Empty lines count only where others follow.
-    sample.num_lines += 1 + empty_lines;
-    sample.not_edges += empty_lines + (words.size() != 2 && words.size() != 3);
-    empty_lines = 0;
-    sample.not_three_words += words.size() != 3;
-    std::uint64_t id[2] = {0, 0};
-    for (std::size_t i = 0; i < std::min<std::size_t>(2, words.size()); ++i) {
-      const char* const word_end = words[i].data() + words[i].size();
-      if (parse_digits(words[i].data(), word_end, word_end, id[i]) != word_end) sample.whole_ids = false;
+    if (words[0][0] == '#') {
+      sample.hash_comments = true;
+      continue;
     }
-    sample.largest_source = std::max(sample.largest_source, id[0]);
-    sample.largest_target = std::max(sample.largest_target, id[1]);
+    sample.num_lines += 1 + empty_lines;
+    sample.num_empty += empty_lines;
+    empty_lines = 0;
+    sample.not_edges += words.size() != 2 && words.size() != 3;
+    sample.not_three_words += words.size() != 3;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const char* const word_end = words[i].data() + words[i].size();
+      std::uint64_t number = 0;
+      const bool whole = parse_digits(words[i].data(), word_end, word_end, number) == word_end;
+      if (i < 2 && !whole) sample.whole_ids = false;
+      if (i == 0) sample.largest_source = std::max(sample.largest_source, number);
+      if (i == 1) sample.largest_target = std::max(sample.largest_target, number);
+      sample.largest_word = std::max(sample.largest_word, number);
+    }
   }
   return sample;
 }
@@ -110,11 +117,13 @@ bool is_metis(const std::vector<std::uint64_t>& header, const Sample& sample, st
   const std::uint64_t format = header.size() > 2 ? header[2] : 0;
   if (format % 10 > 1 || format / 10 % 10 > 1 || format / 100 > 1) return false;
   const std::uint64_t n = header[0], m = header[1];
-  // Most lines cannot be edges.
-  if (sample.num_lines > 0 && 2 * sample.not_edges > sample.num_lines) return true;
+  if (static_cast<std::uint64_t>(sample.num_lines) > n) return false;
+  // Most lines cannot be edges, but neighbors.
+  const bool neighbors = format != 0 || sample.largest_word <= n;
+  if (neighbors && 2 * sample.not_edges > sample.num_lines - sample.num_empty) return true;
   // As many lines as vertices, and as many words as the edges and weights need. Few edge lists get as far as the
   // counts, which are passes over the text at the speed of memory.
-  if (static_cast<std::uint64_t>(sample.num_lines) > n || n > body_text.size() || m > body_text.size()) return false;
+  if (n > body_text.size() || m > body_text.size()) return false;
   const Lines lines = count_body_lines(body_text);
   if (n > lines.count || n + lines.empty_at_end < lines.count) return false;
   const std::uint64_t vertex_weights = format / 10 % 10 == 0 ? 0 : header.size() > 3 ? header[3] : 1;
@@ -143,12 +152,12 @@ GraphFormat recognize_format(std::string_view text) {
     return GraphFormat::matrix_market;
   }
   const char* const end = text.data() + text.size();
-  bool hash_comments = false, comments = false;
+  bool comments = false;
   for (const char* p = text.data(); p < end; p = skip_line(p, end)) {
     const char* const first = skip_blanks(p, end);
     if (skip_line_end(first, end) != nullptr) continue;
-    if (*first == '#' || *first == '%') {
-      hash_comments = hash_comments || *first == '#';
+    if (*first == '#') return GraphFormat::edge_list;
+    if (*first == '%') {
       comments = true;
       continue;
     }
@@ -157,10 +166,11 @@ GraphFormat recognize_format(std::string_view text) {
     }
     const std::string_view line = line_at(text, first);
     const auto header = whole_numbers(line);
-    if (hash_comments || !header) return GraphFormat::edge_list;
+    if (!header) return GraphFormat::edge_list;
     const char* const body = skip_line(first, end);
     const std::string_view body_text(body, static_cast<std::size_t>(end - body));
     const Sample sample = sample_body(body_text);
+    if (sample.hash_comments) return GraphFormat::edge_list;
     if (is_metis(*header, sample, body_text)) return GraphFormat::metis;
     if (is_smat(*header, sample, body_text)) return GraphFormat::smat;
     return GraphFormat::edge_list;
