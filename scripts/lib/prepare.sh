@@ -69,7 +69,7 @@ package_lists_are_fresh=no
 
 is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 
-is_packaged() { apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [^(]'; }
+is_packaged() { [[ $(apt-cache policy "$1" 2>/dev/null) == *"Candidate: "[!\(]* ]]; }
 
 as_root() {
   if [ "$(id -u)" -eq 0 ]; then
@@ -177,7 +177,7 @@ prepare_kokkos() {
       ;;
     distribution)
       say "Kokkos: the distribution's package libkokkos-dev"
-      kokkos_dir=$(dpkg-query -L libkokkos-dev | sed -n 's#/KokkosConfig.cmake$##p' | head -n 1)
+      kokkos_dir=$(cmake/provision/debian_kokkos.sh "$PWD/.deps/kokkos-distribution")
       ;;
     provisioned)
       cmake/provision/trilinos.sh "$provisioned_kokkos"
