@@ -139,7 +139,7 @@ TEST(Structured, GraphsAreWhatTheirNamesSay) {
   EXPECT_EQ(pairs(generate_grid_2d<V>(space, 2, 3)),
             (Pairs{{0, 1}, {1, 2}, {3, 4}, {4, 5}, {0, 3}, {1, 4}, {2, 5}}));
   EXPECT_EQ(pairs(generate_binary_tree<V>(space, 6)), (Pairs{{0, 1}, {0, 2}, {1, 3}, {1, 4}, {2, 5}}));
-  const auto both = disjoint_union(space, std::vector{generate_path<V>(space, 2), generate_cycle<V>(space, 3)});
+  const auto both = disjoint_union(std::vector{generate_path<V>(space, 2), generate_cycle<V>(space, 3)});
   EXPECT_EQ(both.num_vertices, 5);
   EXPECT_EQ(pairs(both), (Pairs{{0, 1}, {2, 3}, {3, 4}, {4, 2}}));
 }
@@ -156,7 +156,7 @@ TEST(Structured, SmallestSizes) {
   }
   EXPECT_EQ(generate_grid_2d<V>(space, 1, 5).num_edges(), 4);
   EXPECT_EQ(generate_grid_2d<V>(space, 5, 1).num_edges(), 4);
-  EXPECT_EQ(disjoint_union(space, std::vector<EdgeList<V, Memory>>{}).num_vertices, 0);
+  EXPECT_EQ(disjoint_union(std::vector<EdgeList<V, Memory>>{}).num_vertices, 0);
   EXPECT_THROW(generate_path<V>(space, -1), ArgumentError);
   EXPECT_THROW(generate_grid_2d<V>(space, std::int64_t(1) << 40, std::int64_t(1) << 40), ArgumentError);
 }

@@ -22,6 +22,7 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <dromos/core/error.hpp>
@@ -78,10 +79,10 @@ class KroneckerEdges {
     std::uint64_t source = 0, target = 0;
     const std::uint64_t first = static_cast<std::uint64_t>(i) * static_cast<std::uint64_t>(num_rounds_);
     for (int round = 0; round < num_rounds_; ++round) {
-      const std::uint64_t r = random_.bits(first + static_cast<std::uint64_t>(round)) | guards;
-      const std::uint64_t beyond_a = (r & lanes) - threshold_a_;
-      const std::uint64_t beyond_ab = (r & lanes) - threshold_ab_;
-      const std::uint64_t beyond_abc = (r & lanes) - threshold_abc_;
+      const std::uint64_t r = (random_.bits(first + static_cast<std::uint64_t>(round)) & lanes) | guards;
+      const std::uint64_t beyond_a = r - threshold_a_;
+      const std::uint64_t beyond_ab = r - threshold_ab_;
+      const std::uint64_t beyond_abc = r - threshold_abc_;
       source = (source >> 1) | (beyond_ab & guards);
       target = (target >> 1) | ((beyond_a ^ beyond_ab ^ beyond_abc) & guards);
     }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Graphs whose answers are known without computing them: paths, cycles, stars, grids, trees, and unions of these.
+// Graphs whose every distance and component is known without a computation: path, cycle, star, grid, complete binary
+// tree, and disjoint unions.
 //
-// Each undirected edge is listed once; BuildOptions::symmetrize stores it both ways. A path and a cycle make sense as
-// directed graphs too: their edges lead from each vertex to the next.
+// Each is a generator in the sense of generate/generate_edges.hpp, so that generate_edges<Vertex>(space, PathEdges<
+// Vertex>(n)) makes it, or a slice of it, on any device; path(n) and the like are the short form for the host. Each
+// undirected edge occurs once, directed away from the lower number (the closing edge of a cycle excepted), so that read
+// as directed graphs they make sense as well: a path leads from 0 to n - 1, a star and a tree lead away from vertex 0.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -12,130 +15,204 @@
 #include <dromos/generate/generate_edges.hpp>
 #include <dromos/graph/edge_list.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace dromos {
 
-namespace generate_detail {
+/// 0 -> 1 -> 2 -> ... -> n - 1. Constructors throw ArgumentError for a negative n and for one that the ids cannot
+/// number; so do those of the generators below.
+template <class Vertex>
+class PathEdges {
+ public:
+  explicit PathEdges(std::int64_t n) : n_(generate_detail::checked_num_vertices<Vertex>("path", n)) {}
+  KOKKOS_FUNCTION std::int64_t num_vertices() const { return n_; }
+  KOKKOS_FUNCTION Offset num_edges() const { return n_ == 0 ? 0 : n_ - 1; }
+  KOKKOS_FUNCTION void edge(Offset i, Vertex& u, Vertex& v) const {
+    u = static_cast<Vertex>(i);
+    v = static_cast<Vertex>(i + 1);
+  }
 
-/// Fills an edge list by edge(i, u, v) for i in [0, num_edges).
-template <class Vertex, class Space, class F>
-EdgeList<Vertex, typename Space::memory_space> structured_edges(const char* what, const Space& space,
-                                                                std::int64_t num_vertices, Offset num_edges,
-                                                                const F& edge) {
-  checked_num_vertices<Vertex>(what, num_vertices);
-  EdgeList<Vertex, typename Space::memory_space> edges(static_cast<Vertex>(num_vertices), num_edges);
-  const auto source = edges.source;
-  const auto target = edges.target;
-  Kokkos::parallel_for(
-      "dromos::generate::structured", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_edges),
-      KOKKOS_LAMBDA(const std::int64_t i) {
-        std::int64_t u = 0, v = 0;
-        edge(i, u, v);
-        source(i) = static_cast<Vertex>(u);
-        target(i) = static_cast<Vertex>(v);
-      });
-  fence(space, "dromos::generate::structured");
-  return edges;
-}
+ private:
+  std::int64_t n_;
+};
 
-}  // namespace generate_detail
+/// The path and one edge back, n - 1 -> 0. Of one vertex: a self loop. Of two: an edge there and one back.
+template <class Vertex>
+class CycleEdges {
+ public:
+  explicit CycleEdges(std::int64_t n) : n_(generate_detail::checked_num_vertices<Vertex>("cycle", n)) {}
+  KOKKOS_FUNCTION std::int64_t num_vertices() const { return n_; }
+  KOKKOS_FUNCTION Offset num_edges() const { return n_; }
+  KOKKOS_FUNCTION void edge(Offset i, Vertex& u, Vertex& v) const {
+    u = static_cast<Vertex>(i);
+    v = static_cast<Vertex>(i + 1 == n_ ? 0 : i + 1);
+  }
 
-/// 0 - 1 - 2 - ... - (n - 1): the largest depth a graph of n vertices can have.
+ private:
+  std::int64_t n_;
+};
+
+/// n vertices: vertex 0 is joined to each of the n - 1 others.
+template <class Vertex>
+class StarEdges {
+ public:
+  explicit StarEdges(std::int64_t n) : n_(generate_detail::checked_num_vertices<Vertex>("star", n)) {}
+  KOKKOS_FUNCTION std::int64_t num_vertices() const { return n_; }
+  KOKKOS_FUNCTION Offset num_edges() const { return n_ == 0 ? 0 : n_ - 1; }
+  KOKKOS_FUNCTION void edge(Offset i, Vertex& u, Vertex& v) const {
+    u = 0;
+    v = static_cast<Vertex>(i + 1);
+  }
+
+ private:
+  std::int64_t n_;
+};
+
+/// rows x columns vertices, numbered row by row; each is joined to its neighbours to the right and below. First come
+/// the edges to the right, row by row, then those down.
+///
+///   0 - 1 - 2      2 x 3:  0->1 1->2 3->4 4->5   0->3 1->4 2->5
+///   |   |   |
+///   3 - 4 - 5
+template <class Vertex>
+class Grid2dEdges {
+ public:
+  Grid2dEdges(std::int64_t rows, std::int64_t columns)
+      : rows_(rows), columns_(columns), num_right_(checked(rows, columns) ? rows * (columns - 1) : 0) {}
+  KOKKOS_FUNCTION std::int64_t num_vertices() const { return rows_ * columns_; }
+  KOKKOS_FUNCTION Offset num_edges() const {
+    return num_vertices() == 0 ? 0 : num_right_ + (rows_ - 1) * columns_;
+  }
+  KOKKOS_FUNCTION void edge(Offset i, Vertex& u, Vertex& v) const {
+    if (i < num_right_) {
+      // Each row has one edge fewer than vertices: the row's number is what the vertex is ahead of the edge.
+      u = static_cast<Vertex>(i + i / (columns_ - 1));
+      v = u + 1;
+    } else {
+      u = static_cast<Vertex>(i - num_right_);
+      v = static_cast<Vertex>(i - num_right_ + columns_);
+    }
+  }
+
+ private:
+  /// False: the grid is empty.
+  static bool checked(std::int64_t rows, std::int64_t columns) {
+    if (rows < 0 || columns < 0 || (columns > 0 && rows > max_num_vertices<Vertex> / columns)) {
+      throw ArgumentError("grid: " + std::to_string(rows) + " rows by " + std::to_string(columns) +
+                          " columns; expected none negative and at most " +
+                          std::to_string(max_num_vertices<Vertex>) + " vertices for " +
+                          std::to_string(8 * sizeof(Vertex)) + "-bit vertex ids");
+    }
+    return rows > 0 && columns > 0;
+  }
+
+  std::int64_t rows_, columns_;
+  Offset num_right_;
+};
+
+/// n vertices numbered as in a binary heap: the parent of v is (v - 1) / 2, all levels but the last are full.
+template <class Vertex>
+class CompleteBinaryTreeEdges {
+ public:
+  explicit CompleteBinaryTreeEdges(std::int64_t n)
+      : n_(generate_detail::checked_num_vertices<Vertex>("complete binary tree", n)) {}
+  KOKKOS_FUNCTION std::int64_t num_vertices() const { return n_; }
+  KOKKOS_FUNCTION Offset num_edges() const { return n_ == 0 ? 0 : n_ - 1; }
+  KOKKOS_FUNCTION void edge(Offset i, Vertex& u, Vertex& v) const {
+    u = static_cast<Vertex>(i / 2);
+    v = static_cast<Vertex>(i + 1);
+  }
+
+ private:
+  std::int64_t n_;
+};
+
+/// The structured graphs by name, whole, in the memory of `space`.
 template <class Vertex, class Space>
 EdgeList<Vertex, typename Space::memory_space> generate_path(const Space& space, std::int64_t n) {
-  return generate_detail::structured_edges<Vertex>(
-      "path", space, n, n > 0 ? n - 1 : 0, KOKKOS_LAMBDA(std::int64_t i, std::int64_t& u, std::int64_t& v) {
-        u = i;
-        v = i + 1;
-      });
+  return generate_edges<Vertex>(space, PathEdges<Vertex>(n));
 }
-
-/// A path whose end is joined to its beginning. A cycle of one vertex is a self loop.
 template <class Vertex, class Space>
 EdgeList<Vertex, typename Space::memory_space> generate_cycle(const Space& space, std::int64_t n) {
-  return generate_detail::structured_edges<Vertex>(
-      "cycle", space, n, n, KOKKOS_LAMBDA(std::int64_t i, std::int64_t& u, std::int64_t& v) {
-        u = i;
-        v = i + 1 == n ? 0 : i + 1;
-      });
+  return generate_edges<Vertex>(space, CycleEdges<Vertex>(n));
 }
-
-/// Vertex 0 joined to all others: the most skewed degrees there are.
 template <class Vertex, class Space>
 EdgeList<Vertex, typename Space::memory_space> generate_star(const Space& space, std::int64_t n) {
-  return generate_detail::structured_edges<Vertex>(
-      "star", space, n, n > 0 ? n - 1 : 0, KOKKOS_LAMBDA(std::int64_t i, std::int64_t& u, std::int64_t& v) {
-        u = 0;
-        v = i + 1;
-      });
+  return generate_edges<Vertex>(space, StarEdges<Vertex>(n));
 }
-
-/// Vertex r * columns + c is joined to its right and lower neighbors.
 template <class Vertex, class Space>
-EdgeList<Vertex, typename Space::memory_space> generate_grid_2d(const Space& space, std::int64_t rows,
-                                                                std::int64_t columns) {
-  if (rows < 0 || columns < 0 || (columns > 0 && rows > max_num_vertices<std::int64_t> / columns)) {
-    throw ArgumentError("2D grid: " + std::to_string(rows) + " by " + std::to_string(columns) +
-                        " is not a size; both must be at least 0 and their product fit 63 bits");
-  }
-  const Offset horizontal = columns > 0 ? rows * (columns - 1) : 0;
-  const Offset vertical = rows > 0 ? (rows - 1) * columns : 0;
-  return generate_detail::structured_edges<Vertex>(
-      "2D grid", space, rows * columns, horizontal + vertical,
-      KOKKOS_LAMBDA(std::int64_t i, std::int64_t& u, std::int64_t& v) {
-        if (i < horizontal) {
-          u = i / (columns - 1) * columns + i % (columns - 1);
-          v = u + 1;
-        } else {
-          u = i - horizontal;
-          v = u + columns;
-        }
-      });
+EdgeList<Vertex, typename Space::memory_space> generate_grid_2d(const Space& space, std::int64_t rows, std::int64_t columns) {
+  return generate_edges<Vertex>(space, Grid2dEdges<Vertex>(rows, columns));
 }
-
-/// Vertex i > 0 is a child of (i - 1) / 2.
 template <class Vertex, class Space>
 EdgeList<Vertex, typename Space::memory_space> generate_binary_tree(const Space& space, std::int64_t n) {
-  return generate_detail::structured_edges<Vertex>(
-      "binary tree", space, n, n > 0 ? n - 1 : 0, KOKKOS_LAMBDA(std::int64_t i, std::int64_t& u, std::int64_t& v) {
-        u = i / 2;
-        v = i + 1;
-      });
+  return generate_edges<Vertex>(space, CompleteBinaryTreeEdges<Vertex>(n));
 }
 
-/// The graphs side by side: the vertices of each part follow those of the part before it. Weights are not kept.
-template <class Space, class Vertex>
-EdgeList<Vertex, typename Space::memory_space> disjoint_union(
-    const Space& space, const std::vector<EdgeList<Vertex, typename Space::memory_space>>& parts) {
+/// The same on the host.
+template <class Vertex = DefaultVertex>
+EdgeList<Vertex, Kokkos::HostSpace> path(std::int64_t n) {
+  return generate_edges<Vertex>(Kokkos::DefaultHostExecutionSpace(), PathEdges<Vertex>(n));
+}
+template <class Vertex = DefaultVertex>
+EdgeList<Vertex, Kokkos::HostSpace> cycle(std::int64_t n) {
+  return generate_edges<Vertex>(Kokkos::DefaultHostExecutionSpace(), CycleEdges<Vertex>(n));
+}
+template <class Vertex = DefaultVertex>
+EdgeList<Vertex, Kokkos::HostSpace> star(std::int64_t n) {
+  return generate_edges<Vertex>(Kokkos::DefaultHostExecutionSpace(), StarEdges<Vertex>(n));
+}
+template <class Vertex = DefaultVertex>
+EdgeList<Vertex, Kokkos::HostSpace> grid_2d(std::int64_t rows, std::int64_t columns) {
+  return generate_edges<Vertex>(Kokkos::DefaultHostExecutionSpace(), Grid2dEdges<Vertex>(rows, columns));
+}
+template <class Vertex = DefaultVertex>
+EdgeList<Vertex, Kokkos::HostSpace> complete_binary_tree(std::int64_t n) {
+  return generate_edges<Vertex>(Kokkos::DefaultHostExecutionSpace(), CompleteBinaryTreeEdges<Vertex>(n));
+}
+
+/// All graphs side by side: the vertices of each are numbered after those of the ones before it. The edges keep their
+/// order. Throws ArgumentError where the ids cannot number the sum of the vertices, or only some parts have weights.
+template <class Vertex, class Memory>
+EdgeList<Vertex, Memory> disjoint_union(const std::vector<EdgeList<Vertex, Memory>>& parts) {
   std::int64_t num_vertices = 0;
-  Offset num_edges = 0;
+  Offset num_edges = 0, num_weights = 0;
   for (const auto& part : parts) {
-    num_vertices += part.num_vertices;
+    num_vertices = generate_detail::checked_num_vertices<Vertex>("disjoint union", num_vertices + part.num_vertices);
     num_edges += part.num_edges();
+    num_weights += static_cast<Offset>(part.weight.extent(0));
   }
-  generate_detail::checked_num_vertices<Vertex>("disjoint union", num_vertices);
-  EdgeList<Vertex, typename Space::memory_space> all(static_cast<Vertex>(num_vertices), num_edges);
+  if (num_weights != 0 && num_weights != num_edges) {
+    throw ArgumentError("disjoint union: " + std::to_string(num_weights) + " weights for " +
+                        std::to_string(num_edges) + " edges; expected weights in all parts that have edges or in none");
+  }
+  EdgeList<Vertex, Memory> all(static_cast<Vertex>(num_vertices), num_edges);
+  if (num_weights != 0) {
+    all.weight = Kokkos::View<float*, Memory>(
+        Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::edge_list::weight"), num_edges);
+  }
+
+  using Space = typename Memory::execution_space;
   Vertex first_vertex = 0;
   Offset first_edge = 0;
   for (const auto& part : parts) {
-    const auto from_source = part.source;
-    const auto from_target = part.target;
-    const auto to_source = all.source;
-    const auto to_target = all.target;
+    const std::pair<Offset, Offset> slice(first_edge, first_edge + part.num_edges());
+    const auto source = Kokkos::subview(all.source, slice);
+    const auto target = Kokkos::subview(all.target, slice);
     const Vertex shift = first_vertex;
-    const Offset begin = first_edge;
     Kokkos::parallel_for(
         "dromos::generate::disjoint_union",
-        Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, part.num_edges()),
+        Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(0, part.num_edges()),
         KOKKOS_LAMBDA(const std::int64_t i) {
-          to_source(begin + i) = from_source(i) + shift;
-          to_target(begin + i) = from_target(i) + shift;
+          source(i) = part.source(i) + shift;
+          target(i) = part.target(i) + shift;
         });
+    if (num_weights != 0) Kokkos::deep_copy(Kokkos::subview(all.weight, slice), part.weight);
     first_vertex += part.num_vertices;
     first_edge += part.num_edges();
   }
-  fence(space, "dromos::generate::disjoint_union");
+  Space().fence();
   return all;
 }
 
