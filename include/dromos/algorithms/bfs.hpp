@@ -12,8 +12,8 @@
 
 #include <Kokkos_Core.hpp>
 #include <dromos/core/bitmap.hpp>
+#include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
-#include <dromos/core/huge_pages.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
@@ -103,15 +103,6 @@ struct DiscoverNeighbors {
     if (with_levels) level.data()[v] = next_level;
   }
 };
-
-template <class T, class Memory>
-void ensure_size(Kokkos::View<T*, Memory>& view, std::size_t size, const char* label) {
-  if (view.extent(0) != size) {
-    view = Kokkos::View<T*, Memory>();  // free first: the old and the new one need not both fit
-    view = Kokkos::View<T*, Memory>(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label)), size);
-    if constexpr (host_accessible<Memory>) advise_huge_pages(view.data(), size * sizeof(T));
-  }
-}
 
 /// What happens before the clock starts: the root is checked and the results have their size.
 template <class Space, class Vertex, class Memory>

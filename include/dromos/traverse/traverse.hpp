@@ -53,6 +53,31 @@ void traverse(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& 
   next.collect(space);
 }
 
+/// One sweep from `frontier` that gathers nothing; does not wait.
+template <class Space, class Graph, class Vertex, class Memory, class Operator>
+void traverse(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier, const Operator& op,
+              const Strategy& strategy) {
+  std::visit(
+      [&](const auto& chosen) {
+        if (std::decay_t<decltype(chosen)>::needs_prefix_sums) frontier.ensure_prefix_sums(space, graph);
+        sweep(space, graph, frontier.work(), NoSink{}, op, chosen);
+      },
+      strategy);
+}
+
+/// One sweep over all vertices of a graph into `next`. Waits for the sweep and knows the size of `next` afterwards.
+template <class Space, class Graph, class Vertex, class Memory, class Operator>
+void traverse_all(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& next, const Operator& op,
+                  const Strategy& strategy) {
+  std::visit(
+      [&](const auto& chosen) {
+        const auto sink = next.open(space, graph, std::decay_t<decltype(chosen)>::needs_prefix_sums);
+        sweep(space, graph, AllVertices<Graph>{graph}, sink, op, chosen);
+      },
+      strategy);
+  next.collect(space);
+}
+
 /// One sweep over all vertices of a graph that gathers nothing; does not wait.
 template <class Space, class Graph, class Operator>
 void traverse_all(const Space& space, const Graph& graph, const Operator& op, const Strategy& strategy) {

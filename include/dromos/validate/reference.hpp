@@ -52,6 +52,29 @@ std::vector<Vertex> weak_components(const CsrGraph<Vertex, Kokkos::HostSpace>& g
   return above;
 }
 
+/// Color propagation by descending searches: each vertex labelled with the largest vertex that reaches it.
+template <class Vertex>
+std::vector<Vertex> largest_reaching(const CsrGraph<Vertex, Kokkos::HostSpace>& graph) {
+  std::vector<Vertex> color(graph.num_vertices(), no_vertex<Vertex>);
+  std::vector<Vertex> waiting;
+  for (Vertex root = graph.num_vertices(); root-- > 0;) {
+    if (color[root] != no_vertex<Vertex>) continue;  // a larger one has been here
+    color[root] = root;
+    waiting.push_back(root);
+    while (!waiting.empty()) {
+      const Vertex u = waiting.back();
+      waiting.pop_back();
+      for (Offset e = graph.row_map(u); e < graph.row_map(u + 1); ++e) {
+        const Vertex v = graph.entries(e);
+        if (color[v] != no_vertex<Vertex>) continue;
+        color[v] = root;
+        waiting.push_back(v);
+      }
+    }
+  }
+  return color;
+}
+
 /// Strongly connected components by Tarjan's algorithm (1972) with an explicit stack: each vertex labelled with the
 /// smallest vertex of its component.
 template <class Vertex>

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Color propagation: every vertex ends with the largest number of a vertex that reaches it, itself included.
+//
+//   edges 0->1 4->1 1->2 2->1 3->3     colors 0 1 2 3 4  ->  0 4 2 3 4  ->  0 4 4 3 4
+//
+// In an undirected graph that is one color a component; in a directed one, vertices of different colors are never in
+// the same strongly connected component. A sweep visits the edges of the vertices whose color changed in the sweep
+// before. A vertex joins the next work set once, however many neighbors change its color: the first to do so claims its
+// bit in a bitmap, and after the sweep the bits of those who joined are cleared again.
+//
+// Source: Slota et al. 2015, Algorithm 2. (Its last line as printed adds u; the text, and the purpose, want v, whose
+// color was altered.) The colors are the same on any number of threads; the number of sweeps and updates depends on
+// races, because a color that arrives early travels on within the same sweep.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/core/bitmap.hpp>
+#include <dromos/core/ensure_size.hpp>
+#include <dromos/core/error.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/types.hpp>
+#include <dromos/graph/csr_graph.hpp>
+#include <dromos/traverse/traverse.hpp>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace dromos {
+
+struct ColorOptions {
+  /// How edges are dealt out to threads. The default is the plain one, which is the best on CPUs; on GPUs prefer
+  /// ManhattanLocal.
+  Strategy strategy = VertexChunk{};
+};
+
+/// One sweep of a propagation.
+struct ColorSweep {
+  std::int64_t num_vertices = 0;  ///< of the work set: all vertices, later those whose color the sweep before changed
+  Offset num_edges = 0;           ///< visited: those that leave the work set
+  double seconds = 0;
+};
+
+/// What a propagation did.
+struct ColorStatistics {
+  /// Changes of color, several in one sweep counted as one.
+  std::int64_t vertex_updates = 0;
+  /// Edges visited in all sweeps; over the time, the rate that the paper's Figure 3 compares.
+  Offset edge_updates = 0;
+  double seconds = 0;
+  std::vector<ColorSweep> sweeps;
+};
+
+/// The color of every vertex: num_vertices elements, sized on first use.
+template <class Vertex, class Memory>
+struct ColorResult {
+  Kokkos::View<Vertex*, Memory> color;
+};
+
+/// The memory a propagation works in, allocated once per graph: two frontiers and a bitmap, about 8 bytes a vertex.
+template <class Vertex, class Memory>
+struct ColorScratch {
+  Frontier<Vertex, Memory> frontier;
+  Frontier<Vertex, Memory> next;
+  /// Who is in the next work set already; nothing but zeros between calls.
+  Bitmap<Memory> joined;
+
+  ColorScratch() = default;
+  explicit ColorScratch(const CsrGraph<Vertex, Memory>& graph)
+      : frontier(graph.num_vertices(), graph.num_edges()),
+        next(graph.num_vertices(), graph.num_edges()),
+        joined(graph.num_vertices(), "dromos::color_propagation::joined") {}
+};
+
+namespace detail {
+
+/// v takes the color of u where that is larger, and joins.
+///
+/// Colors are read without synchronisation. A color only grows, so a stale one of u makes u offer less than it has, and
+/// whoever made it grow has put u into the next work set, where it offers the rest; a stale one of v costs an atomic
+/// that changes nothing.
+template <class Vertex, class Memory>
+struct PropagateColor {
+  Kokkos::View<Vertex*, Memory> color;
+  Bitmap<Memory> joined_already;
+
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
+    const Vertex offered = atomic_load(&color.data()[u]);
+    Vertex* const theirs = &color.data()[v];
+    if (atomic_load(theirs) >= offered) return false;
+    return Kokkos::atomic_fetch_max(theirs, offered) < offered && joined_already.set(v);
+  }
+};
+
+/// values(v) = v.
+template <class Space, class Vertex, class Memory>
+void number_vertices(const Space& space, const Kokkos::View<Vertex*, Memory>& values) {
+  Kokkos::parallel_for(
+      "dromos::number_vertices",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, values.extent(0)),
+      KOKKOS_LAMBDA(const std::int64_t v) { values(v) = static_cast<Vertex>(v); });
+}
+
+/// Clears a bitmap in which exactly the vertices of `members` have a bit: vertex by vertex where they are few, in one
+/// stream otherwise.
+template <class Space, class Vertex, class Memory>
+void clear_members(const Space& space, const Bitmap<Memory>& bitmap, const Frontier<Vertex, Memory>& members) {
+  const std::int64_t count = members.num_vertices();
+  if (count > static_cast<std::int64_t>(bitmap.words().extent(0)) / 4) {
+    clear(space, bitmap);
+    return;
+  }
+  const auto queue = members.queue();
+  const auto words = bitmap.words();
+  Kokkos::parallel_for(
+      "dromos::clear_members", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, count),
+      KOKKOS_LAMBDA(const std::int64_t i) {
+        // The other bits of the word belong to members as well, so that several threads may store the same zero.
+        atomic_store(&words.data()[Bitmap<Memory>::word_of(queue(i))], typename Bitmap<Memory>::Word(0));
+      });
+}
+
+}  // namespace detail
+
+/// Propagates the numbers of the vertices along the edges; the largest wins.
+///
+/// \param space    execution space instance; its memory space holds graph, scratch and result
+/// \param graph    directed (colors travel forwards) or undirected
+/// \param scratch  of this graph; reused from call to call
+/// \param result   out: resized on first use, then reused; color(v) is the largest u that reaches v
+/// \param options  strategy
+/// \returns the updates and the times of each sweep
+/// \throws ArgumentError when the scratch is that of a graph of another size
+///
+/// Cost: all edges once, then those of the changed vertices, sweep by sweep: the longest way a color travels is the
+/// number of sweeps at worst. One host synchronisation a sweep.
+template <class Space, class Vertex, class Memory>
+ColorStatistics color_propagation(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                                  ColorScratch<Vertex, Memory>& scratch, ColorResult<Vertex, Memory>& result,
+                                  const ColorOptions& options = {}) {
+  static_assert(std::is_same_v<typename Space::memory_space, Memory>,
+                "the graph must lie in the memory space of the execution space");
+  const ScopedRegion region("dromos::color_propagation");
+  if (scratch.joined.size() != graph.num_vertices()) {
+    throw ArgumentError("the scratch memory of the color propagation is that of a graph of " +
+                        std::to_string(scratch.joined.size()) + " vertices, and this one has " +
+                        std::to_string(graph.num_vertices()) + "; make one for every graph");
+  }
+  detail::ensure_size(result.color, static_cast<std::size_t>(graph.num_vertices()), "dromos::color_propagation::color");
+  fence(space, "dromos::color_propagation::start");
+
+  const Kokkos::Timer total;
+  ColorStatistics statistics;
+  const auto view = graph.view();
+  const detail::PropagateColor<Vertex, Memory> propagate{result.color, scratch.joined};
+  detail::number_vertices(space, result.color);
+  Kokkos::Timer timer;
+  ColorSweep current{graph.num_vertices(), graph.num_edges(), 0};
+  while (current.num_vertices > 0) {
+    if (statistics.sweeps.empty()) {
+      traverse_all(space, view, scratch.next, propagate, options.strategy);
+    } else {
+      traverse(space, view, scratch.frontier, scratch.next, propagate, options.strategy);
+    }
+    detail::clear_members(space, scratch.joined, scratch.next);
+    std::swap(scratch.frontier, scratch.next);
+    current.seconds = timer.seconds();
+    timer.reset();
+    statistics.edge_updates += current.num_edges;
+    statistics.vertex_updates += scratch.frontier.num_vertices();
+    statistics.sweeps.push_back(current);
+    current = {scratch.frontier.num_vertices(), scratch.frontier.num_edges(), 0};
+  }
+  fence(space, "dromos::color_propagation::end");
+  statistics.seconds = total.seconds();
+  return statistics;
+}
+
+// Compiled once, in src/algorithms/color_propagation.cpp.
+extern template ColorStatistics color_propagation(
+    const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    ColorScratch<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    ColorResult<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&, const ColorOptions&);
+extern template ColorStatistics color_propagation(
+    const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    ColorScratch<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    ColorResult<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&, const ColorOptions&);
+
+}  // namespace dromos

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Weak components by color propagation: along and against the edges, the largest number of a component reaches all its
+// members. A sweep of a directed graph visits the edges of the work set in both directions, into one next work set.
+//
+// Source: Slota et al. 2015, Algorithm 2 (algorithms/color_propagation.hpp).
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/algorithms/color_propagation.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/types.hpp>
+#include <dromos/graph/csr_graph.hpp>
+#include <dromos/traverse/traverse.hpp>
+#include <utility>
+
+namespace dromos::detail {
+
+/// The colors of the weak components of a directed graph: the largest vertex of each.
+template <class Space, class Vertex, class Memory>
+void propagate_both_ways(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                         const CsrGraph<Vertex, Memory>& reversed, ColorScratch<Vertex, Memory>& scratch,
+                         const Kokkos::View<Vertex*, Memory>& color, const Strategy& strategy) {
+  const PropagateColor<Vertex, Memory> propagate{color, scratch.joined};
+  number_vertices(space, color);
+  number_vertices(space, scratch.frontier.queue());
+  scratch.frontier.set_counts(graph.num_vertices());
+  while (!scratch.frontier.empty()) {
+    // Its prefix sums would be those of one direction only, so none are gathered.
+    const auto sink = scratch.next.open(space, graph.view(), false);
+    for (const auto& view : {graph.view(), reversed.view()}) {
+      const std::int64_t size = scratch.frontier.num_vertices();
+      scratch.frontier.set_counts(size);  // forgets the prefix sums of the other direction
+      std::visit(
+          [&](const auto& chosen) {
+            if (std::decay_t<decltype(chosen)>::needs_prefix_sums) scratch.frontier.ensure_prefix_sums(space, view);
+            sweep(space, view, scratch.frontier.work(), sink, propagate, chosen);
+          },
+          strategy);
+    }
+    scratch.next.collect(space);
+    clear_members(space, scratch.joined, scratch.next);
+    std::swap(scratch.frontier, scratch.next);
+  }
+}
+
+/// label(v) = the smallest vertex of v's color; colors are vertices. `smallest` is memory of one element a vertex.
+template <class Space, class Vertex, class Memory>
+void label_by_smallest(const Space& space, const Kokkos::View<Vertex*, Memory>& label,
+                       const Kokkos::View<Vertex*, Memory>& smallest) {
+  const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> vertices(space, 0, label.extent(0));
+  number_vertices(space, smallest);
+  Kokkos::parallel_for(
+      "dromos::components::smallest", vertices, KOKKOS_LAMBDA(const std::int64_t v) {
+        Vertex* const slot = &smallest.data()[label(v)];
+        if (atomic_load(slot) > v) Kokkos::atomic_fetch_min(slot, static_cast<Vertex>(v));
+      });
+  Kokkos::parallel_for(
+      "dromos::components::label", vertices, KOKKOS_LAMBDA(const std::int64_t v) { label(v) = smallest(label(v)); });
+}
+
+}  // namespace dromos::detail

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Weak components by a forest: every vertex points to a vertex of its component with a number not above its own, and
+// who points to itself is a root. Linking the two ends of an edge hooks the larger root below the smaller one; when all
+// edges are linked, there is one root a component, and it is its smallest vertex.
+//
+//   parent 0 1 2 3   link 3-2: 0 1 2 2   link 2-1: 0 1 1 2   link 3-0: root of 3 is 1, so 0 0 1 2   compress: 0 0 0 0
+//
+// Afforest does not look at most edges: two edges of every vertex already join most vertices of a large component. The
+// component that is most frequent in a sample is taken to be the largest one, and the edges of its vertices are left
+// out: between two of them there is nothing to link, and every other edge is also stored at its other end.
+//
+// Sources: M. Sutton, T. Ben-Nun, A. Barak, "Optimizing Parallel Graph Connectivity Computation via Subgraph Sampling",
+// IPDPS 2018 (Afforest); Y. Shiloach, U. Vishkin, "An O(log n) parallel connectivity algorithm", 1982 (hooking).
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <dromos/algorithms/color_propagation.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/types.hpp>
+#include <dromos/generate/counter_random.hpp>
+#include <dromos/graph/csr_graph.hpp>
+#include <dromos/graph/regular_views.hpp>
+#include <dromos/traverse/traverse.hpp>
+#include <vector>
+
+namespace dromos::detail {
+
+/// A forest that many threads link at once. Unsynchronised reads are safe: a parent is only ever replaced by a vertex
+/// further up the same tree, so that a stale one still leads to the root; a root changes by compare-and-exchange alone.
+template <class Vertex, class Memory>
+struct ComponentForest {
+  Kokkos::View<Vertex*, Memory> parent;
+
+  KOKKOS_FORCEINLINE_FUNCTION Vertex parent_of(Vertex v) const { return atomic_load(&parent.data()[v]); }
+
+  /// The root above v.
+  KOKKOS_FORCEINLINE_FUNCTION Vertex find(Vertex v) const {
+    Vertex above = parent_of(v);
+    while (above != v) {
+      v = above;
+      above = parent_of(v);
+    }
+    return v;
+  }
+
+  /// Makes u and v members of one tree. Climbs from the larger one of two vertices at a time, so that it ends at the
+  /// first vertex that both have above them, without climbing to the root.
+  KOKKOS_FORCEINLINE_FUNCTION void link(Vertex u, Vertex v) const {
+    Vertex a = parent_of(u);
+    Vertex b = parent_of(v);
+    while (a != b) {
+      const Vertex high = dromos::max(a, b);
+      const Vertex low = dromos::min(a, b);
+      const Vertex above = parent_of(high);
+      if (above == low) return;
+      if (above == high && Kokkos::atomic_compare_exchange(&parent.data()[high], high, low) == high) return;
+      a = parent_of(above);  // above < high, unless somebody else has just hooked high; then the next turn climbs
+      b = low;
+    }
+  }
+};
+
+/// Links the ends of every edge.
+template <class Vertex, class Memory>
+struct LinkEdges {
+  ComponentForest<Vertex, Memory> forest;
+
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
+    forest.link(u, v);
+    return false;
+  }
+};
+
+/// Over EachVertex: u points to its root afterwards.
+template <class Vertex, class Memory>
+struct Compress {
+  ComponentForest<Vertex, Memory> forest;
+
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex, Offset) const {
+    const Vertex above = forest.parent_of(u);
+    const Vertex root = forest.find(above);
+    if (root != above) atomic_store(&forest.parent.data()[u], root);
+    return false;
+  }
+};
+
+/// Compress, and u joins unless it belongs to the component that is skipped or has no edges at all.
+template <class Vertex, class Memory>
+struct CompressAndSelect {
+  Compress<Vertex, Memory> compress;
+  CsrView<Vertex, Memory> graph;
+  Vertex skipped;
+
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const {
+    compress.edge(u, v, e);
+    return compress.forest.parent_of(u) != skipped && graph.degree(u) > 0;
+  }
+};
+
+/// The root that most of `sample_size` vertices drawn at random have above them.
+template <class Space, class Vertex, class Memory>
+Vertex most_frequent_root(const Space& space, const ComponentForest<Vertex, Memory>& forest, int sample_size) {
+  const std::uint64_t n = forest.parent.extent(0);
+  const Kokkos::View<Vertex*, Memory> roots(
+      Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::components::sample"), sample_size);
+  const CounterRandom random(0, 0x73616d706c65);  // a stream of its own: "sample"
+  Kokkos::parallel_for(
+      "dromos::components::sample", Kokkos::RangePolicy<Space>(space, 0, sample_size), KOKKOS_LAMBDA(const int i) {
+        roots(i) = forest.find(static_cast<Vertex>(random.below(n, static_cast<std::uint64_t>(i))));
+      });
+  fence(space, "dromos::components::sample");
+  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), roots);
+  std::sort(host.data(), host.data() + sample_size);
+  Vertex best = host(0);
+  int best_count = 0;
+  for (int first = 0, last = 0; first < sample_size; first = last) {
+    while (last < sample_size && host(last) == host(first)) ++last;
+    if (last - first > best_count) {
+      best = host(first);
+      best_count = last - first;
+    }
+  }
+  return best;
+}
+
+/// All vertices point to their roots afterwards. Does not wait.
+template <class Space, class Vertex, class Memory>
+void compress_forest(const Space& space, const ComponentForest<Vertex, Memory>& forest) {
+  traverse_all(space, EachVertex<Vertex, Memory>{static_cast<Vertex>(forest.parent.extent(0))},
+               Compress<Vertex, Memory>{forest}, VertexChunk{});
+}
+
+/// Links every edge, in one sweep.
+template <class Space, class Vertex, class Memory>
+void components_by_hooking(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                           const ComponentForest<Vertex, Memory>& forest, const Strategy& strategy) {
+  number_vertices(space, forest.parent);
+  traverse_all(space, graph.view(), LinkEdges<Vertex, Memory>{forest}, strategy);
+  compress_forest(space, forest);
+}
+
+/// Afforest. `remaining` is a frontier of the graph. Returns how many edges it left out.
+template <class Space, class Vertex, class Memory>
+Offset components_by_afforest(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                              const ComponentForest<Vertex, Memory>& forest, Frontier<Vertex, Memory>& remaining,
+                              int sample_size, const Strategy& strategy) {
+  const auto view = graph.view();
+  const LinkEdges<Vertex, Memory> link{forest};
+  number_vertices(space, forest.parent);
+  // Equal degrees need no balancing: the plain strategy is the right one whatever was asked for.
+  traverse_all(space, FirstNeighbors<2, Vertex, Memory>{view}, link, VertexChunk{});
+  Offset num_left_out = 0;
+  if (graph.directed) {
+    // An edge out of the skipped component is not stored at its other end, so that none may be left out.
+    traverse_all(space, view, link, strategy);
+  } else {
+    const EachVertex<Vertex, Memory> vertices{graph.num_vertices()};
+    const Vertex skipped = most_frequent_root(space, forest, sample_size);
+    sweep(space, vertices, AllVertices<EachVertex<Vertex, Memory>>{vertices}, remaining.open(space, view, false),
+          CompressAndSelect<Vertex, Memory>{{forest}, view, skipped}, VertexChunk{});
+    remaining.collect(space);
+    num_left_out = graph.num_edges() - remaining.num_edges();
+    if (remaining.empty()) return num_left_out;
+    traverse(space, view, remaining, link, strategy);
+  }
+  compress_forest(space, forest);
+  return num_left_out;
+}
+
+}  // namespace dromos::detail

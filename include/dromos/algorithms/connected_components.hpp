@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Connected components: the vertices that are joined when the directions of edges are forgotten.
+//
+//   ComponentScratch scratch(graph);
+//   ComponentResult<Vertex, Memory> result;
+//   ComponentStatistics statistics = connected_components(space, graph, scratch, result);
+//   // result.component(v): the smallest vertex of v's component
+//
+//   afforest   links two edges of every vertex, then those of the vertices outside the largest component
+//   hooking    links every edge
+//   color      propagates the largest number of a component to all its members (Slota et al. 2015, Algorithm 2)
+//
+// The result is the same with every method and on any number of threads. Afforest and hooking: component_forest.hpp.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/algorithms/component_colors.hpp>
+#include <dromos/algorithms/component_forest.hpp>
+#include <dromos/algorithms/component_summary.hpp>
+#include <dromos/core/ensure_size.hpp>
+#include <dromos/core/error.hpp>
+#include <dromos/graph/csr_graph.hpp>
+#include <dromos/graph/transpose.hpp>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace dromos {
+
+enum class ComponentMethod { afforest, hooking, color };
+
+inline std::vector<ComponentMethod> all_component_methods() {
+  return {ComponentMethod::afforest, ComponentMethod::hooking, ComponentMethod::color};
+}
+
+inline std::string component_method_name(ComponentMethod method) {
+  switch (method) {
+    case ComponentMethod::afforest: return "afforest";
+    case ComponentMethod::hooking: return "hooking";
+    case ComponentMethod::color: return "color";
+  }
+  return "";
+}
+
+/// The method of this name; throws ArgumentError that lists the names there are.
+inline ComponentMethod component_method_from_name(const std::string& name) {
+  std::string names;
+  for (const ComponentMethod method : all_component_methods()) {
+    if (component_method_name(method) == name) return method;
+    names += (names.empty() ? "" : ", ") + component_method_name(method);
+  }
+  throw ArgumentError("no method for connected components is called '" + name + "'; there are " + names);
+}
+
+struct ComponentOptions {
+  ComponentMethod method = ComponentMethod::afforest;
+  /// How edges are dealt out to threads. The default is the plain one, which is the best on CPUs; on GPUs prefer
+  /// ManhattanLocal.
+  Strategy strategy = VertexChunk{};
+  /// Afforest: how many vertices are asked for their component to find the largest one. A component that holds a tenth
+  /// of the vertices is practically never missed; a wrong guess costs time, not correctness.
+  int sample_size = 1024;
+};
+
+/// The label of every vertex: num_vertices elements, sized on first use.
+template <class Vertex, class Memory>
+struct ComponentResult {
+  Kokkos::View<Vertex*, Memory> component;
+};
+
+/// Memory of one graph, reused from call to call: 4 bytes a vertex (8 with 64-bit ids), and 12 more (24) once the
+/// color method is used, for directed graphs with the graph turned round.
+template <class Vertex, class Memory>
+struct ComponentScratch {
+  Frontier<Vertex, Memory> remaining;
+  ColorScratch<Vertex, Memory> color;
+  CsrGraph<Vertex, Memory> reversed;
+  Kokkos::View<Vertex*, Memory> smallest;
+
+  ComponentScratch() = default;
+  explicit ComponentScratch(const CsrGraph<Vertex, Memory>& graph) : remaining(graph.num_vertices(), graph.num_edges()) {}
+};
+
+struct ComponentStatistics {
+  double seconds = 0;
+  /// Afforest: edges inside the largest component that were not looked at.
+  Offset edges_left_out = 0;
+  ComponentSummary components;  ///< counted after the clock has stopped
+};
+
+/// Finds the (weak) components.
+///
+/// \param space    execution space instance; its memory space holds graph, scratch and result
+/// \param graph    directed or undirected; of a directed graph the out-edges suffice
+/// \param scratch  of this graph; reused from call to call
+/// \param result   out: resized on first use, then reused; component(v) is the smallest vertex of v's component
+/// \param options  method, strategy
+/// \returns time, and the number and sizes of the components
+/// \throws ArgumentError when the scratch is that of a graph of another size, or the sample is empty
+///
+/// Cost: afforest of an undirected graph with a giant component 2 edges a vertex; afforest otherwise, and hooking, every
+/// edge about once. color: see color_propagation(); of a directed graph it needs the transpose, which is made before
+/// the clock starts and kept in the scratch.
+template <class Space, class Vertex, class Memory>
+ComponentStatistics connected_components(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                                         ComponentScratch<Vertex, Memory>& scratch,
+                                         ComponentResult<Vertex, Memory>& result,
+                                         const ComponentOptions& options = {}) {
+  static_assert(std::is_same_v<typename Space::memory_space, Memory>,
+                "the graph must lie in the memory space of the execution space");
+  const ScopedRegion region("dromos::connected_components");
+  const std::size_t n = static_cast<std::size_t>(graph.num_vertices());
+  const std::size_t scratch_size = scratch.remaining.queue().extent(0);
+  if (scratch_size != n) {
+    throw ArgumentError("the scratch memory of connected components is that of a graph of " +
+                        std::to_string(scratch_size) + " vertices, and this one has " + std::to_string(n) +
+                        "; make one for every graph");
+  }
+  if (options.sample_size < 1) {
+    throw ArgumentError("connected components: sample_size is " + std::to_string(options.sample_size) +
+                        "; it must be at least 1");
+  }
+  detail::ensure_size(result.component, n, "dromos::components::component");
+  if (options.method == ComponentMethod::color) {
+    if (scratch.color.joined.size() != graph.num_vertices()) scratch.color = ColorScratch<Vertex, Memory>(graph);
+    if (graph.directed && scratch.reversed.row_map.extent(0) == 0) scratch.reversed = transpose(space, graph);
+    detail::ensure_size(scratch.smallest, n, "dromos::components::smallest");
+  }
+  fence(space, "dromos::connected_components::start");
+
+  const Kokkos::Timer timer;
+  ComponentStatistics statistics;
+  const detail::ComponentForest<Vertex, Memory> forest{result.component};
+  if (n == 0) {
+    // A sample needs a vertex.
+  } else if (options.method == ComponentMethod::afforest) {
+    statistics.edges_left_out = detail::components_by_afforest(space, graph, forest, scratch.remaining,
+                                                               options.sample_size, options.strategy);
+  } else if (options.method == ComponentMethod::hooking) {
+    detail::components_by_hooking(space, graph, forest, options.strategy);
+  } else {
+    if (graph.directed) {
+      detail::propagate_both_ways(space, graph, scratch.reversed, scratch.color, result.component, options.strategy);
+    } else {
+      ColorResult<Vertex, Memory> colors{result.component};
+      color_propagation(space, graph, scratch.color, colors, {options.strategy});
+    }
+    detail::label_by_smallest(space, result.component, scratch.smallest);
+  }
+  fence(space, "dromos::connected_components::end");
+  statistics.seconds = timer.seconds();
+  statistics.components = summarize_components(space, result.component);
+  return statistics;
+}
+
+// Compiled once, in src/algorithms/connected_components.cpp.
+extern template ComponentStatistics connected_components(
+    const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    ComponentScratch<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    ComponentResult<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&, const ComponentOptions&);
+extern template ComponentStatistics connected_components(
+    const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    ComponentScratch<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    ComponentResult<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&, const ComponentOptions&);
+
+}  // namespace dromos

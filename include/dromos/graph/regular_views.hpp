@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Views of a graph in which all degrees are equal, for sweeps that want a few edges of every vertex, or none:
+//
+//   FirstNeighbors<2>    rows 0: 3 5 7    become  0: 3 5     a row that is too short is filled up with self loops
+//                             1: 0                1: 0 1
+//   EachVertex                                    0: 0       an edge operator that is asked once for every vertex
+//                                                 1: 1
+//
+// They hold no array: the edges of u are those numbered u * degree .. u * degree + degree - 1, which is also the prefix
+// sum of the degrees, so that every strategy can deal them out.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <dromos/core/types.hpp>
+#include <dromos/graph/csr_graph.hpp>
+
+namespace dromos {
+
+/// The first `count` edges of every vertex.
+template <int count, class Vertex, class Memory>
+struct FirstNeighbors {
+  static_assert(count > 0, "at least one edge of every vertex");
+  using vertex_type = Vertex;
+  using memory_space = Memory;
+  CsrView<Vertex, Memory> graph;
+
+  KOKKOS_FUNCTION Vertex num_vertices() const { return graph.num_vertices(); }
+  KOKKOS_FUNCTION Offset num_edges() const { return Offset(count) * graph.num_vertices(); }
+  KOKKOS_FUNCTION Offset begin(Vertex u) const { return Offset(count) * u; }
+  KOKKOS_FUNCTION Offset end(Vertex u) const { return Offset(count) * u + count; }
+  KOKKOS_FUNCTION Offset degree(Vertex) const { return count; }
+  KOKKOS_FORCEINLINE_FUNCTION Vertex neighbor(Offset e) const {
+    const Vertex u = static_cast<Vertex>(e / count);
+    const Offset at = graph.begin(u) + e % count;
+    return at < graph.end(u) ? graph.neighbor(at) : u;
+  }
+};
+
+/// One edge of every vertex, from it to itself.
+template <class Vertex, class Memory>
+struct EachVertex {
+  using vertex_type = Vertex;
+  using memory_space = Memory;
+  Vertex size;
+
+  KOKKOS_FUNCTION Vertex num_vertices() const { return size; }
+  KOKKOS_FUNCTION Offset num_edges() const { return size; }
+  KOKKOS_FUNCTION Offset begin(Vertex u) const { return u; }
+  KOKKOS_FUNCTION Offset end(Vertex u) const { return Offset(u) + 1; }
+  KOKKOS_FUNCTION Offset degree(Vertex) const { return 1; }
+  KOKKOS_FUNCTION Vertex neighbor(Offset e) const { return static_cast<Vertex>(e); }
+};
+
+}  // namespace dromos

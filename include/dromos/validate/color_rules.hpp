@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Is this what color propagation must find? Two rules, one function each:
+//
+//   1  no edge leads from a larger color to a smaller one, and no vertex has a color below its own number
+//   2  every color is that of the serial oracle: the largest vertex that reaches
+//
+// Rule 1 is a parallel pass over the edges, where they lie, and says that propagation is complete. Rule 2 says in
+// addition that no color came from nowhere.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/core/types.hpp>
+#include <dromos/graph/csr_graph.hpp>
+#include <dromos/validate/for_each_arc.hpp>
+#include <dromos/validate/graph500_rules.hpp>
+#include <dromos/validate/reference.hpp>
+#include <string>
+#include <vector>
+
+namespace dromos {
+
+/// Rule 1. `color` has num_vertices elements, in the memory of the graph.
+template <class Space, class Vertex, class Memory>
+RuleResult no_color_can_rise(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                             const Kokkos::View<const Vertex*, Memory>& color) {
+  const std::int64_t low = detail::first_wrong_vertex<Memory>(
+      space, graph.num_vertices(), KOKKOS_LAMBDA(const std::int64_t v) { return color(v) < v; });
+  if (low != detail::no_witness) return {false, "vertex " + std::to_string(low) + " has a color below its own number"};
+  const detail::Witness<Memory> witness;
+  for_each_arc("dromos::validate::colors_over_edges", space, graph.view(),
+               KOKKOS_LAMBDA(const Vertex u, const Vertex v, const Offset) {
+                 if (color(u) > color(v)) witness.report(u);
+               });
+  const std::int64_t u = witness.get(space);
+  if (u == detail::no_witness) return {};
+  return {false, "the color of vertex " + std::to_string(u) + " is larger than that of one of its neighbors"};
+}
+
+/// Both rules; the first that does not hold speaks.
+///
+/// \param graph  directed or undirected, in any memory space
+/// \param color  to judge: num_vertices elements, in the memory of the graph
+/// Cost: a parallel and a serial pass over the edges, the latter on the host, and there the graph once more.
+template <class Space, class Vertex, class Memory>
+RuleResult validate_colors(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                           const Kokkos::View<Vertex*, Memory>& color) {
+  if (color.extent(0) != static_cast<std::size_t>(graph.num_vertices())) {
+    return {false, "there are " + std::to_string(color.extent(0)) + " colors for " +
+                       std::to_string(graph.num_vertices()) + " vertices"};
+  }
+  const RuleResult complete = no_color_can_rise(space, graph, Kokkos::View<const Vertex*, Memory>(color));
+  if (!complete.holds) return complete;
+  const std::vector<Vertex> expected = reference::largest_reaching(copy_to<Kokkos::HostSpace>(graph));
+  const auto found = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), color);
+  for (std::size_t v = 0; v < expected.size(); ++v) {
+    if (found(v) == expected[v]) continue;
+    return {false, "vertex " + std::to_string(v) + " has color " + std::to_string(found(v)) +
+                       ", but the largest vertex that reaches it is " + std::to_string(expected[v])};
+  }
+  return {};
+}
+
+}  // namespace dromos

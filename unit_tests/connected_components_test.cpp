@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Every method for connected components, with every strategy and both widths of ids: the labels are those of a serial
+// union-find, vertex by vertex, and every rule of validation rejects a wrong label.
+#include <dromos/algorithms/connected_components.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <dromos/graph/build_csr.hpp>
+#include <dromos/validate/reference.hpp>
+#include <dromos/validate/weak_component_rules.hpp>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "graph_zoo.hpp"
+#include "strategy_tunings.hpp"
+#include "view_tools.hpp"
+
+namespace {
+
+using dromos::ComponentMethod;
+using dromos::ComponentOptions;
+using dromos::ComponentResult;
+using dromos::ComponentScratch;
+using dromos::Strategy;
+using dromos::test::Memory;
+using dromos::test::Space;
+using dromos::test::to_vector;
+
+/// Number of components, number with two vertices or more, and size of the largest.
+template <class Vertex>
+dromos::ComponentSummary count(const std::vector<Vertex>& labels) {
+  std::map<Vertex, std::int64_t> sizes;
+  for (const Vertex label : labels) ++sizes[label];
+  dromos::ComponentSummary summary;
+  for (const auto& [label, size] : sizes) {
+    ++summary.num_components;
+    summary.num_nontrivial += size > 1;
+    summary.largest_component = std::max(summary.largest_component, size);
+  }
+  return summary;
+}
+
+template <class Vertex>
+class ConnectedComponentsTest : public ::testing::Test {
+ protected:
+  /// All methods with all strategies through one scratch: nothing may stay behind.
+  void expect_right(const dromos::test::ZooGraph& zoo, const std::vector<Strategy>& strategies) {
+    SCOPED_TRACE(zoo.name);
+    dromos::BuildOptions build;
+    build.symmetrize = !zoo.directed;
+    const auto graph = dromos::build_csr(Space(), zoo.edge_list<Vertex>(), build);
+    const auto expected = dromos::reference::weak_components(dromos::copy_to<Kokkos::HostSpace>(graph));
+    const auto summary = count(expected);
+    ComponentScratch<Vertex, Memory> scratch(graph);
+    ComponentResult<Vertex, Memory> result;
+    for (const ComponentMethod method : dromos::all_component_methods()) {
+      for (const Strategy& strategy : strategies) {
+        SCOPED_TRACE(dromos::component_method_name(method) + ", " + dromos::test::describe(strategy));
+        // A sample of one vertex often takes the wrong component for the largest.
+        const auto statistics =
+            dromos::connected_components(Space(), graph, scratch, result, {method, strategy, ++turn_ % 3 == 0 ? 1 : 64});
+        ASSERT_EQ(to_vector(result.component), expected);
+        EXPECT_EQ(statistics.components.num_components, summary.num_components);
+        EXPECT_EQ(statistics.components.num_nontrivial, summary.num_nontrivial);
+        EXPECT_EQ(statistics.components.largest_component, summary.largest_component);
+      }
+    }
+  }
+
+ private:
+  int turn_ = 0;
+};
+using VertexTypes = ::testing::Types<std::int32_t, std::int64_t>;
+TYPED_TEST_SUITE(ConnectedComponentsTest, VertexTypes, );
+
+TYPED_TEST(ConnectedComponentsTest, IsRightOnTheZoo) {
+  for (const auto& zoo : dromos::test::graph_zoo()) this->expect_right(zoo, dromos::test::some_tunings());
+}
+
+TYPED_TEST(ConnectedComponentsTest, IsRightOnRandomGraphs) {
+  const auto tunings = dromos::test::all_tunings();
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    this->expect_right(dromos::test::random_small_graph(seed),
+                       {tunings[seed % tunings.size()], dromos::all_strategies()[seed % 4]});
+    if (this->HasFailure()) return;
+  }
+}
+
+/// From thousands of small components to one giant, both with rows in no order.
+TYPED_TEST(ConnectedComponentsTest, IsRightAroundTheGiantComponent) {
+  const int scale = 13;
+  for (const int num_edges : {2000, 4096, 8192, 40000}) {
+    dromos::ErdosRenyiOptions uniform;
+    uniform.num_vertices = 1 << scale;
+    uniform.num_edges = num_edges;
+    dromos::test::ZooGraph zoo{"uniform with " + std::to_string(num_edges) + " edges", 1 << scale,
+                               dromos::test::list_edges(dromos::ErdosRenyiEdges<std::int64_t>(uniform)), true};
+    for (const bool directed : {false, true}) {
+      zoo.directed = directed;
+      this->expect_right(zoo, dromos::all_strategies());
+    }
+  }
+}
+
+/// Threads hook each other's roots all the time.
+TYPED_TEST(ConnectedComponentsTest, IsRightHundredsOfTimes) {
+  dromos::test::ZooGraph zoo{"pairs of a shuffled path", 3000, {}, false};
+  for (std::int64_t i = 0; i + 1 < 3000; ++i) zoo.edges.emplace_back(i * 1117 % 3000, (i + 1) * 1117 % 3000);
+  dromos::BuildOptions build;
+  build.symmetrize = true;
+  const auto graph = dromos::build_csr(Space(), zoo.edge_list<TypeParam>(), build);
+  const std::vector<TypeParam> expected(3000, 0);
+  ComponentScratch<TypeParam, Memory> scratch(graph);
+  ComponentResult<TypeParam, Memory> result;
+  for (int i = 0; i < 500; ++i) {
+    const ComponentMethod method = i % 2 == 0 ? ComponentMethod::hooking : ComponentMethod::afforest;
+    dromos::connected_components(Space(), graph, scratch, result, {method, dromos::VertexChunk{1, 1, 4}});
+    ASSERT_EQ(to_vector(result.component), expected) << i;
+  }
+}
+
+TYPED_TEST(ConnectedComponentsTest, LeavesEdgesOut) {
+  dromos::test::ZooGraph zoo{"complete", 200, {}, false};
+  for (int u = 0; u < 200; ++u)
+    for (int v = 0; v < u; ++v) zoo.edges.emplace_back(u, v);
+  dromos::BuildOptions build;
+  build.symmetrize = true;
+  const auto graph = dromos::build_csr(Space(), zoo.edge_list<TypeParam>(), build);
+  ComponentScratch<TypeParam, Memory> scratch(graph);
+  ComponentResult<TypeParam, Memory> result;
+  EXPECT_EQ(dromos::connected_components(Space(), graph, scratch, result).edges_left_out, graph.num_edges());
+}
+
+TYPED_TEST(ConnectedComponentsTest, AcceptsAGraphWithoutVertices) {
+  const dromos::CsrGraph<TypeParam, Memory> empty;
+  ComponentScratch<TypeParam, Memory> scratch(empty);
+  ComponentResult<TypeParam, Memory> result;
+  for (const ComponentMethod method : dromos::all_component_methods()) {
+    ComponentOptions options;
+    options.method = method;
+    const auto statistics = dromos::connected_components(Space(), empty, scratch, result, options);
+    EXPECT_EQ(statistics.components.num_components, 0);
+    EXPECT_EQ(statistics.components.largest_component, 0);
+  }
+}
+
+TYPED_TEST(ConnectedComponentsTest, RefusesWhatCannotBeUsed) {
+  const auto graph = dromos::test::make_graph<TypeParam>({{1}, {0}});
+  ComponentScratch<TypeParam, Memory> other, scratch(graph);
+  ComponentResult<TypeParam, Memory> result;
+  EXPECT_THROW(dromos::connected_components(Space(), graph, other, result), dromos::ArgumentError);
+  ComponentOptions options;
+  options.sample_size = 0;
+  EXPECT_THROW(dromos::connected_components(Space(), graph, scratch, result, options), dromos::ArgumentError);
+}
+
+TYPED_TEST(ConnectedComponentsTest, RulesRejectWrongLabels) {
+  // 0-3, 1-2, 4 alone; the direction of edges does not matter.
+  const auto graph = dromos::test::make_graph<TypeParam>({{}, {2}, {}, {0}, {}});
+  const auto judge = [&](const std::vector<TypeParam>& labels) {
+    return dromos::validate_components(Space(), graph, dromos::test::to_view(labels));
+  };
+  EXPECT_TRUE(judge({0, 1, 1, 0, 4}).holds);
+  EXPECT_NE(judge({0, 1, 1, 0, 3}).message.find("vertex 4 has component 3"), std::string::npos);  // no smallest member
+  EXPECT_FALSE(judge({3, 1, 1, 3, 4}).holds);                                                      // not the smallest
+  EXPECT_FALSE(judge({0, 1, 1, 0, 77}).holds);
+  EXPECT_FALSE(judge({0, -1, 1, 0, 4}).holds);
+  EXPECT_NE(judge({0, 1, 1, 3, 4}).message.find("edge leaves vertex 3"), std::string::npos);  // a component torn apart
+  EXPECT_NE(judge({0, 0, 0, 0, 4}).message.find("no path joins"), std::string::npos);         // two taken for one
+  EXPECT_FALSE(judge({0, 1, 1, 0}).holds);
+}
+
+TEST(ComponentMethodTest, HasANameThatIsUnderstood) {
+  for (const ComponentMethod method : dromos::all_component_methods()) {
+    EXPECT_EQ(dromos::component_method_from_name(dromos::component_method_name(method)), method);
+  }
+  EXPECT_THROW(dromos::component_method_from_name("union-find"), dromos::ArgumentError);
+}
+
+}  // namespace
