@@ -26,9 +26,10 @@ template <class Vertex>
 class SccTest : public ::testing::Test {
  protected:
   /// All variants with all strategies through one scratch: nothing may stay behind.
-  void expect_right_by_all(const dromos::test::ZooGraph& zoo, const std::vector<Strategy>& strategies) {
-    SCOPED_TRACE(zoo.name);
-    SccProblem<Vertex> problem(zoo);
+  template <class Graph>
+  void expect_right_by_all(const Graph& graph, const std::vector<Strategy>& strategies) {
+    SCOPED_TRACE(graph.name);
+    SccProblem<Vertex> problem(graph);
     for (const SccVariant& variant : dromos::test::scc_variants()) {
       for (const Strategy& strategy : strategies) {
         SCOPED_TRACE(variant.name + ", " + dromos::test::describe(strategy));
@@ -57,14 +58,17 @@ TYPED_TEST(SccTest, IsRightOnRandomGraphs) {
 }
 
 TYPED_TEST(SccTest, IsRightOnDeepGraphs) {
-  for (const auto& zoo : dromos::test::deep_graphs(300)) this->expect_right_by_all(zoo, dromos::all_strategies());
+  for (const auto& graph : dromos::test::deep_graphs<TypeParam>(300)) {
+    this->expect_right_by_all(graph, dromos::all_strategies());
+  }
 }
 
 TYPED_TEST(SccTest, IsRightOnGraphsWithAGiantComponent) {
   for (const int scale : {12, 15}) {
     dromos::KroneckerOptions kronecker;
     kronecker.scale = scale;
-    dromos::test::ZooGraph rmat{"kronecker", 1 << scale, dromos::test::list_edges(dromos::KroneckerEdges<std::int64_t>(kronecker)), true};
+    dromos::test::ZooGraph rmat{"kronecker", 1 << scale,
+                                dromos::test::list_edges(dromos::KroneckerEdges<std::int64_t>(kronecker)), true};
     this->expect_right_by_all(rmat, dromos::all_strategies());
     for (const int degree : {1, 2, 3}) {  // from thousands of small components to one giant
       dromos::ErdosRenyiOptions uniform;

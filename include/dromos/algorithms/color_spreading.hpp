@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Color propagation (Slota et al. 2015, Algorithm 2) inside the parts of a partition of the active vertices: the largest
-// color wins. Along the edges it is the first half of a round of coloring; along and against them it finds pieces that
-// hang together.
+// Color propagation (Slota et al. 2015, Algorithm 2) inside the parts of a partition of the active vertices: the
+// largest color wins. Along the edges it is the first half of a round of coloring; along and against them it finds
+// pieces that hang together.
 #pragma once
 
 #include <dromos/algorithms/scc_scratch.hpp>
@@ -10,8 +10,8 @@ namespace dromos::scc_detail {
 
 /// v takes the color of u where that is larger, and joins once a sweep.
 ///
-/// The colors are read without synchronisation: a color only grows, so a stale one makes u offer less than it could, and
-/// whoever made it grow has put u (again) into the next work set.
+/// The colors are read without synchronisation: a color only grows, so a stale one makes u offer less than it could,
+/// and whoever made it grow has put u (again) into the next work set.
 template <class Vertex, class Memory>
 struct SpreadColor {
   Bitmap<Memory> active;

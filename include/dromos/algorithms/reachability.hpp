@@ -2,11 +2,11 @@
 // Which vertices of a set can be reached from a start without leaving the set: a breadth-first search that produces a
 // bitmap, no levels and no parents, and is therefore free to go faster than one that does.
 //
-// It optimizes its direction as bfs_direction_optimizing() does, with a difference: a pull tests the very bitmap that it
-// sets, so that what is found early in a sweep serves those who ask later, and one pull does the work of several levels.
-// It ends with the same invariant as a level would: whatever was reached before the sweep has no unreached neighbor
-// left, since that neighbor would have found it. So only the newly reached ones, the difference of the bitmap to its
-// copy from before, can have one.
+// It optimizes its direction as bfs_direction_optimizing() does, with a difference: a pull tests the very bitmap that
+// it sets, so that what is found early in a sweep serves those who ask later, and one pull does the work of several
+// levels. It ends with the same invariant as a level would: whatever was reached before the sweep has no unreached
+// neighbor left, since that neighbor would have found it. So only the newly reached ones, the difference of the bitmap
+// to its copy from before, can have one.
 #pragma once
 
 #include <cmath>
@@ -44,22 +44,20 @@ struct BeReached {
   static constexpr bool stops_at_first = true;
   Bitmap<Memory> reached;
 
-  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
-    return reached.test(v) && reached.set(u);
-  }
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const { return reached.test(v) && reached.set(u); }
 };
 
 /// One pull by all vertices of `within` that are not reached; returns how many were. Leaves the budget exhausted if it
 /// could not be paid to the end.
 ///
 /// What a pull costs is known afterwards: who stays unreached has looked at all neighbors, who is reached at `looks` of
-/// them. Before, it may be anything up to all in-edges. So as much of the list is pulled at once as could be paid for if
-/// nobody were reached, then the bill is made, and so on.
+/// them. Before, it may be anything up to all in-edges. So as much of the list is pulled at once as could be paid for
+/// if nobody were reached, then the bill is made, and so on.
 template <class Space, class Vertex, class Memory>
-std::int64_t pull_once(const Space& space, const CsrView<Vertex, Memory>& against,
-                       SccScratch<Vertex, Memory>& scratch, const Bitmap<Memory>& within, std::int64_t num_unreached,
-                       const Bitmap<Memory>& reached, double looks, const Strategy& strategy, const WorkPrices& prices,
-                       WorkBudget& budget, SccStep& step) {
+std::int64_t pull_once(const Space& space, const CsrView<Vertex, Memory>& against, SccScratch<Vertex, Memory>& scratch,
+                       const Bitmap<Memory>& within, std::int64_t num_unreached, const Bitmap<Memory>& reached,
+                       double looks, const Strategy& strategy, const WorkPrices& prices, WorkBudget& budget,
+                       SccStep& step) {
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   const auto list = scratch.next.queue();
   compact_difference(space, within, reached, list);
@@ -153,7 +151,7 @@ bool extend_reachability(const Space& space, const CsrView<Vertex, Memory>& alon
     }
 
     std::int64_t num_new = 0;
-    do {
+    for (bool again = true; again;) {
       Kokkos::deep_copy(space, scratch.before.words(), reached.words());
       const double share = dromos::min(edges_reached / num_edges, 0.99);
       num_new = scc_detail::pull_once(space, against, scratch, within, num_within - num_reached, reached,
@@ -161,8 +159,9 @@ bool extend_reachability(const Space& space, const CsrView<Vertex, Memory>& alon
       if (budget.exhausted()) return false;
       num_reached += num_new;
       edges_reached = num_edges * static_cast<double>(num_reached) / static_cast<double>(num_within);  // about
-    } while (num_reached < num_within &&
-             static_cast<double>(num_new) > options.pull_again * static_cast<double>(num_within - num_reached));
+      const double num_unreached = static_cast<double>(num_within - num_reached);
+      again = num_unreached > 0 && static_cast<double>(num_new) > options.pull_again * num_unreached;
+    }
     if (num_reached == num_within || num_new == 0) break;
     compact_difference(space, reached, scratch.before, scratch.frontier.queue());
     scratch.frontier.set_counts(num_new, scc_detail::sum_of_degrees(space, along, scratch.frontier.queue(), num_new));

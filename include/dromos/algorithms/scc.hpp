@@ -25,10 +25,14 @@ inline std::vector<SccMethod> all_scc_methods() {
 
 inline std::string scc_method_name(SccMethod method) {
   switch (method) {
-    case SccMethod::multistep: return "multistep";
-    case SccMethod::forward_backward: return "forward-backward";
-    case SccMethod::coloring: return "coloring";
-    case SccMethod::serial: return "serial";
+    case SccMethod::multistep:
+      return "multistep";
+    case SccMethod::forward_backward:
+      return "forward-backward";
+    case SccMethod::coloring:
+      return "coloring";
+    case SccMethod::serial:
+      return "serial";
   }
   return "";
 }

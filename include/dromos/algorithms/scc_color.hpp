@@ -74,8 +74,8 @@ bool color_round(const Space& space, const CsrView<Vertex, Memory>& along, const
   scratch.frontier.set_counts(num_roots, sum_of_degrees(space, against, scratch.frontier.queue(), num_roots));
   while (!scratch.frontier.empty()) {
     if (!budget.spend(prices.push(scratch.frontier.num_vertices(), scratch.frontier.num_edges()))) return false;
-    traverse(space, against, scratch.frontier, scratch.next,
-             GatherColor<Vertex, Memory>{scratch.active, found, color}, strategy);
+    traverse(space, against, scratch.frontier, scratch.next, GatherColor<Vertex, Memory>{scratch.active, found, color},
+             strategy);
     std::swap(scratch.frontier, scratch.next);
     ++step.num_sweeps;
   }
@@ -113,9 +113,8 @@ SccStep settle_by_coloring(const Space& space, SccScratch<Vertex, Memory>& scrat
   const auto out = scratch.graph.view();
   const auto in = scratch.reversed.view();
   bool forward = true;
-  while (scratch.num_active > cutoff &&
-         scc_detail::color_round(space, forward ? out : in, forward ? in : out, scratch, component, strategy, prices,
-                                 budget, step)) {
+  while (scratch.num_active > cutoff && scc_detail::color_round(space, forward ? out : in, forward ? in : out, scratch,
+                                                                component, strategy, prices, budget, step)) {
     forward = !forward;
   }
   step.seconds = timer.seconds();

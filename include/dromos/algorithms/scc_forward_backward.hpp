@@ -14,7 +14,8 @@
 //
 // Sources: Fleischer, Hendrickson, Pinar, "On identifying strongly connected components in parallel", IPDPS 2000
 // workshops; Hong, Rodia, Olukotun, "On fast parallel detection of strongly connected components (SCC) in small-world
-// graphs", SC 2013 (weak components); Slota, Rajamanickam, Madduri, IPDPS 2014, Section III (the pivot: largest product of degrees).
+// graphs", SC 2013 (weak components); Slota, Rajamanickam, Madduri, IPDPS 2014, Section III (the pivot: largest product
+// of degrees).
 #pragma once
 
 #include <dromos/algorithms/color_spreading.hpp>
@@ -195,8 +196,9 @@ void extend_in_parts(const Space& space, const CsrView<Vertex, Memory>& along, S
 
 /// Settles all active vertices by rounds of forward-backward searches in every part at once.
 ///
-/// Cost: a round visits the edges of the active vertices some four times, in as many sweeps as its longest searches have
-/// levels; the rounds are few, unless components hang together in long chains. There is no guard against deep graphs here: that is what scc_multistep() is for. Waits.
+/// Cost: a round visits the edges of the active vertices some four times, in as many sweeps as its longest searches
+/// have levels; the rounds are few, unless components hang together in long chains. There is no guard against deep
+/// graphs here: that is what decompose_by_multistep() is for. Waits.
 template <class Space, class Vertex, class Memory>
 SccStep decompose_by_forward_backward(const Space& space, SccScratch<Vertex, Memory>& scratch,
                                       const Kokkos::View<Vertex*, Memory>& component, const Strategy& strategy) {
@@ -210,8 +212,8 @@ SccStep decompose_by_forward_backward(const Space& space, SccScratch<Vertex, Mem
   detail::ensure_size(scratch.part, n, "dromos::scc::part");
   detail::ensure_size(scratch.color, n, "dromos::scc::color");
   detail::ensure_size(scratch.slot, n, "dromos::scc::slot");
-  const Kokkos::View<float*, Memory> best(
-      Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::scc::best_product"), n);
+  const Kokkos::View<float*, Memory> best(Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::scc::best_product"),
+                                          n);
   Kokkos::deep_copy(space, scratch.part, Vertex(0));
   while (scratch.num_active > 0) {
     scc_detail::choose_pivots(space, scratch, component, best);

@@ -7,10 +7,10 @@
 //   4. coloring            many components at once, while many vertices are left and there are many threads
 //   5. serial finish       few vertices, or components that hang together in long chains
 //
-// Steps 2 to 4 are fast where the graph is shallow and hopeless where it is deep: a search of a thousand levels launches
-// a thousand kernels for a few edges each. So they work on a budget (algorithms/work_budget.hpp), a fixed part of what
-// the serial algorithm would need for the whole graph. When a sweep cannot be paid for, the serial finish takes what is
-// left, and in the worst case the budget was spent in vain:
+// Steps 2 to 4 are fast where the graph is shallow and hopeless where it is deep: a search of a thousand levels
+// launches a thousand kernels for a few edges each. So they work on a budget (algorithms/work_budget.hpp), a fixed part
+// of what the serial algorithm would need for the whole graph. When a sweep cannot be paid for, the serial finish takes
+// what is left, and in the worst case the budget was spent in vain:
 //
 //   time <= waste_limit * serial time on the graph + serial time on what is left <= (1 + waste_limit) * serial time
 //
@@ -37,8 +37,8 @@ struct MultistepOptions {
   std::int64_t serial_cutoff = -1;
 };
 
-/// Vertices that one host thread finishes sooner than all threads of `space` would by further parallel steps. A round of
-/// coloring visits each edge several times, and takes two or three rounds: fewer than 16 threads are never faster.
+/// Vertices that one host thread finishes sooner than all threads of `space` would by further parallel steps. A round
+/// of coloring visits each edge several times, and takes two or three rounds: fewer than 16 threads are never faster.
 /// Otherwise the published code's 10,000, and ten times that where the launches of a GPU count.
 template <class Space>
 std::int64_t default_serial_cutoff(const Space& space) {
@@ -57,8 +57,7 @@ std::vector<SccStep> decompose_by_multistep(const Space& space, SccScratch<Verte
                                             const Kokkos::View<Vertex*, Memory>& component, const Strategy& strategy,
                                             const MultistepOptions& options = {}) {
   const auto prices = work_prices(space);
-  const std::int64_t cutoff =
-      options.serial_cutoff >= 0 ? options.serial_cutoff : default_serial_cutoff(space);
+  const std::int64_t cutoff = options.serial_cutoff >= 0 ? options.serial_cutoff : default_serial_cutoff(space);
   constexpr double min_num_sweeps = 24;  // what a search forward and back needs in a shallow graph
   std::vector<SccStep> steps;
   const Kokkos::Timer timer;

@@ -30,8 +30,8 @@ struct SerialSccScratch {
   Kokkos::View<Offset*, Kokkos::HostSpace> next_edge;
 };
 
-/// Allocated once per graph and reused from call to call: about 16 bytes a vertex (28 with 64-bit ids), and 12 more (24)
-/// once a step colors or partitions.
+/// Allocated once per graph and reused from call to call: about 16 bytes a vertex (28 with 64-bit ids), and 12 more
+/// (24) once a step colors or partitions.
 template <class Vertex, class Memory>
 struct SccScratch {
   CsrGraph<Vertex, Memory> graph;

@@ -110,8 +110,10 @@ void peel(const Space& space, const CsrView<Vertex, Memory>& along, const CsrVie
 
   const auto count = scratch.color;
   Kokkos::parallel_for(
-      "dromos::scc::peel_start", Range(space, 0, num_active), KOKKOS_LAMBDA(const std::int64_t i) { count(list(i)) = 0; });
-  visit_edges(space, against, scratch.remaining, NoSink{}, CountActiveNeighbors<Vertex, Memory>{active, count}, strategy);
+      "dromos::scc::peel_start", Range(space, 0, num_active),
+      KOKKOS_LAMBDA(const std::int64_t i) { count(list(i)) = 0; });
+  visit_edges(space, against, scratch.remaining, NoSink{}, CountActiveNeighbors<Vertex, Memory>{active, count},
+              strategy);
   ++step.num_sweeps;
 
   const auto bare = scratch.forward;

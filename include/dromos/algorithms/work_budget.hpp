@@ -2,14 +2,14 @@
 // How much parallel work an algorithm may waste before it gives the rest to a serial one: what makes "never slower than
 // so many times the serial algorithm" true by construction and not by luck.
 //
-// Parallel methods lose badly where a graph is deep: a sweep that visits three edges costs a kernel launch all the same.
-// So every sweep is paid for before it runs, and when the next one would exceed the limit, the serial algorithm takes
-// over. A price is a time in nanoseconds, but it is looked up, not measured, so that a run can be repeated:
+// Parallel methods lose badly where a graph is deep: a sweep that visits three edges costs a kernel launch all the
+// same. So every sweep is paid for before it runs, and when the next one would exceed the limit, the serial algorithm
+// takes over. A price is a time in nanoseconds, but it is looked up, not measured, so that a run can be repeated:
 //
 //   limit 0.3 S, S the price of the whole graph in serial: at worst 0.3 S is spent in vain, then S: 1.3 times serial
 //
-// The table holds what was measured on graphs that fit the cache and have good locality, where the serial algorithm is at
-// its best compared with sweeps. On larger ones everything is slower, a depth-first search most of all, and the part
+// The table holds what was measured on graphs that fit the cache and have good locality, where the serial algorithm is
+// at its best compared with sweeps. On larger ones everything is slower, a depth-first search most of all, and the part
 // that can be wasted gets smaller.
 #pragma once
 
@@ -80,8 +80,8 @@ struct WorkPrices {
   }
 };
 
-/// The prices in an execution space: host threads are counted at three quarters, and eight of them at most, because they
-/// share the memory; a GPU is as fast as many host threads, even in small sweeps.
+/// The prices in an execution space: host threads are counted at three quarters, and eight of them at most, because
+/// they share the memory; a GPU is as fast as many host threads, even in small sweeps.
 template <class Space>
 WorkPrices work_prices(const Space& space) {
   WorkPrices prices;

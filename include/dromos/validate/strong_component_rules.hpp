@@ -106,7 +106,7 @@ template <class Vertex>
 RuleResult condensation_is_acyclic(const CsrView<Vertex, Kokkos::HostSpace>& graph,
                                    const HostLabels<Vertex>& component) {
   const Vertex n = graph.num_vertices();
-  std::vector<Offset> num_entering(n, 0);        // edges into the component from components that are left
+  std::vector<Offset> num_entering(n, 0);  // edges into the component from components that are left
   std::vector<std::vector<Vertex>> members(n);
   for (Vertex u = 0; u < n; ++u) {
     members[component(u)].push_back(u);
@@ -136,8 +136,10 @@ RuleResult condensation_is_acyclic(const CsrView<Vertex, Kokkos::HostSpace>& gra
   if (num_left == 0) return {};
   Vertex witness = 0;
   while (component(witness) != witness || num_entering[witness] == 0) ++witness;
-  return {false, std::to_string(num_left) + " components lie on cycles through several components or behind one, "
-                 "component " + std::to_string(witness) + " among them: they should have been one"};
+  return {false, std::to_string(num_left) +
+                     " components lie on cycles through several components or behind one, "
+                     "component " +
+                     std::to_string(witness) + " among them: they should have been one"};
 }
 
 /// All three rules; the first that does not hold speaks.

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The steps of Multistep, each alone: what it settles, what it leaves, and that it stops when it is told to.
+#include <dromos/algorithms/scc_multistep.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <limits>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "scc_graphs.hpp"
+#include "strategy_tunings.hpp"
+#include "view_tools.hpp"
+
+namespace {
+
+using dromos::SccScratch;
+using dromos::SccStep;
+using dromos::Strategy;
+using dromos::WorkBudget;
+using dromos::test::Memory;
+using dromos::test::Space;
+using dromos::test::to_vector;
+using Vertex = std::int32_t;
+using Rows = std::vector<std::vector<Vertex>>;
+
+/// A decomposition that has begun.
+struct Begun {
+  dromos::CsrGraph<Vertex, Memory> graph;
+  SccScratch<Vertex, Memory> scratch;
+  Kokkos::View<Vertex*, Memory> component;
+  dromos::SimpleTrim<Vertex> trimmed;
+  WorkBudget no_limit;
+
+  explicit Begun(const dromos::CsrGraph<Vertex, Memory>& the_graph)
+      : graph(the_graph),
+        scratch(graph, dromos::transpose(Space(), graph)),
+        component("test::component", graph.num_vertices()) {
+    Kokkos::deep_copy(component, dromos::no_vertex<Vertex>);
+    trimmed = dromos::trim_simple(Space(), scratch, component);
+  }
+  explicit Begun(const Rows& rows) : Begun(dromos::test::make_graph<Vertex>(rows)) {}
+
+  std::set<Vertex> active() const {
+    const auto words = to_vector(scratch.active.words());
+    std::set<Vertex> members;
+    for (std::size_t bit = 0; bit < 32 * words.size(); ++bit) {
+      if (words[bit / 32] >> bit % 32 & 1) members.insert(static_cast<Vertex>(bit));
+    }
+    return members;
+  }
+  std::vector<Vertex> labels() const { return to_vector(component); }
+};
+
+//  0 -> 1 -> 2 <-> 3 -> 4 -> 5 <-> 6 -> 7 -> 8, and 9 with a self loop that nothing else enters
+const Rows two_pairs = {{1}, {2}, {3}, {2, 4}, {5}, {6}, {5, 7}, {8}, {}, {9, 2}};
+
+TEST(TrimSimpleTest, SettlesWhatHasNoWayInOrNoWayOut) {
+  Begun begun(two_pairs);
+  EXPECT_EQ(begun.active(), (std::set<Vertex>{1, 2, 3, 4, 5, 6, 7, 9}));
+  EXPECT_EQ(begun.trimmed.num_trimmed, 2);
+  EXPECT_EQ(begun.scratch.num_active, 8);
+  EXPECT_EQ(begun.labels(), (std::vector<Vertex>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
+  // In-degree times out-degree: 3 * 1 at vertex 2.
+  EXPECT_EQ(begun.trimmed.pivot, 2);
+}
+
+TEST(TrimSimpleTest, HasNoPivotWhereNothingIsLeft) {
+  EXPECT_EQ(Begun(Rows{{1}, {}}).trimmed.pivot, dromos::no_vertex<Vertex>);
+  EXPECT_EQ(Begun(Rows{{}}).trimmed.num_trimmed, 1);
+}
+
+TEST(TrimCompleteTest, LeavesWhatLiesOnCyclesOrBetweenThem) {
+  for (const Strategy& strategy : dromos::test::some_tunings()) {
+    SCOPED_TRACE(dromos::test::describe(strategy));
+    Begun begun(two_pairs);
+    const SccStep step = dromos::trim_complete(Space(), begun.scratch, strategy, begun.no_limit);
+    EXPECT_EQ(begun.active(), (std::set<Vertex>{2, 3, 4, 5, 6}));
+    EXPECT_EQ(step.num_settled, 3);  // 1, 7 and 9
+    EXPECT_EQ(begun.scratch.num_active, 5);
+  }
+}
+
+TEST(TrimCompleteTest, PeelsAGraphWithoutCyclesToNothing) {
+  for (const auto& edges : {dromos::path<Vertex>(500), dromos::complete_binary_tree<Vertex>(500)}) {
+    Begun begun(dromos::build_csr(Space(), dromos::copy_to<Memory>(edges)));
+    dromos::trim_complete(Space(), begun.scratch, dromos::VertexChunk{}, begun.no_limit);
+    EXPECT_EQ(begun.scratch.num_active, 0);
+    EXPECT_TRUE(begun.active().empty());
+  }
+}
+
+TEST(TrimCompleteTest, LeavesTheRestActiveWhenTheBudgetIsExhausted) {
+  Begun begun(dromos::build_csr(Space(), dromos::copy_to<Memory>(dromos::path<Vertex>(500))));
+  WorkBudget budget(30 * dromos::work_prices(Space()).launch);
+  const SccStep step = dromos::trim_complete(Space(), begun.scratch, dromos::VertexChunk{}, budget);
+  EXPECT_TRUE(budget.exhausted());
+  EXPECT_GT(step.num_settled, 0);
+  EXPECT_EQ(begun.scratch.num_active, 498 - step.num_settled);
+  EXPECT_EQ(static_cast<std::int64_t>(begun.active().size()), begun.scratch.num_active);
+}
+
+TEST(ForwardBackwardTest, SettlesTheComponentOfThePivotAndNoOther) {
+  for (const Strategy& strategy : dromos::test::some_tunings()) {
+    SCOPED_TRACE(dromos::test::describe(strategy));
+    Begun begun(two_pairs);
+    const SccStep step =
+        dromos::settle_component_of(Space(), begun.scratch, Vertex(6), begun.component, strategy, begun.no_limit);
+    EXPECT_EQ(step.num_settled, 2);
+    EXPECT_EQ(begun.active(), (std::set<Vertex>{1, 2, 3, 4, 7, 9}));
+    EXPECT_EQ(begun.labels(), (std::vector<Vertex>{0, 1, 2, 3, 4, 5, 5, 7, 8, 9}));
+  }
+}
+
+TEST(ForwardBackwardTest, SettlesNothingWhenTheBudgetIsExhausted) {
+  const auto cycle = dromos::build_csr(Space(), dromos::copy_to<Memory>(dromos::cycle<Vertex>(300)));
+  const double launch = dromos::work_prices(Space()).launch;
+  for (const int num_sweeps : {0, 1, 10, 299, 310, 500}) {
+    Begun begun(cycle);
+    WorkBudget budget(num_sweeps * launch);
+    const SccStep step =
+        dromos::settle_component_of(Space(), begun.scratch, Vertex(0), begun.component, dromos::VertexChunk{}, budget);
+    EXPECT_TRUE(budget.exhausted());
+    EXPECT_LE(step.num_sweeps, num_sweeps);
+    EXPECT_EQ(step.num_settled, 0);
+    EXPECT_EQ(begun.scratch.num_active, 300);
+    EXPECT_EQ(begun.active().size(), 300u);
+  }
+}
+
+/// Random graphs with a giant component: whether it pushes or pulls, and in slices of whatever size, the search ends
+/// with the same set.
+TEST(ReachabilityTest, IsTheSameHoweverItIsPaidFor) {
+  for (const double degree : {1.5, 3.0, 8.0}) {
+    dromos::ErdosRenyiOptions uniform;
+    uniform.num_vertices = 3000;
+    uniform.num_edges = static_cast<dromos::Offset>(3000 * degree);
+    const auto graph = dromos::build_csr(Space(), dromos::generate_erdos_renyi<Vertex>(Space(), uniform));
+    std::vector<Vertex> expected;
+    for (const bool pull : {false, true}) {
+      for (const double budget_units : {std::numeric_limits<double>::infinity(), 40.0, 30.0, 25.0, 20.0}) {
+        Begun begun(graph);
+        const auto prices = dromos::work_prices(Space());
+        WorkBudget budget(budget_units * prices.launch);
+        dromos::ReachabilityOptions options;
+        options.push_to_pull = pull ? 0 : 1e9;
+        auto& scratch = begun.scratch;
+        const auto out = graph.view();
+        dromos::scc_detail::start_at(Space(), out, scratch.frontier, scratch.forward, begun.trimmed.pivot);
+        std::int64_t num_reached = 1;
+        SccStep step;
+        const bool complete = dromos::extend_reachability(Space(), out, scratch.reversed.view(), scratch,
+                                                          scratch.active, scratch.num_active, scratch.forward,
+                                                          num_reached, dromos::VertexChunk{}, budget, step, options);
+        EXPECT_EQ(complete, !budget.exhausted());
+        if (!complete) continue;
+        std::vector<Vertex> found = to_vector(scratch.frontier.queue(), 0);
+        const Kokkos::View<Vertex*, Memory> list("test::list", graph.num_vertices());
+        found = to_vector(list, dromos::compact_difference(Space(), scratch.forward, scratch.nothing, list));
+        EXPECT_EQ(static_cast<std::int64_t>(found.size()), num_reached);
+        if (expected.empty()) expected = found;
+        EXPECT_EQ(found, expected);
+      }
+    }
+    EXPECT_GT(expected.size(), 100u);
+  }
+}
+
+TEST(ColoringTest, StopsAtTheCutoff) {
+  dromos::ChainOfCyclesOptions options;
+  options.num_vertices = 400;
+  options.largest_block = 10;
+  const auto graph = dromos::build_csr(Space(), dromos::copy_to<Memory>(dromos::chain_of_cycles<Vertex>(options)));
+  for (const std::int64_t cutoff : {0, 100, 400, 500}) {
+    Begun begun(graph);
+    const SccStep step = dromos::settle_by_coloring(Space(), begun.scratch, begun.component, cutoff,
+                                                    dromos::VertexChunk{}, begun.no_limit);
+    EXPECT_LE(begun.scratch.num_active, dromos::max<std::int64_t>(cutoff, 0));
+    EXPECT_EQ(step.num_settled, 400 - begun.scratch.num_active);
+    EXPECT_EQ(step.num_settled == 0, cutoff >= 400);
+    EXPECT_EQ(static_cast<std::int64_t>(begun.active().size()), begun.scratch.num_active);
+  }
+}
+
+/// Against the order of the numbers a chain is done in one round backward; without turning round it takes a round each.
+TEST(ColoringTest, DoesAChainInFewRoundsWhicheverWayItRuns) {
+  for (const bool descending : {false, true}) {
+    Rows rows(200);
+    for (Vertex v = 0; v < 200; v += 2) {
+      rows[v] = {v + 1};
+      rows[v + 1] = {v};
+      const Vertex to = descending ? v - 2 : v + 2;
+      if (to >= 0 && to < 200) rows[v + 1].push_back(to);
+    }
+    Begun begun(rows);
+    const SccStep step =
+        dromos::settle_by_coloring(Space(), begun.scratch, begun.component, 0, dromos::VertexChunk{}, begun.no_limit);
+    EXPECT_EQ(begun.scratch.num_active, 0);
+    EXPECT_LT(step.num_sweeps, 400);
+  }
+}
+
+TEST(SerialTest, FinishesWhatIsLeftAndNothingElse) {
+  Begun begun(two_pairs);
+  dromos::settle_component_of(Space(), begun.scratch, Vertex(2), begun.component, dromos::VertexChunk{},
+                              begun.no_limit);
+  const SccStep step = dromos::settle_serially(Space(), begun.scratch, begun.component, dromos::VertexChunk{});
+  EXPECT_EQ(step.num_settled, 6);
+  EXPECT_EQ(begun.labels(), (std::vector<Vertex>{0, 1, 2, 2, 4, 5, 5, 7, 8, 9}));
+  EXPECT_TRUE(begun.active().empty());
+}
+
+/// What the serial finish does where the graph is not in host memory: the extracted graph has the edges among the
+/// remaining vertices, renumbered, and no others.
+TEST(SerialTest, ExtractsTheRemainingGraph) {
+  for (const Strategy& strategy : dromos::test::some_tunings()) {
+    SCOPED_TRACE(dromos::test::describe(strategy));
+    Begun begun(two_pairs);
+    dromos::trim_complete(Space(), begun.scratch, strategy, begun.no_limit);
+    auto rows = dromos::test::rows_of(dromos::scc_detail::extract_remaining(Space(), begun.scratch, strategy));
+    for (auto& row : rows) std::sort(row.begin(), row.end());
+    EXPECT_EQ(rows, (Rows{{1}, {0, 2}, {3}, {4}, {3}}));
+  }
+}
+
+TEST(WorkBudgetTest, IsSpentOnlyAsFarAsItGoes) {
+  WorkBudget budget(10);
+  EXPECT_TRUE(budget.spend(4));
+  EXPECT_TRUE(budget.spend(6));
+  EXPECT_FALSE(budget.exhausted());
+  EXPECT_FALSE(budget.spend(1));
+  EXPECT_TRUE(budget.exhausted());
+  EXPECT_FALSE(budget.spend(0));
+  EXPECT_EQ(budget.spent(), 10);
+  WorkBudget no_limit;
+  EXPECT_TRUE(no_limit.spend(1e300));
+}
+
+/// Deep graphs: the sweeps that were launched cost no more than the part of the serial work that may be wasted, and the
+/// serial finish had the last word.
+TEST(MultistepTest, WastesNoMoreThanItsLimitOnDeepGraphs) {
+  const auto prices = dromos::work_prices(Space());
+  for (const auto& named : dromos::test::deep_graphs<Vertex>(1 << 15)) {
+    SCOPED_TRACE(named.name);
+    dromos::test::SccProblem<Vertex> problem(named);
+    const auto statistics = problem.expect_right({});
+    double launches = 0;
+    for (const SccStep& step : statistics.steps) launches += static_cast<double>(step.num_sweeps) * prices.launch;
+    EXPECT_LE(launches, 0.3 * prices.serial(problem.graph.num_vertices(), problem.graph.num_edges()));
+    EXPECT_STREQ(statistics.steps.back().name, "serial");
+  }
+}
+
+TEST(MultistepTest, FindsTheGiantComponentOfAShallowGraphInParallel) {
+  dromos::ErdosRenyiOptions uniform;
+  uniform.num_vertices = 1 << 16;
+  uniform.num_edges = 16 << 16;
+  dromos::test::SccProblem<Vertex> problem(
+      dromos::build_csr(Space(), dromos::generate_erdos_renyi<Vertex>(Space(), uniform)));
+  const auto statistics = problem.expect_right({});
+  EXPECT_STREQ(statistics.steps.at(1).name, "forward-backward");
+  EXPECT_GT(statistics.steps.at(1).num_settled, 65000);
+}
+
+}  // namespace
