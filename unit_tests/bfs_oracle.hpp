@@ -1,76 +1,64 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Judges a breadth-first search by an independent serial one and by what a parent must be.
+// Judges a breadth-first search: its levels by an independent serial search, its parents by those levels and the edges,
+// its statistics by counting; and all of it by the rules of Graph500.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <cstdint>
-#include <deque>
 #include <dromos/algorithms/bfs.hpp>
+#include <dromos/graph/build_csr.hpp>
+#include <dromos/validate/graph500_rules.hpp>
+#include <dromos/validate/reference.hpp>
 #include <vector>
 
+#include "graph_zoo.hpp"
 #include "view_tools.hpp"
 
 namespace dromos::test {
 
-/// Levels by a queue, the textbook way; -1 where the root does not reach.
+/// A graph with sorted rows, where it is searched and where it is judged.
 template <class Vertex>
-std::vector<Level> serial_levels(const std::vector<std::vector<Vertex>>& rows, Vertex root) {
-  std::vector<Level> level(rows.size(), -1);
-  std::deque<Vertex> queue = {root};
-  level[root] = 0;
-  while (!queue.empty()) {
-    const Vertex u = queue.front();
-    queue.pop_front();
-    for (const Vertex v : rows[u]) {
-      if (level[v] >= 0) continue;
-      level[v] = level[u] + 1;
-      queue.push_back(v);
-    }
-  }
-  return level;
-}
+struct JudgedGraph {
+  CsrGraph<Vertex, Memory> device;
+  CsrGraph<Vertex, Kokkos::HostSpace> host;
 
-/// Every reached vertex but the root has a parent one level above, to which it is joined by an edge of the graph.
-template <class Vertex>
-void expect_parents(const std::vector<std::vector<Vertex>>& rows, Vertex root, const std::vector<Level>& level,
-                    const std::vector<Vertex>& parent) {
-  ASSERT_EQ(parent.size(), rows.size());
-  for (std::size_t v = 0; v < rows.size(); ++v) {
-    if (level[v] < 0) {
-      ASSERT_EQ(parent[v], Vertex(-1)) << "vertex " << v << " is not reached";
-    } else if (static_cast<Vertex>(v) == root) {
-      ASSERT_EQ(parent[v], root) << "the root";
-    } else {
-      ASSERT_TRUE(parent[v] >= 0 && static_cast<std::size_t>(parent[v]) < rows.size())
-          << "parent " << parent[v] << " of vertex " << v;
-      ASSERT_EQ(level[parent[v]], level[v] - 1) << "parent " << parent[v] << " of vertex " << v;
-      const auto& row = rows[parent[v]];
-      ASSERT_TRUE(std::find(row.begin(), row.end(), static_cast<Vertex>(v)) != row.end())
-          << "no edge from parent " << parent[v] << " to vertex " << v;
-    }
+  explicit JudgedGraph(const CsrGraph<Vertex, Memory>& graph)
+      : device(graph), host(copy_to<Kokkos::HostSpace>(graph)) {}
+  /// Loops and duplicates stay in.
+  explicit JudgedGraph(const ZooGraph& zoo) : JudgedGraph(build(zoo)) {}
+
+  Vertex num_vertices() const { return host.num_vertices(); }
+  Offset degree(std::size_t v) const { return host.row_map(v + 1) - host.row_map(v); }
+
+ private:
+  static CsrGraph<Vertex, Memory> build(const ZooGraph& zoo) {
+    BuildOptions options;
+    options.symmetrize = !zoo.directed;
+    return build_csr(Space(), zoo.template edge_list<Vertex>(), options);
   }
-}
+};
 
 /// Frontier sizes are level sizes, frontier edges the sums of their degrees, and the totals fit.
 template <class Vertex>
-void expect_statistics(const std::vector<std::vector<Vertex>>& rows, const std::vector<Level>& level,
+void expect_statistics(const JudgedGraph<Vertex>& graph, const std::vector<Level>& level,
                        const BfsStatistics& statistics) {
   std::vector<std::int64_t> sizes;
   std::vector<Offset> edges;
   std::int64_t num_reached = 0;
   Offset edges_reached = 0;
-  for (std::size_t v = 0; v < rows.size(); ++v) {
+  for (std::size_t v = 0; v < level.size(); ++v) {
     if (level[v] < 0) continue;
     if (sizes.size() <= static_cast<std::size_t>(level[v])) {
       sizes.resize(level[v] + 1, 0);
       edges.resize(level[v] + 1, 0);
     }
     ++sizes[level[v]];
-    edges[level[v]] += static_cast<Offset>(rows[v].size());
+    edges[level[v]] += graph.degree(v);
     ++num_reached;
-    edges_reached += static_cast<Offset>(rows[v].size());
+    edges_reached += graph.degree(v);
   }
   ASSERT_EQ(statistics.levels.size(), sizes.size());
   double seconds = 0;
@@ -86,18 +74,44 @@ void expect_statistics(const std::vector<std::vector<Vertex>>& rows, const std::
   EXPECT_GE(statistics.seconds, seconds);
 }
 
+/// Every reached vertex but the root has a parent one level above, to which it is joined by an edge.
+template <class Vertex>
+void expect_parents(const JudgedGraph<Vertex>& graph, Vertex root, const std::vector<Level>& level,
+                    const std::vector<Vertex>& parent) {
+  for (std::size_t v = 0; v < level.size(); ++v) {
+    if (level[v] < 0 || static_cast<Vertex>(v) == root) {
+      ASSERT_EQ(parent[v], level[v] < 0 ? no_vertex<Vertex> : root) << "parent of vertex " << v;
+      continue;
+    }
+    const Vertex p = parent[v];
+    ASSERT_TRUE(p >= 0 && p < graph.num_vertices()) << "parent " << p << " of vertex " << v;
+    ASSERT_EQ(level[p], level[v] - 1) << "of parent " << p << " of vertex " << v;
+    const Vertex* const row_begin = graph.host.entries.data() + graph.host.row_map(p);
+    ASSERT_TRUE(std::binary_search(row_begin, row_begin + graph.degree(p), static_cast<Vertex>(v)))
+        << "no edge from parent " << p << " to vertex " << v;
+  }
+}
+
 /// All of the above, for the results that were asked for; the others must be empty.
 template <class Vertex>
-void expect_search(const std::vector<std::vector<Vertex>>& rows, Vertex root, const BfsOptions& options,
+void expect_search(const JudgedGraph<Vertex>& graph, Vertex root, const BfsOptions& options,
                    const BfsResult<Vertex, Memory>& result, const BfsStatistics& statistics) {
-  const std::vector<Level> level = serial_levels(rows, root);
-  ASSERT_EQ(result.level.extent(0), options.levels ? rows.size() : 0);
-  ASSERT_EQ(result.parent.extent(0), options.parents ? rows.size() : 0);
+  const std::vector<Level> level = reference::bfs_levels(graph.host, root);
+  ASSERT_EQ(result.level.extent(0), options.levels ? level.size() : 0);
+  ASSERT_EQ(result.parent.extent(0), options.parents ? level.size() : 0);
   if (options.levels) {
     ASSERT_EQ(to_vector(result.level), level);
   }
-  if (options.parents) expect_parents(rows, root, level, to_vector(result.parent));
-  expect_statistics(rows, level, statistics);
+  if (options.parents) expect_parents(graph, root, level, to_vector(result.parent));
+  expect_statistics(graph, level, statistics);
+}
+
+/// The library's own judgement, by the rules of Graph500.
+template <class Vertex>
+void expect_valid(const JudgedGraph<Vertex>& graph, Vertex root, const BfsResult<Vertex, Memory>& result) {
+  const auto verdict = validate_bfs(Space(), graph.device, root, Kokkos::View<const Vertex*, Memory>(result.parent),
+                                    Kokkos::View<const Level*, Memory>(result.level));
+  ASSERT_TRUE(verdict.valid) << verdict.message;
 }
 
 }  // namespace dromos::test

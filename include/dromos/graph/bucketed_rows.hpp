@@ -87,7 +87,7 @@ class BucketedRows {
     cursors_.assign(static_cast<std::size_t>(num_blocks_) * num_buckets_, 0);
     Kokkos::parallel_for("dromos::build_csr::count", Tasks(space_, 0, num_blocks_, Kokkos::ChunkSize(1)),
                          [&](const int b) {
-                           Offset* const counts = &cursors_[static_cast<std::size_t>(b) * num_buckets_];
+                           Offset* const counts = cursors_.data() + static_cast<std::size_t>(b) * num_buckets_;
                            const auto [first, last] = block(b);
                            for (Offset i = first; i < last; ++i) {
                              arcs_.arcs(i, [&](Vertex u, Vertex, Offset) { ++counts[u >> bucket_bits_]; });
@@ -115,7 +115,7 @@ class BucketedRows {
     const std::int64_t mask = (std::int64_t(1) << bucket_bits_) - 1;
     Kokkos::parallel_for("dromos::build_csr::partition", Tasks(space_, 0, num_blocks_, Kokkos::ChunkSize(1)),
                          [&](const int b) {
-                           Offset* const cursor = &cursors_[static_cast<std::size_t>(b) * num_buckets_];
+                           Offset* const cursor = cursors_.data() + static_cast<std::size_t>(b) * num_buckets_;
                            const auto [first, last] = block(b);
                            for (Offset i = first; i < last; ++i) {
                              arcs_.arcs(i, [&](Vertex u, Vertex v, Offset w) {
@@ -176,7 +176,7 @@ class BucketedRows {
       const Offset row_end = ends[u];
       row_map_(first_vertex + u) = out;
       if (weighted_) {
-        out += finish_weighted_row(&targets[row], &weights[row], row_end - row, begin + out, pairs);
+        out += finish_weighted_row(targets.data() + row, weights.data() + row, row_end - row, begin + out, pairs);
       } else {
         if (options_.sort) std::sort(targets.begin() + row, targets.begin() + row_end);
         for (Offset i = row; i < row_end; ++i) {
