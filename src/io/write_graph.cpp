@@ -122,7 +122,7 @@ void write_matrix_market(LineWriter& out, const HostEdges<Vertex>& edges, bool d
 /// DIMACS and SMAT: the header has the numbers of vertices and arcs where it says {0} and {1}.
 template <class Vertex>
 void write_arcs(LineWriter& out, const HostEdges<Vertex>& edges, bool directed,
-                fmt::format_string<std::int64_t, std::int64_t> header, const LineStyle& style) {
+                fmt::format_string<const std::int64_t&, std::int64_t> header, const LineStyle& style) {
   EdgeWriter writer(out, style, edges.weighted());
   const std::int64_t first = style.first_id, n = edges.num_vertices;
   if (directed) {
