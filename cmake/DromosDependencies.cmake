@@ -61,7 +61,7 @@ macro(dromos_find_required package advice)
     list(APPEND Dromos_missing "${advice}")
   endif()
 endmacro()
-dromos_find_required(Boost "Boost.Iostreams (Debian: libboost-iostreams-dev)" COMPONENTS iostreams)
+dromos_find_required(Boost "Boost.Iostreams (Debian: libboost-iostreams-dev)" CONFIG COMPONENTS iostreams)
 dromos_find_required(fmt "fmt (Debian: libfmt-dev)")
 if(Dromos_ENABLE_DRIVER OR Dromos_ENABLE_PERF_TESTS)
   dromos_find_required(CLI11 "CLI11 (Debian: libcli11-dev), or switch off Dromos_ENABLE_DRIVER and \
