@@ -2,8 +2,10 @@
 #include "generator_options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <dromos/core/error.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/generate/erdos_renyi.hpp>
 #include <dromos/generate/kronecker.hpp>
 #include <dromos/generate/structured.hpp>
@@ -11,6 +13,7 @@
 #include <sstream>
 #include <vector>
 
+#include "host_memory.hpp"
 #include "option_values.hpp"
 #include "usage_error.hpp"
 
@@ -117,16 +120,17 @@ std::string GeneratorOptions::describe() const {
   } else if (kind == "grid") {
     return fmt::format("grid, {} x {}", *rows_, *columns_);
   } else if (kind == "erdos-renyi") {
-    text += fmt::format(", {} vertices, {} edges", num_vertices(), num_random_edges());
+    text += fmt::format(", {} vertices, {} edges", num_vertices(), num_edges());
   } else {
     return fmt::format("{}, {} vertices", kind, num_vertices());
   }
   return text + fmt::format(", seed {}", seed);
 }
 
-std::int64_t GeneratorOptions::num_random_edges() const {
+Offset GeneratorOptions::num_edges() const {
   if (edges_) return *edges_;
-  const std::int64_t factor = edge_factor_.value_or(16);
+  const bool random = kind == "kronecker" || kind == "erdos-renyi";
+  const std::int64_t factor = random ? edge_factor_.value_or(16) : kind == "grid" ? 2 : 1;
   if (num_vertices() > 0 && factor > std::numeric_limits<std::int64_t>::max() / num_vertices()) {
     throw ArgumentError(fmt::format("--edge-factor {} is too many for {} vertices", factor, num_vertices()));
   }
@@ -135,6 +139,9 @@ std::int64_t GeneratorOptions::num_random_edges() const {
 
 template <class Vertex>
 EdgeList<Vertex> GeneratorOptions::generate() const {
+  if (host_accessible<Space::memory_space>) {
+    check_host_memory("generating " + describe(), 2.0 * sizeof(Vertex) * static_cast<double>(num_edges()));
+  }
   const Space space;
   if (kind == "kronecker") {
     KroneckerOptions options;
@@ -149,7 +156,7 @@ EdgeList<Vertex> GeneratorOptions::generate() const {
   if (kind == "erdos-renyi") {
     ErdosRenyiOptions options;
     options.num_vertices = num_vertices();
-    options.num_edges = num_random_edges();
+    options.num_edges = num_edges();
     options.seed = static_cast<std::uint64_t>(seed);
     return generate_erdos_renyi<Vertex>(space, options);
   }

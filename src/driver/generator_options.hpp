@@ -22,10 +22,13 @@ struct GeneratorOptions {
   void check() const;
 
   std::int64_t num_vertices() const;
+  /// Of a structured graph: an upper bound.
+  Offset num_edges() const;
   /// "kronecker, scale 16, edge factor 16, seed 1"
   std::string describe() const;
 
-  /// The edges, in the memory of the default execution space. Instantiated for both id types.
+  /// The edges, in the memory of the default execution space; throws MemoryError where they do not fit. Instantiated
+  /// for both id types.
   template <class Vertex>
   EdgeList<Vertex> generate() const;
 
@@ -33,8 +36,6 @@ struct GeneratorOptions {
   static std::string kinds();
 
  private:
-  std::int64_t num_random_edges() const;
-
   std::optional<std::int64_t> scale_, edge_factor_, vertices_, edges_, rows_, columns_;
   std::optional<double> a_, b_, c_;
 };

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <dromos/core/error.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/graph/build_csr.hpp>
 
+#include "host_memory.hpp"
 #include "number_format.hpp"
 #include "option_values.hpp"
 #include "progress.hpp"
@@ -49,6 +51,15 @@ Source<Vertex> generate_source(const GraphOptions& options, GraphSummary& summar
   source.directed = options.file.directed;
   source.edges = options.generator.generate<Vertex>();
   return source;
+}
+
+/// Throws MemoryError where a graph in main memory would not fit. While it is built it takes its rows twice
+/// (graph/build_csr.hpp) and the row map; what searches need afterwards is less.
+template <class Vertex>
+void check_fits(const std::string& source, double num_vertices, double num_arcs) {
+  if (!host_accessible<Space::memory_space>) return;
+  check_host_memory("building the graph of " + source,
+                    num_vertices * sizeof(Offset) + 2 * num_arcs * sizeof(Vertex));
 }
 
 /// Edges that the source lists again, from the stored arcs that went as duplicates.
@@ -115,6 +126,8 @@ LoadedGraph<Vertex>::LoadedGraph(const GraphOptions& options) {
   build.symmetrize = !source.directed && !(source.listed_both_ways && options.keep_duplicates);
   build.drop_self_loops = !options.keep_self_loops;
   build.remove_duplicates = !options.keep_duplicates;
+  check_fits<Vertex>(summary_.source, static_cast<double>(source.edges.num_vertices),
+                     static_cast<double>(source.edges.num_edges()) * (build.symmetrize ? 2 : 1));
   BuildCounts counts;
   graph_ = build_csr(space, source.edges, build, &counts);
   graph_.directed = source.directed;

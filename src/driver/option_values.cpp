@@ -60,6 +60,7 @@ CLI::Option* add_integers(CLI::App& app, const std::string& name, std::vector<st
       ->type_name("N")
       ->type_size(1)
       ->expected(1)
+      ->allow_extra_args(false)  // what follows may be the file
       ->take_all();
 }
 

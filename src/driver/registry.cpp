@@ -5,12 +5,16 @@
 namespace dromos::driver {
 
 CommandAction declare_bfs(CLI::App& app);
+CommandAction declare_convert(CLI::App& app);
+CommandAction declare_generate(CLI::App& app);
 CommandAction declare_info(CLI::App& app);
 
 const std::vector<Command>& all_commands() {
   static const std::vector<Command> commands = {
       {"bfs", "Breadth-first search: levels and parents from one root or many", declare_bfs},
       {"info", "What a graph looks like: sizes, degrees, weak components", declare_info},
+      {"generate", "Write a Kronecker, Erdos-Renyi or structured graph to a file", declare_generate},
+      {"convert", "Read a graph in one format and write it in another", declare_convert},
   };
   return commands;
 }

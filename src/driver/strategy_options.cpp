@@ -98,15 +98,6 @@ void check_team_size(std::int64_t team_size) {
   }
 }
 
-void check_warp_size(const Hierarchical& strategy) {
-  const int team_size = strategy.team_size != 0 ? strategy.team_size : is_gpu<Space> ? 256 : 1;
-  const int warp_size = strategy.warp_size != 0 ? strategy.warp_size : is_gpu<Space> ? 32 : 1;
-  if (team_size % warp_size != 0) {
-    throw ArgumentError(fmt::format("--warp-size {} does not divide --team-size {}; {} needs whole warps", warp_size,
-                                    team_size, Hierarchical::name));
-  }
-}
-
 }  // namespace
 
 void StrategyOptions::declare(CLI::App& app) {
@@ -119,6 +110,7 @@ void StrategyOptions::declare(CLI::App& app) {
       ->type_size(1)
       ->expected(1)
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->take_all()
       ->group(group);
   add_integer(app, "--team-size", team_size_, "Threads a team", 1, 1024)->group(group);
@@ -159,7 +151,6 @@ std::vector<NamedStrategy> StrategyOptions::resolve() const {
           if (edges_per_team_) edges |= set_edges_per_team(strategy, static_cast<int>(*edges_per_team_), 0);
         },
         named.strategy);
-    if (const auto* hierarchical = std::get_if<Hierarchical>(&named.strategy)) check_warp_size(*hierarchical);
   }
   const auto check_used = [](bool given, bool used, const char* option) {
     if (given && !used) throw ArgumentError(fmt::format("{}: none of the chosen strategies has it", option));

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// dromos generate: a generated graph as a file.
+#include <fmt/format.h>
+
+#include <Kokkos_Core.hpp>
+#include <dromos/core/error.hpp>
+#include <dromos/io/write_graph.hpp>
+#include <memory>
+
+#include "command.hpp"
+#include "generator_options.hpp"
+#include "number_format.hpp"
+#include "option_values.hpp"
+#include "output_format.hpp"
+#include "progress.hpp"
+
+namespace dromos::driver {
+namespace {
+
+constexpr const char* footer = R"(Examples:
+  dromos generate kronecker --scale 16 -o kron16.mtx
+  dromos generate erdos-renyi --vertices 1000 --edges 8000 --seed 7 --directed -o random.txt.gz
+  dromos generate grid --rows 100 --columns 200 -o grid.graph
+
+Edges are written as they were drawn: self loops and duplicates included, where the format can hold them.
+The same kind, parameters and seed give the same graph on every machine.)";
+
+struct GenerateCommand {
+  GeneratorOptions generator;
+  std::string output;
+  std::string format;
+  bool directed = false;
+};
+
+template <class Vertex>
+int run_generate(const GenerateCommand& command, GraphFormat format) {
+  Kokkos::Timer timer;
+  EdgeList<Vertex, Kokkos::HostSpace> edges;
+  {
+    const Progress progress("generating " + command.generator.describe());
+    edges = copy_to<Kokkos::HostSpace>(command.generator.generate<Vertex>());
+  }
+  const double generate_seconds = timer.seconds();
+  timer.reset();
+  {
+    const Progress progress("writing " + command.output);
+    write_graph(command.output, format, edges, VertexNames(), command.directed);
+  }
+  fmt::print("{}: {}, {} drawn in {}, written to {} as {} in {}\n", command.generator.describe(),
+             counted(edges.num_vertices, "vertex", "vertices"), counted(edges.num_edges(), "edge", "edges"),
+             duration(generate_seconds), command.output, format_name(format), duration(timer.seconds()));
+  return exit_fine;
+}
+
+}  // namespace
+
+CommandAction declare_generate(CLI::App& app) {
+  app.footer(footer);
+  const auto command = std::make_shared<GenerateCommand>();
+  app.add_option("KIND", command->generator.kind, GeneratorOptions::kinds())->type_name("");
+  app.add_option("-o,--output", command->output, "The file to write")->type_name("FILE");
+  declare_output_format(app, command->format);
+  add_integer(app, "--seed", command->generator.seed, "Of the random graphs", 0);
+  app.add_flag("--directed", command->directed, "Say that edges have a direction (default: they have none)");
+  command->generator.declare_parameters(app);
+  return [command] {
+    if (command->generator.kind.empty()) {
+      throw ArgumentError("name the kind of graph: one of " + GeneratorOptions::kinds());
+    }
+    command->generator.check();
+    if (command->output.empty()) throw ArgumentError("name the file to write: -o FILE");
+    const GraphFormat format = choose_output_format(command->format, command->output);
+    if (command->generator.num_vertices() <= max_num_vertices<std::int32_t>) {
+      return run_generate<std::int32_t>(*command, format);
+    }
+    return run_generate<std::int64_t>(*command, format);
+  };
+}
+
+}  // namespace dromos::driver
