@@ -24,6 +24,11 @@ inline constexpr bool host_accessible = Kokkos::SpaceAccessibility<Kokkos::HostS
 template <class Space>
 inline constexpr bool is_gpu = !host_accessible<typename Space::memory_space>;
 
+/// Which of Kokkos' two kinds of team scratch memory to use: on a GPU the small one that is shared memory; on a CPU both
+/// are ordinary memory, and from Kokkos 4 on the first is limited to 32 KiB a team.
+template <class Space>
+inline constexpr int scratch_level = is_gpu<Space> ? 0 : 1;
+
 /// The smaller of two values, in kernels and outside (Kokkos::min exists from 4.0 on).
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION constexpr T min(T a, T b) {

@@ -39,7 +39,8 @@ class LocalQueue {
   KOKKOS_FUNCTION LocalQueue(const Member& team, const Sink& sink, const Operator& op, int capacity)
       : sink_(sink),
         op_(op),
-        slots_(static_cast<Vertex*>(team.team_scratch(0).get_shmem(slot_bytes(team.team_size(), capacity))) +
+        slots_(static_cast<Vertex*>(
+                   team.team_scratch(scratch_level<Space>).get_shmem(slot_bytes(team.team_size(), capacity))) +
                team.team_rank()),
         stride_(team.team_size()),
         capacity_(capacity) {}

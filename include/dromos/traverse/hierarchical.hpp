@@ -43,9 +43,10 @@ struct HierarchicalKernel {
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     typename Sweep::Queue queue(team, sweep.sink, sweep.op, strategy.queue_size);
-    int* const sizes = static_cast<int*>(team.team_scratch(0).get_shmem(2 * sizeof(int)));
-    Vertex* const large = static_cast<Vertex*>(
-        team.team_scratch(0).get_shmem(sizeof(Vertex) * static_cast<std::size_t>(strategy.vertices_per_team)));
+    int* const sizes = static_cast<int*>(team.team_scratch(Sweep::scratch_level).get_shmem(2 * sizeof(int)));
+    Vertex* const large =
+        static_cast<Vertex*>(team.team_scratch(Sweep::scratch_level)
+                                 .get_shmem(sizeof(Vertex) * static_cast<std::size_t>(strategy.vertices_per_team)));
     Vertex* const middling_end = large + strategy.vertices_per_team;
     const int rank = team.team_rank();
     if (rank == 0) sizes[0] = sizes[1] = 0;
@@ -101,7 +102,7 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, Hierarchi
   }
   using Kernel = detail::HierarchicalKernel<Sweep>;
   typename Sweep::Policy policy(space, league_size(sweep.work.size(), strategy.vertices_per_team), strategy.team_size);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Kernel::scratch_bytes(strategy)));
+  policy.set_scratch_size(Sweep::scratch_level, Kokkos::PerTeam(Kernel::scratch_bytes(strategy)));
   Kokkos::parallel_for("dromos::traverse::hierarchical", policy, Kernel{sweep, strategy});
 }
 

@@ -47,8 +47,8 @@ struct ManhattanGlobalKernel {
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     typename Sweep::Queue queue(team, sweep.sink, sweep.op, strategy.queue_size);
     const int capacity = scratch_capacity(strategy);
-    Offset* const copy =
-        static_cast<Offset*>(team.team_scratch(0).get_shmem(sizeof(Offset) * static_cast<std::size_t>(capacity)));
+    Offset* const copy = static_cast<Offset*>(
+        team.team_scratch(Sweep::scratch_level).get_shmem(sizeof(Offset) * static_cast<std::size_t>(capacity)));
 
     const auto& work = sweep.work;
     const Offset first = first_edge + (first_team + team.league_rank()) * strategy.edges_per_team;
@@ -92,7 +92,7 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, Manhattan
   for (std::int64_t done = 0; done < teams;) {
     const int now = static_cast<int>(dromos::min<std::int64_t>(teams - done, max_league_size));
     typename Sweep::Policy policy(space, now, strategy.team_size);
-    policy.set_scratch_size(0, Kokkos::PerTeam(Kernel::scratch_bytes(strategy)));
+    policy.set_scratch_size(Sweep::scratch_level, Kokkos::PerTeam(Kernel::scratch_bytes(strategy)));
     Kokkos::parallel_for("dromos::traverse::manhattan_global", policy, Kernel{sweep, strategy, first, last, done});
     done += now;
   }

@@ -24,8 +24,8 @@ struct ManhattanLocal {
 
   /// Threads a team; 0: 256 on GPUs, 1 on CPUs.
   int team_size = 0;
-  /// Vertices a team takes; 0: 256 (the paper's value), on GPUs fewer where they have more than 16 edges each, so that a
-  /// frontier of few hubs still fills the device.
+  /// Vertices a team takes; 0: 256 (the paper's value), on GPUs fewer where they have more than 16 edges each, so that
+  /// a frontier of few hubs still fills the device.
   int vertices_per_team = 0;
   /// Slots of a thread's queue; 0: 16 on GPUs, 1024 on CPUs (the paper's values).
   int queue_size = 0;
@@ -52,15 +52,15 @@ struct ManhattanLocalKernel {
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     typename Sweep::Queue queue(team, sweep.sink, sweep.op, strategy.queue_size);
-    const auto& scratch = team.team_scratch(0);
+    const auto& scratch = team.team_scratch(Sweep::scratch_level);
     const std::size_t chunk = static_cast<std::size_t>(strategy.vertices_per_team);
     Offset* const prefix = static_cast<Offset*>(scratch.get_shmem(sizeof(Offset) * (chunk + 1)));
     Offset* const row = static_cast<Offset*>(scratch.get_shmem(sizeof(Offset) * chunk));
     Vertex* const vertex = static_cast<Vertex*>(scratch.get_shmem(sizeof(Vertex) * chunk));
 
     const std::int64_t first = static_cast<std::int64_t>(team.league_rank()) * strategy.vertices_per_team;
-    const int count =
-        static_cast<int>(dromos::min<std::int64_t>(static_cast<std::int64_t>(strategy.vertices_per_team), sweep.work.size() - first));
+    const int count = static_cast<int>(
+        dromos::min<std::int64_t>(static_cast<std::int64_t>(strategy.vertices_per_team), sweep.work.size() - first));
     for (int k = team.team_rank(); k < count; k += team.team_size()) {
       sweep.prefetch_ahead(first + k, team.team_size(), first + count);
       const Vertex u = sweep.work.vertex(first + k);
@@ -74,8 +74,9 @@ struct ManhattanLocalKernel {
     team.team_barrier();
 
     sweep.walk_collapsed(
-        team, queue, prefix, 0, count, 0, prefix[count], {strategy.coalesced && team.team_size() > 1, strategy.local_queue},
-        [&](std::int64_t k) { return vertex[k]; }, [&](std::int64_t k, Vertex) { return row[k] - prefix[k]; });
+        team, queue, prefix, 0, count, 0, prefix[count],
+        {strategy.coalesced && team.team_size() > 1, strategy.local_queue}, [&](std::int64_t k) { return vertex[k]; },
+        [&](std::int64_t k, Vertex) { return row[k] - prefix[k]; });
   }
 
  private:
@@ -128,7 +129,7 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, Manhattan
   if (!strategy.local_queue) strategy.queue_size = 1;
   using Kernel = detail::ManhattanLocalKernel<Sweep>;
   typename Sweep::Policy policy(space, league_size(sweep.work.size(), strategy.vertices_per_team), strategy.team_size);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Kernel::scratch_bytes(strategy)));
+  policy.set_scratch_size(Sweep::scratch_level, Kokkos::PerTeam(Kernel::scratch_bytes(strategy)));
   Kokkos::parallel_for("dromos::traverse::manhattan_local", policy, Kernel{sweep, strategy});
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The way into the next work set on GPUs: one queue for the whole team, in its scratch memory.
 //
-// A team of 256 threads finds few vertices per round of edges, so that slots of each thread's own (traverse/enqueue.hpp)
-// would mostly be empty and yet cost a scan to collect. Here a push takes a slot of the common array by an atomic in
-// scratch memory, and the team empties the array only when it is crowded: one atomic on the global counter for
-// thousands of vertices, written side by side. A push that finds the array full goes to the global queue by itself, so
-// that loops in which threads run at their own pace need no check.
+// A team of 256 threads finds few vertices per round of edges, so that slots of each thread's own
+// (traverse/enqueue.hpp) would mostly be empty and yet cost a scan to collect. Here a push takes a slot of the common
+// array by an atomic in scratch memory, and the team empties the array only when it is crowded: one atomic on the
+// global counter for thousands of vertices, written side by side. A push that finds the array full goes to the global
+// queue by itself, so that loops in which threads run at their own pace need no check.
 //
 // Same interface as LocalQueue.
 #pragma once
@@ -30,9 +30,11 @@ class SharedQueue {
   KOKKOS_FUNCTION SharedQueue(const Member& team, const Sink& sink, const Operator& op, int capacity)
       : sink_(sink),
         op_(op),
-        state_(static_cast<State*>(team.team_scratch(0).get_shmem(sizeof(State)))),
+        state_(static_cast<State*>(
+            team.team_scratch(scratch_level<typename Member::execution_space>).get_shmem(sizeof(State)))),
         slots_(static_cast<Vertex*>(
-            team.team_scratch(0).get_shmem(sizeof(Vertex) * static_cast<std::size_t>(team.team_size()) * capacity))),
+            team.team_scratch(scratch_level<typename Member::execution_space>)
+                .get_shmem(sizeof(Vertex) * static_cast<std::size_t>(team.team_size()) * capacity))),
         num_slots_(team.team_size() * capacity),
         capacity_(capacity) {
     if (team.team_rank() == 0) {

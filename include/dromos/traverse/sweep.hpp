@@ -49,6 +49,7 @@ struct Sweep {
   using Sink = Sink_;
   using Operator = Operator_;
   using Vertex = typename Graph::vertex_type;
+  static constexpr int scratch_level = dromos::scratch_level<Space>;
   // Dynamic: on CPUs the teams differ in work; GPUs schedule blocks dynamically anyway.
   using Policy = Kokkos::TeamPolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>;
   using Member = typename Policy::member_type;

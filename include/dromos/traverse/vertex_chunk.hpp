@@ -55,7 +55,8 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, VertexChu
   check_tuning(strategy.name, "vertices_per_team", strategy.vertices_per_team);
   check_tuning(strategy.name, "queue_size", strategy.queue_size);
   typename Sweep::Policy policy(space, league_size(sweep.work.size(), strategy.vertices_per_team), strategy.team_size);
-  policy.set_scratch_size(0, Kokkos::PerTeam(Sweep::Queue::scratch_bytes(strategy.team_size, strategy.queue_size)));
+  policy.set_scratch_size(Sweep::scratch_level,
+                          Kokkos::PerTeam(Sweep::Queue::scratch_bytes(strategy.team_size, strategy.queue_size)));
   Kokkos::parallel_for("dromos::traverse::vertex_chunk", policy, detail::VertexChunkKernel<Sweep>{sweep, strategy});
 }
 
