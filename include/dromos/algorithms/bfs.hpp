@@ -193,4 +193,12 @@ BfsStatistics bfs(const Space& space, const CsrGraph<Vertex, Memory>& graph, Ver
   return statistics;
 }
 
+// Compiled once in the library for the default execution space and both widths of ids.
+extern template BfsStatistics bfs(const Kokkos::DefaultExecutionSpace&,
+    const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&, std::int32_t, BfsScratch<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    BfsResult<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&, const BfsOptions&);
+extern template BfsStatistics bfs(const Kokkos::DefaultExecutionSpace&,
+    const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&, std::int64_t, BfsScratch<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    BfsResult<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&, const BfsOptions&);
+
 }  // namespace dromos

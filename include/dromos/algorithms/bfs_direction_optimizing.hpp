@@ -196,4 +196,12 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const CsrGraph<Vertex
   return statistics;
 }
 
+// Compiled once in the library for the default execution space and both widths of ids.
+extern template BfsStatistics bfs_direction_optimizing(const Kokkos::DefaultExecutionSpace&,
+    const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&, std::int32_t, BfsDirectionScratch<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    BfsResult<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&, const BfsOptions&, const DirectionOptions&);
+extern template BfsStatistics bfs_direction_optimizing(const Kokkos::DefaultExecutionSpace&,
+    const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&, std::int64_t, BfsDirectionScratch<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    BfsResult<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&, const BfsOptions&, const DirectionOptions&);
+
 }  // namespace dromos

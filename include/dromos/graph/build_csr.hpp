@@ -111,4 +111,10 @@ CsrGraph<Vertex, Memory> build_csr(const Space& space, const EdgeList<Vertex, Me
   return graph;
 }
 
+// Compiled once in the library for the default execution space and both widths of ids.
+extern template CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space> build_csr(const Kokkos::DefaultExecutionSpace&,
+    const EdgeList<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&, const BuildOptions&, BuildCounts*);
+extern template CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space> build_csr(const Kokkos::DefaultExecutionSpace&,
+    const EdgeList<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&, const BuildOptions&, BuildCounts*);
+
 }  // namespace dromos

@@ -82,4 +82,10 @@ void map_back_vertices(const Space& space, const RelabeledGraph<Vertex, Memory>&
       });
 }
 
+// Compiled once in the library for the default execution space and both widths of ids.
+extern template RelabeledGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space> relabel_by_degree(
+    const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&);
+extern template RelabeledGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space> relabel_by_degree(
+    const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&);
+
 }  // namespace dromos

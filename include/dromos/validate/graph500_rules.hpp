@@ -323,4 +323,12 @@ BfsValidation validate_bfs(const Space& space, const CsrGraph<Vertex, Memory>& g
   return {};
 }
 
+// Compiled once in the library for the default execution space and both widths of ids.
+extern template BfsValidation validate_bfs(const Kokkos::DefaultExecutionSpace&,
+    const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&, std::int32_t, const Kokkos::View<const std::int32_t*, Kokkos::DefaultExecutionSpace::memory_space>&,
+    const Kokkos::View<const Level*, Kokkos::DefaultExecutionSpace::memory_space>&);
+extern template BfsValidation validate_bfs(const Kokkos::DefaultExecutionSpace&,
+    const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&, std::int64_t, const Kokkos::View<const std::int64_t*, Kokkos::DefaultExecutionSpace::memory_space>&,
+    const Kokkos::View<const Level*, Kokkos::DefaultExecutionSpace::memory_space>&);
+
 }  // namespace dromos

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Graph building in the default execution space, compiled once for both widths of ids.
+#include <dromos/graph/build_csr.hpp>
+
+namespace dromos {
+
+template CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space> build_csr(
+    const Kokkos::DefaultExecutionSpace&, const EdgeList<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    const BuildOptions&, BuildCounts*);
+template CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space> build_csr(
+    const Kokkos::DefaultExecutionSpace&, const EdgeList<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    const BuildOptions&, BuildCounts*);
+
+}  // namespace dromos
