@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <dromos/algorithms/bfs.hpp>
+#include <dromos/algorithms/bfs_direction_optimizing.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/validate/graph500_rules.hpp>
 #include <memory>
@@ -37,6 +38,8 @@ constexpr const char* footer = R"(Examples:
       one line "vertex parent level" for each vertex, -1 -1 where the root does not reach
   dromos bfs --undirected --roots 16 --seed 7 soc-Epinions1.txt
       edges taken both ways; 16 random roots; the median at the end
+  dromos bfs --direction-optimizing --generate kronecker --scale 20 --roots 16 --levels
+      unvisited vertices look back for a parent wherever that is less work
   dromos bfs --generate kronecker --scale 20 --strategy manhattan-local:M,manhattan-local:M+C --roots 8
       what a step of the local Manhattan collapse is worth
 
@@ -50,6 +53,7 @@ struct BfsCommand {
   StrategyOptions strategies;
   JsonReport report;
   std::string output;
+  bool direction_optimizing = false;
   bool validate = false;
   bool show_levels = false;
 
@@ -59,6 +63,7 @@ struct BfsCommand {
 
 /// One search, and what is remembered of it.
 struct BfsRun {
+  std::string algorithm;
   std::string strategy;
   std::int64_t root = 0;  ///< as the file numbers it
   BfsStatistics statistics;
@@ -74,9 +79,12 @@ nlohmann::ordered_json to_json(const BfsRun& run) {
   auto details = nlohmann::ordered_json::array();
   for (const BfsLevel& level : run.statistics.levels) {
     levels.push_back(level.frontier_size);
-    details.push_back({{"frontier", level.frontier_size}, {"arcs", level.frontier_edges}, {"seconds", level.seconds}});
+    details.push_back({{"frontier", level.frontier_size},
+                       {"arcs", level.frontier_edges},
+                       {"direction", level.backward ? "backward" : "forward"},
+                       {"seconds", level.seconds}});
   }
-  nlohmann::ordered_json json = {{"algorithm", "bfs"},
+  nlohmann::ordered_json json = {{"algorithm", run.algorithm},
                                  {"strategy", run.strategy},
                                  {"root", run.root},
                                  {"reached", run.statistics.num_reached},
@@ -155,15 +163,20 @@ template <class Vertex>
 class BfsRunner {
  public:
   BfsRunner(const BfsCommand& command, const LoadedGraph<Vertex>& loaded)
-      : command_(command), loaded_(loaded), scratch_(loaded.graph()) {}
+      : command_(command), loaded_(loaded) {
+    if (command.direction_optimizing) {
+      direction_scratch_ = BfsDirectionScratch<Vertex, Memory>(space_, loaded.graph());
+    } else {
+      scratch_ = BfsScratch<Vertex, Memory>(loaded.graph());
+    }
+  }
 
   BfsRun run(const NamedStrategy& strategy, Vertex root) {
-    BfsOptions options;
-    options.strategy = strategy.strategy;
     BfsRun result;
+    result.algorithm = command_.direction_optimizing ? "bfs-direction-optimizing" : "bfs";
     result.strategy = strategy.name;
     result.root = loaded_.name(root);
-    result.statistics = bfs(space_, loaded_.graph(), root, scratch_, result_, options);
+    result.statistics = search(strategy, root);
     result.edges = loaded_.edges_from_arcs(result.statistics.edges_reached);
     if (command_.validate) {
       const Kokkos::View<const Vertex*, Memory> parent = result_.parent;
@@ -176,19 +189,24 @@ class BfsRunner {
   }
 
   /// One search that nobody measures: memory is touched and kernels are loaded by it.
-  void warm_up(const NamedStrategy& strategy, Vertex root) {
-    BfsOptions options;
-    options.strategy = strategy.strategy;
-    bfs(space_, loaded_.graph(), root, scratch_, result_, options);
-  }
+  void warm_up(const NamedStrategy& strategy, Vertex root) { search(strategy, root); }
 
   void write(const std::string& path) const { write_result(path, loaded_, result_); }
 
  private:
+  BfsStatistics search(const NamedStrategy& strategy, Vertex root) {
+    BfsOptions options;
+    options.strategy = strategy.strategy;
+    return command_.direction_optimizing
+               ? bfs_direction_optimizing(space_, loaded_.graph(), root, direction_scratch_, result_, options)
+               : bfs(space_, loaded_.graph(), root, scratch_, result_, options);
+  }
+
   const BfsCommand& command_;
   const LoadedGraph<Vertex>& loaded_;
   Space space_;
-  BfsScratch<Vertex, Memory> scratch_;
+  BfsScratch<Vertex, Memory> scratch_;                     // of the one algorithm
+  BfsDirectionScratch<Vertex, Memory> direction_scratch_;  // or of the other
   BfsResult<Vertex, Memory> result_;
 };
 
@@ -242,6 +260,9 @@ CommandAction declare_bfs(CLI::App& app) {
   command->graph.declare(app);
   command->roots.declare(app);
   command->strategies.declare(app);
+  app.add_flag("--direction-optimizing", command->direction_optimizing,
+               "Search backward from unvisited vertices on levels where that is less work (a directed graph is then "
+               "stored a second time, by in-edges)");
   app.add_flag("--validate", command->validate, "Check every result by the rules of Graph500")->group("Results");
   app.add_flag("--levels", command->show_levels, "Show the number of vertices on each level")->group("Results");
   app.add_option("--output", command->output, "Write \"vertex parent level\" of every vertex, in the file's own numbers")
