@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The program `dromos` on graphs that are small enough to know the answers: what it computes, counts and writes.
+#include <algorithm>
+#include <map>
+#include <queue>
+#include <vector>
+
+#include "run_dromos.hpp"
+
+namespace dromos::test {
+namespace {
+
+using nlohmann::json;
+
+const std::vector<std::string> all_strategy_names = {"vertex-chunk", "hierarchical", "manhattan-local",
+                                                     "manhattan-global"};
+
+/// Adjacency by the file's own ids, from a symmetric Matrix Market pattern: read here by other means than the program's.
+std::map<std::int64_t, std::vector<std::int64_t>> read_symmetric(const std::string& name) {
+  std::ifstream file(std::string(DROMOS_INPUTS_DIR "/") + name);
+  std::string line;
+  while (std::getline(file, line) && line[0] == '%') {
+  }
+  std::map<std::int64_t, std::vector<std::int64_t>> neighbors;
+  std::int64_t u = 0, v = 0;
+  while (file >> u >> v) {
+    neighbors[u].push_back(v);
+    neighbors[v].push_back(u);
+  }
+  return neighbors;
+}
+
+/// Number of vertices on each level from a root.
+std::vector<std::int64_t> level_sizes(const std::map<std::int64_t, std::vector<std::int64_t>>& neighbors,
+                                      std::int64_t root) {
+  std::map<std::int64_t, std::size_t> level = {{root, 0}};
+  std::queue<std::int64_t> queue({root});
+  std::vector<std::int64_t> sizes;
+  for (; !queue.empty(); queue.pop()) {
+    const std::int64_t u = queue.front();
+    sizes.resize(level[u] + 1);
+    ++sizes[level[u]];
+    const auto found = neighbors.find(u);
+    if (found == neighbors.end()) continue;
+    for (const std::int64_t v : found->second) {
+      if (level.emplace(v, level[u] + 1).second) queue.push(v);
+    }
+  }
+  return sizes;
+}
+
+json run_json(const RunDromos& dromos, const std::string& arguments) {
+  const Outcome outcome = dromos.run(arguments + " --json -");
+  EXPECT_EQ(outcome.exit_code, 0) << arguments << "\n" << outcome.error;
+  EXPECT_EQ(outcome.error, "") << arguments;
+  return outcome.exit_code == 0 ? outcome.json() : json();
+}
+
+TEST(Driver, EveryStrategyFindsTheLevelsOfASerialSearch) {
+  const auto neighbors = read_symmetric("squares.mtx");
+  const RunDromos dromos;
+  const json report = run_json(dromos, "bfs --strategy all --validate --root 1,17,1020 " + input("squares.mtx"));
+  EXPECT_EQ(report["graph"]["num_vertices"], 1025);
+  EXPECT_EQ(report["graph"]["num_edges"], 2 * 1355);
+  EXPECT_EQ(report["graph"]["directed"], false);
+  ASSERT_EQ(report["runs"].size(), 12u);
+  const std::vector<std::int64_t> roots = {1, 17, 1020};
+  for (std::size_t i = 0; i < 12; ++i) {
+    const json& run = report["runs"][i];
+    const auto sizes = level_sizes(neighbors, roots[i % 3]);
+    EXPECT_EQ(run["algorithm"], "bfs");
+    EXPECT_EQ(run["strategy"], all_strategy_names[i / 3]);
+    EXPECT_EQ(run["root"], roots[i % 3]);
+    EXPECT_EQ(run["levels"], json(sizes));
+    EXPECT_EQ(run["depth"], sizes.size() - 1);
+    std::int64_t reached = 0;
+    for (const std::int64_t size : sizes) reached += size;
+    EXPECT_EQ(run["reached"], reached);
+    EXPECT_EQ(run["valid"], true);
+    EXPECT_GT(run["seconds"], 0);
+    EXPECT_NEAR(run["gteps"].get<double>(), run["edges"].get<double>() / run["seconds"].get<double>() / 1e9, 1e-9);
+  }
+}
+
+TEST(Driver, TheDefaultRootHasTheHighestOutDegreeAndOfThoseTheSmallestId) {
+  const RunDromos dromos;
+  dromos.write("g.txt", "50 1\n50 2\n40 1\n40 2\n40 40\n40 1\n9 1\n");
+  const json report = run_json(dromos, "bfs g.txt");
+  ASSERT_EQ(report["runs"].size(), 1u);
+  EXPECT_EQ(report["runs"][0]["root"], 40);
+  EXPECT_EQ(report["runs"][0]["valid"], nullptr);
+  EXPECT_EQ(run_json(dromos, "bfs --relabel g.txt")["runs"][0]["root"], 40);
+}
+
+TEST(Driver, CountsWhatItRemovesInEdgesOfTheFile) {
+  const RunDromos dromos;
+  dromos.write("g.txt", "1 2\n2 1\n1 2\n2 3\n3 3\n");
+  const auto graph = [&](const std::string& options) { return run_json(dromos, "bfs --root 1 g.txt " + options)["graph"]; };
+  json g = graph("");
+  EXPECT_EQ(g["directed"], true);
+  EXPECT_EQ(g["num_edges"], 3);  // 1->2 2->1 2->3
+  EXPECT_EQ(g["self_loops_removed"], 1);
+  EXPECT_EQ(g["duplicates_removed"], 1);
+  g = graph("--undirected");
+  EXPECT_EQ(g["directed"], false);
+  EXPECT_EQ(g["num_edges"], 4);
+  EXPECT_EQ(g["self_loops_removed"], 1);
+  EXPECT_EQ(g["duplicates_removed"], 2);
+  g = graph("--keep-self-loops --keep-duplicates");
+  EXPECT_EQ(g["num_edges"], 5);
+  EXPECT_EQ(g["self_loops_removed"], 0);
+  EXPECT_EQ(g["duplicates_removed"], 0);
+}
+
+TEST(Driver, CountsDuplicatesOfAFormatThatListsEdgesAtBothEnds) {
+  const RunDromos dromos;
+  dromos.write("g.graph", "3 2\n2\n1 3\n2\n");
+  const json clean = run_json(dromos, "bfs g.graph")["graph"];
+  EXPECT_EQ(clean["num_edges"], 4);
+  EXPECT_EQ(clean["duplicates_removed"], 0);
+  const json kept = run_json(dromos, "bfs --keep-duplicates g.graph");
+  EXPECT_EQ(kept["graph"]["num_edges"], 4);
+  EXPECT_EQ(kept["graph"]["directed"], false);
+  EXPECT_EQ(kept["runs"][0]["reached"], 3);
+}
+
+TEST(Driver, TepsCountAnUndirectedEdgeOnceAndOnlyWhereTheSearchCame) {
+  const RunDromos dromos;
+  dromos.write("g.txt", "1 2\n2 3\n3 1\n8 9\n");
+  EXPECT_EQ(run_json(dromos, "bfs --undirected --root 1 g.txt")["runs"][0]["edges"], 3);
+  EXPECT_EQ(run_json(dromos, "bfs --undirected --root 9 g.txt")["runs"][0]["edges"], 1);
+  EXPECT_EQ(run_json(dromos, "bfs --root 9 g.txt")["runs"][0]["edges"], 0);
+  EXPECT_EQ(run_json(dromos, "bfs --root 2 g.txt")["runs"][0]["edges"], 3);
+}
+
+TEST(Driver, OutputSpeaksTheNumbersOfTheFile) {
+  // A path with ids in no order, and one vertex that is not reached: parents are unique.
+  const std::string expected = "5 5 0\n7 1000000000000 3\n90 5 1\n300 -1 -1\n1000000000000 90 2\n";
+  for (const std::string options : {"", "--relabel", "--ids 64 --relabel", "--validate --strategy MG"}) {
+    const RunDromos dromos;
+    dromos.write("g.txt", "5 90\n90 1000000000000\n1000000000000 7\n300 5\n");
+    const Outcome outcome = dromos.run("bfs --root 5 --output result.txt g.txt " + options);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_EQ(dromos.read("result.txt"), expected) << options;
+    EXPECT_EQ(dromos.files(), (std::set<std::string>{"g.txt", "result.txt"}));
+  }
+}
+
+TEST(Driver, RandomRootsAreDistinctHaveOutEdgesAndDependOnTheSeedAlone) {
+  const RunDromos dromos;
+  std::string star;
+  for (int v = 1; v <= 30; ++v) star += std::to_string(v) + " 0\n";
+  dromos.write("star.txt", star);
+  const auto roots = [&](const std::string& options) {
+    std::vector<std::int64_t> names;
+    const json report = run_json(dromos, "bfs star.txt " + options);
+    for (const json& run : report["runs"]) names.push_back(run["root"]);
+    return names;
+  };
+  const auto eight = roots("--roots 8 --seed 5");
+  EXPECT_EQ(eight.size(), 8u);
+  EXPECT_EQ(std::set<std::int64_t>(eight.begin(), eight.end()).size(), 8u);
+  EXPECT_EQ(std::count(eight.begin(), eight.end(), 0), 0);
+  EXPECT_EQ(roots("--roots 8 --seed 5 --relabel"), eight);
+  EXPECT_NE(roots("--roots 8 --seed 6"), eight);
+  EXPECT_EQ(roots("--roots 1000").size(), 30u);
+}
+
+TEST(Driver, StrategiesAreNamedWithTheirStepsAndEachRunsOnce) {
+  const RunDromos dromos;
+  const json report = run_json(dromos,
+                               "bfs --validate --strategy manhattan-local:M,ML:M+C --strategy ML:M+C+S,ML:M+C+S+L,MG "
+                               "--strategy MG --team-size 2 --vertices-per-team 7 --edges-per-team 5 --queue-size 3 " +
+                                   input("squares.mtx"));
+  std::vector<std::string> names;
+  for (const json& run : report["runs"]) {
+    names.push_back(run["strategy"]);
+    EXPECT_EQ(run["valid"], true);
+    EXPECT_EQ(run["levels"], report["runs"][0]["levels"]);
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"manhattan-local:M", "manhattan-local:M+C", "manhattan-local:M+C+S",
+                                             "manhattan-local:M+C+S+L", "manhattan-global"}));
+}
+
+TEST(Driver, EveryGeneratedKindHasTheShapeItIsKnownFor) {
+  const RunDromos dromos;
+  const auto search = [&](const std::string& options) {
+    const json report = run_json(dromos, "bfs --validate --strategy all --root 0 --generate " + options);
+    for (const json& run : report["runs"]) EXPECT_EQ(run["levels"], report["runs"][0]["levels"]);
+    return report;
+  };
+  EXPECT_EQ(search("path --vertices 50")["runs"][0]["depth"], 49);
+  EXPECT_EQ(search("path --vertices 50")["graph"]["directed"], false);
+  EXPECT_EQ(search("cycle --vertices 50")["runs"][0]["depth"], 25);
+  EXPECT_EQ(search("cycle --vertices 50 --directed")["runs"][0]["depth"], 49);
+  EXPECT_EQ(search("star --vertices 50")["runs"][0]["levels"], (json{1, 49}));
+  EXPECT_EQ(search("grid --rows 3 --columns 4")["runs"][0]["levels"], (json{1, 2, 3, 3, 2, 1}));
+  EXPECT_EQ(search("binary-tree --vertices 15")["runs"][0]["levels"], (json{1, 2, 4, 8}));
+  const json random = search("erdos-renyi --vertices 100 --edges 400 --seed 3");
+  EXPECT_EQ(random["graph"]["num_edges"].get<int>() / 2 + random["graph"]["self_loops_removed"].get<int>() +
+                random["graph"]["duplicates_removed"].get<int>(),
+            400);
+}
+
+TEST(Driver, AGeneratedGraphIsTheSameFromAFile) {
+  const RunDromos dromos;
+  const std::string kind = "kronecker --scale 9 --edge-factor 8 --seed 4";
+  for (const std::string file : {"k.mtx", "k.graph.gz", "k.gr.xz"}) {
+    ASSERT_EQ(dromos.run("generate " + kind + " -o " + file).exit_code, 0) << file;
+  }
+  const json memory = run_json(dromos, "bfs --validate --generate " + kind);
+  const std::int64_t root = memory["runs"][0]["root"];
+  for (const std::string file : {"k.mtx", "k.graph.gz", "k.gr.xz"}) {  // these count from 1
+    const json read = run_json(dromos, "bfs --validate --undirected --root " + std::to_string(root + 1) + " " + file);
+    EXPECT_EQ(read["graph"]["num_edges"], memory["graph"]["num_edges"]) << file;
+    EXPECT_EQ(read["runs"][0]["levels"], memory["runs"][0]["levels"]) << file;
+    EXPECT_EQ(read["runs"][0]["edges"], memory["runs"][0]["edges"]) << file;
+  }
+}
+
+TEST(Driver, ConvertKeepsTheGraph) {
+  const RunDromos dromos;
+  const json before = run_json(dromos, "bfs --root 17 " + input("squares.mtx"));
+  ASSERT_EQ(dromos.run("convert " + input("squares.mtx") + " a.graph").exit_code, 0);
+  ASSERT_EQ(dromos.run("convert a.graph b.gr.gz").exit_code, 0);
+  ASSERT_EQ(dromos.run("convert --undirected b.gr.gz c --to edge-list").exit_code, 0);
+  for (const std::string file : {"a.graph", "b.gr.gz", "c"}) {
+    const json after = run_json(dromos, "bfs --undirected --root 17 " + file);
+    EXPECT_EQ(after["runs"][0]["levels"], before["runs"][0]["levels"]) << file;
+  }
+  EXPECT_EQ(dromos.files(), (std::set<std::string>{"a.graph", "b.gr.gz", "c"}));
+}
+
+TEST(Driver, InfoKnowsDegreesAndComponents) {
+  const RunDromos dromos;
+  const json report = run_json(dromos, "info " + input("squares.mtx"));
+  // By searches from every vertex: each of a component's n vertices reaches n.
+  const auto neighbors = read_symmetric("squares.mtx");
+  double number = 0;
+  std::int64_t largest = 0;
+  for (std::int64_t v = 1; v <= 1025; ++v) {
+    std::int64_t reached = 0;
+    for (const std::int64_t size : level_sizes(neighbors, v)) reached += size;
+    number += 1.0 / static_cast<double>(reached);
+    largest = std::max(largest, reached);
+  }
+  EXPECT_NEAR(report["weak_components"]["number"].get<double>(), number, 1e-6);
+  EXPECT_EQ(report["weak_components"]["largest"], largest);
+  std::int64_t vertices = 0;
+  for (const json& bin : report["degrees"]["histogram"]) vertices += bin["vertices"].get<std::int64_t>();
+  EXPECT_EQ(vertices, 1025);
+  EXPECT_NEAR(report["degrees"]["mean"].get<double>(), 2.0 * 1355 / 1025, 1e-12);
+  EXPECT_EQ(report.count("runs"), 0u);
+}
+
+TEST(Driver, JsonFileIsWhatStdoutWouldHaveBeen) {
+  const RunDromos dromos;
+  const Outcome outcome = dromos.run("bfs --validate --levels --json r.json " + input("squares.mtx"));
+  ASSERT_EQ(outcome.exit_code, 0);
+  EXPECT_NE(outcome.out.find("vertices on each level, from root"), std::string::npos);
+  EXPECT_EQ(dromos.files(), std::set<std::string>{"r.json"});
+  const json from_file = json::parse(dromos.read("r.json"));
+  const json from_stdout = run_json(dromos, "bfs --validate " + input("squares.mtx"));
+  EXPECT_EQ(from_file["runs"][0]["levels"], from_stdout["runs"][0]["levels"]);
+  EXPECT_EQ(from_file["runs"][0]["level_details"].size(), from_file["runs"][0]["levels"].size());
+  for (const char* key : {"dromos", "kokkos", "graph"}) EXPECT_EQ(from_file.count(key), 1u) << key;
+}
+
+TEST(Driver, HelpAndVersionAreNoErrors) {
+  const RunDromos dromos;
+  const Outcome version = dromos.run("--version");
+  EXPECT_EQ(version.exit_code, 0);
+  EXPECT_NE(version.out.find("Kokkos"), std::string::npos);
+  for (const std::string command : {"", "bfs", "info", "generate", "convert"}) {
+    const Outcome help = dromos.run(command + " --help");
+    EXPECT_EQ(help.exit_code, 0) << command;
+    EXPECT_NE(help.out.find("Examples:"), std::string::npos) << command;
+    EXPECT_EQ(help.error, "") << command;
+  }
+}
+
+TEST(Driver, KokkosOptionsReachKokkos) {
+  const RunDromos dromos;
+  const json report = run_json(dromos, "--kokkos-threads=1 bfs " + input("squares.mtx"));
+  if (report["kokkos"]["host_execution_space"] == "OpenMP") {
+    EXPECT_EQ(report["kokkos"]["host_concurrency"], 1);
+  }
+}
+
+}  // namespace
+}  // namespace dromos::test

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Runs the program `dromos` as a user would, and keeps what it said.
+//
+//   RunDromos dromos;                                      // a folder of its own, removed at the end
+//   dromos.write("small.txt", "7 12\n12 900\n");
+//   const Outcome outcome = dromos.run("bfs small.txt --json -");
+//   outcome.exit_code, outcome.out, outcome.error, outcome.json()
+#pragma once
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+#include <string>
+
+namespace dromos::test {
+
+struct Outcome {
+  int exit_code = -1;  ///< -1: ended by a signal
+  std::string out;
+  std::string error;
+
+  /// What went to stdout, as JSON.
+  nlohmann::json json() const { return nlohmann::json::parse(out); }
+};
+
+class RunDromos {
+ public:
+  RunDromos() {
+    static int number = 0;
+    folder_ = std::filesystem::temp_directory_path() /
+              ("dromos-test-" + std::to_string(getpid()) + "-" + std::to_string(number++));
+    std::filesystem::create_directories(folder_ / "work");
+  }
+  ~RunDromos() {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_, ignored);
+  }
+  RunDromos(const RunDromos&) = delete;
+  RunDromos& operator=(const RunDromos&) = delete;
+
+  /// Runs `dromos ARGUMENTS`, words as a shell reads them, in the folder.
+  Outcome run(const std::string& arguments) const { return shell("'" DROMOS_PROGRAM "' " + arguments); }
+
+  /// Runs a command of the shell in the folder.
+  Outcome shell(const std::string& command) const {
+    const std::string out = (folder_ / "out").string();
+    const std::string error = (folder_ / "error").string();
+    const std::string line =
+        "cd '" + (folder_ / "work").string() + "' && " + command + " >'" + out + "' 2>'" + error + "' </dev/null";
+    const int status = std::system(line.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_path(out), read_path(error)};
+  }
+
+  /// Makes a file in the folder.
+  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / "work" / name) << text; }
+  /// The contents of a file in the folder.
+  std::string read(const std::string& name) const { return read_path(folder_ / "work" / name); }
+  /// The names of all files in the folder.
+  std::set<std::string> files() const {
+    std::set<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_ / "work")) {
+      names.insert(entry.path().filename().string());
+    }
+    return names;
+  }
+
+ private:
+  static std::string read_path(const std::filesystem::path& path) {
+    std::ifstream file(path);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+  }
+
+  std::filesystem::path folder_;
+};
+
+/// A graph that comes with the source.
+inline std::string input(const std::string& name) { return "'" DROMOS_INPUTS_DIR "/" + name + "'"; }
+
+}  // namespace dromos::test
