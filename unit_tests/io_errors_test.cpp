@@ -87,6 +87,7 @@ const std::vector<BadText> bad_texts = {
     {"MatrixTooLong", mtx + "3 3 2\n1 2\n\n% c\n2 3\n3 1\n1 3\n", 7, {"2 edges", "has 4", "too many"}},
     {"MatrixZeroId", mtx + "3 3 2\n1 2\n0 3\n", 4, {"from 1", "'0'", "add 1"}},
     {"MatrixIdBeyondHeader", mtx + "3 3 2\n1 2\n2 4\n", 4, {"from 1 to 3", "'4'", "target"}},
+    {"MatrixSourceBeyondHeader", mtx + "3 3 2\n1 2\n4 2\n", 4, {"from 1 to 3", "'4'", "source"}},
     {"MatrixWithoutVertices", mtx + "0 0 1\n1 1\n", 3, {"no vertices", "'1'"}},
     {"MatrixPatternWithValue", mtx + "3 3 1\n1 2 0.5\n", 3, {"after 2 columns", "'0.5'"}},
     {"MatrixValueMissing", mtx_real + "3 3 2\n1 2 1\n2 3\n", 4, {"at least 3 columns", "found 2"}},

@@ -2,6 +2,7 @@
 // Every format on small inputs written here, judged by edges written down by hand; and the cutting of the text into
 // pieces, judged by a reader of one line at a time.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <dromos/core/error.hpp>
@@ -11,6 +12,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "io_files.hpp"
@@ -395,6 +397,21 @@ TEST(Compression, IsToldByContentAndConcatenationsAreReadWhole) {
     EXPECT_EQ(read_graph<std::int32_t>(folder.write("renamed", bytes)).edges.num_edges(), 5);
     EXPECT_EQ(read_graph<std::int32_t>(folder.write("twice", bytes + bytes)).edges.num_edges(), 10) << name;
   }
+}
+
+TEST(Pipe, IsReadToItsEnd) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path("pipe");
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  std::string text;
+  for (int e = 0; e < 300000; ++e)
+    text += std::to_string(e) + " " + std::to_string(e + 1) + "\n";  // more than a buffer
+  std::thread writer([&] { std::ofstream(path, std::ios::binary) << text; });
+  const auto file = read_graph<std::int32_t>(path);
+  writer.join();
+  EXPECT_EQ(file.edges.num_vertices, 300001);
+  EXPECT_EQ(file.edges.num_edges(), 300000);
+  EXPECT_EQ(file.bytes_read, static_cast<std::int64_t>(text.size()));
 }
 
 TEST(Examples, TheSameGraphInEveryFormat) {
