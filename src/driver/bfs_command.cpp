@@ -22,6 +22,7 @@
 #include "root_options.hpp"
 #include "strategy_options.hpp"
 #include "text_table.hpp"
+#include "vertex_lines.hpp"
 
 namespace dromos::driver {
 namespace {
@@ -143,20 +144,10 @@ template <class Vertex>
 void write_result(const std::string& path, const LoadedGraph<Vertex>& loaded, const BfsResult<Vertex, Memory>& result) {
   const auto parent = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), result.parent);
   const auto level = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), result.level);
-  OutputFile file(path);
-  fmt::memory_buffer lines;
-  const std::int64_t n = loaded.graph().num_vertices();
-  for (std::int64_t i = 0; i < n; ++i) {
-    const Vertex v = loaded.in_file_order(static_cast<Vertex>(i));
-    const bool reached = parent(v) != no_vertex<Vertex>;
-    fmt::format_to(std::back_inserter(lines), "{} {} {}\n", loaded.name(v), reached ? loaded.name(parent(v)) : -1,
-                   level(v));
-    if (lines.size() > 1 << 20 || i + 1 == n) {
-      file.stream().write(lines.data(), static_cast<std::streamsize>(lines.size()));
-      lines.clear();
-    }
-  }
-  file.commit();
+  write_vertex_lines(path, loaded, [&](fmt::memory_buffer& lines, Vertex v) {
+    const std::int64_t parent_name = parent(v) == no_vertex<Vertex> ? -1 : loaded.name(parent(v));
+    fmt::format_to(std::back_inserter(lines), "{} {} {}\n", loaded.name(v), parent_name, level(v));
+  });
 }
 
 template <class Vertex>
@@ -183,7 +174,7 @@ class BfsRunner {
       const Kokkos::View<const Level*, Memory> level = result_.level;
       const BfsValidation validation = validate_bfs(space_, loaded_.graph(), root, parent, level);
       result.valid = validation.valid;
-      if (!validation.valid) result.message = validation.message;
+      if (!validation.valid) result.message = validation.message + " (vertices as they are numbered inside, from 0)";
     }
     return result;
   }

@@ -150,7 +150,7 @@ Offset components_by_afforest(const Space& space, const CsrGraph<Vertex, Memory>
   const LinkEdges<Vertex, Memory> link{forest};
   number_vertices(space, forest.parent);
   // Equal degrees need no balancing: the plain strategy is the right one whatever was asked for.
-  traverse_all(space, FirstNeighbors<2, Vertex, Memory>{view}, link, VertexChunk{});
+  traverse_all(space, FirstNeighbors<2, Vertex, Memory>{view, forest.parent}, link, VertexChunk{});
   Offset num_left_out = 0;
   if (graph.directed) {
     // An edge out of the skipped component is not stored at its other end, so that none may be left out.

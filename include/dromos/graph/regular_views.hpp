@@ -23,6 +23,8 @@ struct FirstNeighbors {
   using vertex_type = Vertex;
   using memory_space = Memory;
   CsrView<Vertex, Memory> graph;
+  /// What the operator reads of every neighbor, one element a vertex: hints ask the cache for it in time.
+  Kokkos::View<const Vertex*, Memory> read_of_neighbor;
 
   KOKKOS_FUNCTION Vertex num_vertices() const { return graph.num_vertices(); }
   KOKKOS_FUNCTION Offset num_edges() const { return Offset(count) * graph.num_vertices(); }
@@ -33,6 +35,13 @@ struct FirstNeighbors {
     const Vertex u = static_cast<Vertex>(e / count);
     const Offset at = graph.begin(u) + e % count;
     return at < graph.end(u) ? graph.neighbor(at) : u;
+  }
+
+  /// As those of CsrView, one step further on: the rows are read in order and need no hint, the edges and what the
+  /// operator reads of a neighbor do.
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch_row(Vertex u) const { graph.prefetch_edges(u); }
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch_edges(Vertex u) const {
+    for (Offset e = begin(u); e < end(u); ++e) prefetch(&read_of_neighbor.data()[neighbor(e)]);
   }
 };
 
