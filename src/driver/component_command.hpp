@@ -54,8 +54,12 @@ struct ComponentCommand {
       std::string names;
       for (const std::string& name : all_methods) names += name + ", ";
       app.add_option("--method", methods, names + "several of them, or all; " + all_methods.front() + " is the default")
-          ->delimiter(',')
           ->type_name("NAME")
+          ->type_size(1)
+          ->expected(1)
+          ->delimiter(',')
+          ->allow_extra_args(false)
+          ->take_all()
           ->group("Algorithm");
     }
     strategies.declare(app);
