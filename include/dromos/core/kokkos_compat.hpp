@@ -29,6 +29,13 @@ inline constexpr bool is_gpu = !host_accessible<typename Space::memory_space>;
 template <class Space>
 inline constexpr int scratch_level = is_gpu<Space> ? 0 : 1;
 
+/// The team's scratch memory of that kind, in kernels (which take the level by reference, so it needs an address there).
+template <class Member>
+KOKKOS_FORCEINLINE_FUNCTION const auto& team_scratch(const Member& team) {
+  constexpr int level = scratch_level<typename Member::execution_space>;
+  return team.team_scratch(level);
+}
+
 /// The smaller of two values, in kernels and outside (Kokkos::min exists from 4.0 on).
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION constexpr T min(T a, T b) {

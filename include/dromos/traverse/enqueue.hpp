@@ -40,7 +40,7 @@ class LocalQueue {
       : sink_(sink),
         op_(op),
         slots_(static_cast<Vertex*>(
-                   team.team_scratch(scratch_level<Space>).get_shmem(slot_bytes(team.team_size(), capacity))) +
+                   team_scratch(team).get_shmem(slot_bytes(team.team_size(), capacity))) +
                team.team_rank()),
         stride_(team.team_size()),
         capacity_(capacity) {}

@@ -43,9 +43,9 @@ struct HierarchicalKernel {
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     typename Sweep::Queue queue(team, sweep.sink, sweep.op, strategy.queue_size);
-    int* const sizes = static_cast<int*>(team.team_scratch(Sweep::scratch_level).get_shmem(2 * sizeof(int)));
+    int* const sizes = static_cast<int*>(team_scratch(team).get_shmem(2 * sizeof(int)));
     Vertex* const large =
-        static_cast<Vertex*>(team.team_scratch(Sweep::scratch_level)
+        static_cast<Vertex*>(team_scratch(team)
                                  .get_shmem(sizeof(Vertex) * static_cast<std::size_t>(strategy.vertices_per_team)));
     Vertex* const middling_end = large + strategy.vertices_per_team;
     const int rank = team.team_rank();

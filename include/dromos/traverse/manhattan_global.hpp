@@ -48,7 +48,7 @@ struct ManhattanGlobalKernel {
     typename Sweep::Queue queue(team, sweep.sink, sweep.op, strategy.queue_size);
     const int capacity = scratch_capacity(strategy);
     Offset* const copy = static_cast<Offset*>(
-        team.team_scratch(Sweep::scratch_level).get_shmem(sizeof(Offset) * static_cast<std::size_t>(capacity)));
+        team_scratch(team).get_shmem(sizeof(Offset) * static_cast<std::size_t>(capacity)));
 
     const auto& work = sweep.work;
     const Offset first = first_edge + (first_team + team.league_rank()) * strategy.edges_per_team;

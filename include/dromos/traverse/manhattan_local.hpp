@@ -52,7 +52,7 @@ struct ManhattanLocalKernel {
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     typename Sweep::Queue queue(team, sweep.sink, sweep.op, strategy.queue_size);
-    const auto& scratch = team.team_scratch(Sweep::scratch_level);
+    const auto& scratch = team_scratch(team);
     const std::size_t chunk = static_cast<std::size_t>(strategy.vertices_per_team);
     Offset* const prefix = static_cast<Offset*>(scratch.get_shmem(sizeof(Offset) * (chunk + 1)));
     Offset* const row = static_cast<Offset*>(scratch.get_shmem(sizeof(Offset) * chunk));

@@ -31,9 +31,9 @@ class SharedQueue {
       : sink_(sink),
         op_(op),
         state_(static_cast<State*>(
-            team.team_scratch(scratch_level<typename Member::execution_space>).get_shmem(sizeof(State)))),
+            team_scratch(team).get_shmem(sizeof(State)))),
         slots_(static_cast<Vertex*>(
-            team.team_scratch(scratch_level<typename Member::execution_space>)
+            team_scratch(team)
                 .get_shmem(sizeof(Vertex) * static_cast<std::size_t>(team.team_size()) * capacity))),
         num_slots_(team.team_size() * capacity),
         capacity_(capacity) {
