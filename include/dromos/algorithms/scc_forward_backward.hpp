@@ -60,7 +60,7 @@ void start_at(const Space& space, const CsrView<Vertex, Memory>& graph, Frontier
   clear(space, reached);
   Kokkos::parallel_for(
       "dromos::scc::start", Kokkos::RangePolicy<Space>(space, 0, 1), KOKKOS_LAMBDA(const int) { reached.set(start); });
-  frontier.assign(space, start, 0);
+  frontier.assign(space, start, Offset(0));
   frontier.set_counts(1, sum_of_degrees(space, graph, frontier.queue(), 1));
 }
 
