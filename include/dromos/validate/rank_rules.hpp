@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Are these the PageRanks? Two rules, one function each:
+//
+//   1  ranks are not negative and add up to 1
+//   2  one more iteration changes them, all changes added up, by no more than the tolerance
+//
+// An iteration brings any ranks nearer to the true ones by the factor d, the damping: by rule 2 the ranks are within
+// tolerance / (1 - d) of them. The iteration of rule 2 pushes along the out-edges, with an atomic an edge, and shares no
+// code with what it checks.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <dromos/core/types.hpp>
+#include <dromos/graph/csr_graph.hpp>
+#include <dromos/validate/for_each_arc.hpp>
+#include <dromos/validate/graph500_rules.hpp>
+#include <string>
+
+namespace dromos {
+
+namespace detail {
+
+/// What rounding may change in a sum of ranks.
+inline constexpr double rank_rounding = 1e-10;
+
+inline std::string scientific(double value) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.3g", value);
+  return text;
+}
+
+}  // namespace detail
+
+/// Rule 1. `rank` is in the memory space of `space`.
+template <class Space, class Memory>
+RuleResult ranks_add_up_to_one(const Space& space, const Kokkos::View<const double*, Memory>& rank) {
+  const std::int64_t n = static_cast<std::int64_t>(rank.extent(0));
+  const std::int64_t bad = detail::first_wrong_vertex<Memory>(
+      space, n, KOKKOS_LAMBDA(const std::int64_t v) { return !(rank(v) >= 0 && rank(v) <= 2); });
+  if (bad != detail::no_witness) return {false, "the rank of vertex " + std::to_string(bad) + " is not from 0 to 1"};
+  double sum = 0;
+  Kokkos::parallel_reduce(
+      "dromos::validate::rank_sum", detail::CheckRange<Space>(space, 0, n),
+      KOKKOS_LAMBDA(const std::int64_t v, double& s) { s += rank(v); }, sum);
+  if (n == 0 || std::abs(sum - 1) <= detail::rank_rounding) return {};
+  return {false, "the ranks add up to 1 + " + detail::scientific(sum - 1) + " instead of 1"};
+}
+
+/// Rule 2. `rank` has num_vertices elements, in the memory of the graph.
+template <class Space, class Vertex, class Memory>
+RuleResult ranks_stand_still(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                             const Kokkos::View<const double*, Memory>& rank, double damping, double tolerance) {
+  const std::int64_t n = graph.num_vertices();
+  if (n == 0) return {};
+  const auto view = graph.view();
+  double dangling = 0;
+  Kokkos::parallel_reduce(
+      "dromos::validate::dangling", detail::CheckRange<Space>(space, 0, n),
+      KOKKOS_LAMBDA(const std::int64_t v, double& s) {
+        if (view.degree(static_cast<Vertex>(v)) == 0) s += rank(v);
+      },
+      dangling);
+  const Kokkos::View<double*, Memory> next("dromos::validate::next_rank", rank.extent(0));
+  for_each_arc("dromos::validate::push_ranks", space, view, KOKKOS_LAMBDA(const Vertex u, const Vertex v, const Offset) {
+    Kokkos::atomic_fetch_add(&next(v), rank(u) / static_cast<double>(view.degree(u)));
+  });
+  const double base = (1 - damping + damping * dangling) / static_cast<double>(n);
+  double change = 0;
+  Kokkos::parallel_reduce(
+      "dromos::validate::rank_change", detail::CheckRange<Space>(space, 0, n),
+      KOKKOS_LAMBDA(const std::int64_t v, double& s) {
+        const double difference = base + damping * next(v) - rank(v);
+        s += difference < 0 ? -difference : difference;
+      },
+      change);
+  if (change <= tolerance + detail::rank_rounding) return {};
+  return {false, "one more iteration changes the ranks by " + detail::scientific(change) + ", which is more than " +
+                     detail::scientific(tolerance)};
+}
+
+/// Both rules; the first that does not hold speaks.
+///
+/// \param graph      directed or undirected
+/// \param rank       ranks to judge: num_vertices elements, in the memory of the graph
+/// \param damping    that of the iterations
+/// \param tolerance  what they were to converge to, or the change of the last one where they did not converge
+/// Cost: about that of two iterations.
+template <class Space, class Vertex, class Memory>
+RuleResult validate_pagerank(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                             const Kokkos::View<double*, Memory>& rank, double damping, double tolerance) {
+  if (rank.extent(0) != static_cast<std::size_t>(graph.num_vertices())) {
+    return {false, "there are " + std::to_string(rank.extent(0)) + " ranks for " +
+                       std::to_string(graph.num_vertices()) + " vertices"};
+  }
+  const Kokkos::View<const double*, Memory> ranks = rank;
+  const RuleResult result = ranks_add_up_to_one(space, ranks);
+  return result.holds ? ranks_stand_still(space, graph, ranks, damping, tolerance) : result;
+}
+
+}  // namespace dromos

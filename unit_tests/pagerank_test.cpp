@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// PageRank with every strategy and both widths of ids: ranks as those of a serial power iteration and as the LDBC ships
+// them, ranks that are known by symmetry, and rules of validation that reject wrong ones.
+#include <dromos/algorithms/pagerank.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <dromos/graph/build_csr.hpp>
+#include <dromos/graph/transpose.hpp>
+#include <dromos/validate/rank_rules.hpp>
+#include <dromos/validate/reference_measures.hpp>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "graph_zoo.hpp"
+#include "ldbc_graphs.hpp"
+#include "strategy_tunings.hpp"
+#include "view_tools.hpp"
+
+namespace {
+
+using dromos::PageRankOptions;
+using dromos::PageRankScratch;
+using dromos::Strategy;
+using dromos::test::Memory;
+using dromos::test::Space;
+using dromos::test::to_vector;
+
+template <class Vertex>
+PageRankScratch<Vertex, Memory> scratch_of(const dromos::CsrGraph<Vertex, Memory>& graph) {
+  return {graph, dromos::transpose(Space(), graph)};
+}
+
+template <class Vertex>
+dromos::CsrGraph<Vertex, Memory> build(const dromos::test::ZooGraph& zoo) {
+  dromos::BuildOptions options;
+  options.symmetrize = !zoo.directed;
+  return dromos::build_csr(Space(), zoo.edge_list<Vertex>(), options);
+}
+
+void expect_near(const std::vector<double>& found, const std::vector<double>& expected, double tolerance) {
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t v = 0; v < found.size(); ++v) {
+    ASSERT_NEAR(found[v], expected[v], tolerance) << "vertex " << v;
+  }
+}
+
+template <class Vertex>
+class PageRankTest : public ::testing::Test {
+ protected:
+  void expect_right(const dromos::test::ZooGraph& zoo, const std::vector<Strategy>& strategies, double damping) {
+    SCOPED_TRACE(zoo.name);
+    const auto graph = build<Vertex>(zoo);
+    const auto expected =
+        dromos::reference::pagerank(dromos::copy_to<Kokkos::HostSpace>(graph), damping, 1e-14, 2000);
+    auto scratch = scratch_of(graph);
+    Kokkos::View<double*, Memory> rank;
+    for (const Strategy& strategy : strategies) {
+      SCOPED_TRACE(dromos::test::describe(strategy));
+      PageRankOptions options;
+      options.strategy = strategy;
+      options.damping = damping;
+      options.tolerance = 1e-12;
+      options.max_iterations = 1000;
+      const auto statistics = dromos::pagerank(Space(), scratch, rank, options);
+      EXPECT_TRUE(statistics.converged);
+      EXPECT_LT(statistics.change, 1e-12);
+      expect_near(to_vector(rank), expected, 1e-12 / (1 - damping));
+      const auto proof = dromos::validate_pagerank(Space(), graph, rank, damping, options.tolerance);
+      EXPECT_TRUE(proof.holds) << proof.message;
+      if (this->HasFailure()) return;
+    }
+  }
+
+  std::vector<double> ranks(const dromos::CsrGraph<Vertex, Memory>& graph, const PageRankOptions& options = {}) {
+    auto scratch = scratch_of(graph);
+    Kokkos::View<double*, Memory> rank;
+    dromos::pagerank(Space(), scratch, rank, options);
+    return to_vector(rank);
+  }
+};
+using VertexTypes = ::testing::Types<std::int32_t, std::int64_t>;
+TYPED_TEST_SUITE(PageRankTest, VertexTypes, );
+
+TYPED_TEST(PageRankTest, IsRightOnTheZoo) {
+  for (const auto& zoo : dromos::test::graph_zoo()) this->expect_right(zoo, dromos::test::some_tunings(), 0.85);
+}
+
+TYPED_TEST(PageRankTest, IsRightOnRandomGraphs) {
+  const auto tunings = dromos::test::all_tunings();
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    this->expect_right(dromos::test::random_small_graph(seed),
+                       {tunings[seed % tunings.size()], dromos::all_strategies()[seed % 4]}, seed % 3 * 0.3);
+    if (this->HasFailure()) return;
+  }
+}
+
+TYPED_TEST(PageRankTest, IsWhatTheLdbcShips) {
+  using dromos::test::data_path;
+  DROMOS_SKIP_WITHOUT(dromos::test::ldbc_archive);
+  for (const std::string kind : {"dir", "undir"}) {
+    SCOPED_TRACE(kind);
+    const auto ldbc = dromos::test::ldbc_adjacency("pr/" + kind + "-input");  // undirected edges are listed twice
+    const auto graph = dromos::build_csr(Space(), ldbc.template edge_list<TypeParam>());
+    const auto expected = dromos::test::ldbc_values("pr/" + kind + "-output");
+    ASSERT_EQ(expected.size(), 50u);
+    for (const Strategy& strategy : dromos::all_strategies()) {
+      PageRankOptions options;
+      options.strategy = strategy;
+      options.tolerance = 0;
+      options.max_iterations = 26;  // that many are theirs
+      expect_near(this->ranks(graph, options), expected, 1e-9);
+    }
+  }
+}
+
+TYPED_TEST(PageRankTest, IsEqualWhereEverythingLooksTheSame) {
+  for (const auto& zoo : dromos::test::graph_zoo()) {
+    if (zoo.name != "complete" && zoo.name != "cycle-333-directed" && zoo.name != "one-vertex") continue;
+    const auto graph = build<TypeParam>(zoo);
+    const double n = static_cast<double>(graph.num_vertices());
+    expect_near(this->ranks(graph), std::vector<double>(graph.num_vertices(), 1 / n), 1e-12);
+  }
+}
+
+TYPED_TEST(PageRankTest, SolvesTheEquationsOfAStar) {
+  // A leaf has a = (1 - d) / n + d h / 4, the hub h = (1 - d) / n + d 4 a, with n = 5.
+  const auto graph = dromos::test::make_graph<TypeParam>({{1, 2, 3, 4}, {0}, {0}, {0}, {0}}, false);
+  PageRankOptions options;
+  options.damping = 0.5;
+  options.tolerance = 1e-15;
+  const double leaf = (0.1 + 0.5 * 0.1 / 4) / (1 - 0.25);
+  expect_near(this->ranks(graph, options), {0.1 + 2 * leaf, leaf, leaf, leaf, leaf}, 1e-14);
+}
+
+TYPED_TEST(PageRankTest, SaysWhetherItConverged) {
+  const auto graph = dromos::test::make_graph<TypeParam>({{1}, {2}, {}, {0, 1}});
+  auto scratch = scratch_of(graph);
+  Kokkos::View<double*, Memory> rank;
+  PageRankOptions options;
+  options.max_iterations = 3;
+  const auto early = dromos::pagerank(Space(), scratch, rank, options);
+  EXPECT_FALSE(early.converged);
+  EXPECT_EQ(early.num_iterations, 3);
+  EXPECT_FALSE(dromos::validate_pagerank(Space(), graph, rank, options.damping, options.tolerance).holds);
+  EXPECT_TRUE(dromos::validate_pagerank(Space(), graph, rank, options.damping, early.change).holds);
+  options.max_iterations = 500;
+  const auto late = dromos::pagerank(Space(), scratch, rank, options);
+  EXPECT_TRUE(late.converged);
+  EXPECT_LT(late.num_iterations, 500);
+}
+
+TYPED_TEST(PageRankTest, AcceptsAGraphWithoutVertices) {
+  EXPECT_TRUE(this->ranks(dromos::CsrGraph<TypeParam, Memory>()).empty());
+}
+
+TYPED_TEST(PageRankTest, RefusesWhatItCannotUse) {
+  const auto graph = dromos::test::make_graph<TypeParam>({{1}, {0}});
+  using Scratch = PageRankScratch<TypeParam, Memory>;
+  EXPECT_THROW(Scratch(graph, dromos::test::make_graph<TypeParam>({{1}, {0}, {}})), dromos::ArgumentError);
+  const auto refused = [&](double damping, double tolerance, int max_iterations) {
+    PageRankOptions options;
+    options.damping = damping;
+    options.tolerance = tolerance;
+    options.max_iterations = max_iterations;
+    EXPECT_THROW(this->ranks(graph, options), dromos::ArgumentError);
+  };
+  const double not_a_number = std::numeric_limits<double>::quiet_NaN();
+  for (const double damping : {-0.1, 1.0, not_a_number}) refused(damping, 1e-9, 10);
+  for (const double tolerance : {-1e-9, not_a_number}) refused(0.85, tolerance, 10);
+  refused(0.85, 1e-9, 0);
+}
+
+TYPED_TEST(PageRankTest, RulesRejectWrongRanks) {
+  const auto graph = dromos::test::make_graph<TypeParam>({{1}, {2}, {0}});
+  const auto judge = [&](const std::vector<double>& rank) {
+    return dromos::validate_pagerank(Space(), graph, dromos::test::to_view(rank), 0.85, 1e-9);
+  };
+  const double third = 1.0 / 3;
+  EXPECT_TRUE(judge({third, third, third}).holds);
+  EXPECT_NE(judge({0.6, 0.6, -0.2}).message.find("vertex 2 is not from 0 to 1"), std::string::npos);
+  EXPECT_NE(judge({third, std::numeric_limits<double>::quiet_NaN(), third}).message.find("vertex 1"), std::string::npos);
+  EXPECT_NE(judge({third, third, 0.3}).message.find("add up to"), std::string::npos);
+  EXPECT_NE(judge({0.3, third, 0.7 - third}).message.find("one more iteration"), std::string::npos);
+  EXPECT_FALSE(judge({0.5, 0.5}).holds);
+}
+
+}  // namespace
