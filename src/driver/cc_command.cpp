@@ -22,7 +22,7 @@ constexpr const char* footer = R"(Examples:
       one line "vertex component" for each vertex; a component is called by its first vertex
   dromos cc --generate kronecker --scale 22 --repeat 5 --json cc.json
 
-afforest links two edges of every vertex, finds the largest component in a sample and links the other vertices;
+afforest links a few edges, finds the largest component in a sample and links the other vertices;
 hooking links every edge; color propagates the largest number of a component. edges/s are the edges of the graph
 over the time.)";
 

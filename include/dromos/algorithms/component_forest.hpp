@@ -5,12 +5,17 @@
 //
 //   parent 0 1 2 3   link 3-2: 0 1 2 2   link 2-1: 0 1 1 2   link 3-0: root of 3 is 1, so 0 0 1 2   compress: 0 0 0 0
 //
-// Afforest does not look at most edges: two edges of every vertex already join most vertices of a large component. The
-// component that is most frequent in a sample is taken to be the largest one, and the edges of its vertices are left
-// out: between two of them there is nothing to link, and every other edge is also stored at its other end.
+// Afforest does not look at most edges: a few already join most vertices of a large component. The component that is
+// most frequent in a sample is taken to be the largest one, and the edges of its vertices are left out: between two of
+// them there is nothing to link, and every other edge is also stored at its other end. The few are chosen so that they
+// are cheap: every vertex starts below its first neighbor, where that has a smaller number, which takes no atomic and no
+// look at the neighbor; then the vertices that became roots, one in d + 1 where rows are sorted and of length d, link
+// their first few edges.
 //
 // Sources: M. Sutton, T. Ben-Nun, A. Barak, "Optimizing Parallel Graph Connectivity Computation via Subgraph Sampling",
-// IPDPS 2018 (Afforest); Y. Shiloach, U. Vishkin, "An O(log n) parallel connectivity algorithm", 1982 (hooking).
+// IPDPS 2018 (Afforest); J. Jaiganesh, M. Burtscher, "A High-Performance Connected Components Implementation for GPUs",
+// HPDC 2018 (the start below a smaller neighbor); Y. Shiloach, U. Vishkin, "An O(log n) parallel connectivity
+// algorithm", 1982 (hooking).
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -73,13 +78,25 @@ struct LinkEdges {
   }
 };
 
-/// Over EachVertex: u points to its root afterwards.
+/// Over the first edge of every vertex: u starts below a smaller neighbor. Who has only larger ones starts as a root and
+/// joins.
+template <class Vertex, class Memory>
+struct StartBelowFirstNeighbor {
+  static constexpr bool joins_source = true;
+  ComponentForest<Vertex, Memory> forest;
+
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
+    forest.parent.data()[u] = dromos::min(u, v);
+    return v > u;
+  }
+};
+
+/// Over the edges of the forest: u points to its root afterwards.
 template <class Vertex, class Memory>
 struct Compress {
   ComponentForest<Vertex, Memory> forest;
 
-  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex, Offset) const {
-    const Vertex above = forest.parent_of(u);
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex above, Offset) const {
     const Vertex root = forest.find(above);
     if (root != above) atomic_store(&forest.parent.data()[u], root);
     return false;
@@ -89,13 +106,15 @@ struct Compress {
 /// Compress, and u joins unless it belongs to the component that is skipped or has no edges at all.
 template <class Vertex, class Memory>
 struct CompressAndSelect {
-  Compress<Vertex, Memory> compress;
+  static constexpr bool joins_source = true;
+  ComponentForest<Vertex, Memory> forest;
   CsrView<Vertex, Memory> graph;
   Vertex skipped;
 
-  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const {
-    compress.edge(u, v, e);
-    return compress.forest.parent_of(u) != skipped && graph.degree(u) > 0;
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex above, Offset) const {
+    const Vertex root = forest.find(above);
+    if (root != above) atomic_store(&forest.parent.data()[u], root);
+    return root != skipped && graph.degree(u) > 0;
   }
 };
 
@@ -128,8 +147,7 @@ Vertex most_frequent_root(const Space& space, const ComponentForest<Vertex, Memo
 /// All vertices point to their roots afterwards. Does not wait.
 template <class Space, class Vertex, class Memory>
 void compress_forest(const Space& space, const ComponentForest<Vertex, Memory>& forest) {
-  traverse_all(space, EachVertex<Vertex, Memory>{static_cast<Vertex>(forest.parent.extent(0))},
-               Compress<Vertex, Memory>{forest}, VertexChunk{});
+  traverse_all(space, OneNeighbor<Vertex, Memory>{forest.parent}, Compress<Vertex, Memory>{forest}, VertexChunk{});
 }
 
 /// Links every edge, in one sweep.
@@ -141,6 +159,10 @@ void components_by_hooking(const Space& space, const CsrGraph<Vertex, Memory>& g
   compress_forest(space, forest);
 }
 
+/// Edges that a root links before the largest component is looked for: enough that nearly all trees of a large component
+/// meet.
+constexpr int edges_of_root = 3;
+
 /// Afforest. `remaining` is a frontier of the graph. Returns how many edges it left out.
 template <class Space, class Vertex, class Memory>
 Offset components_by_afforest(const Space& space, const CsrGraph<Vertex, Memory>& graph,
@@ -148,18 +170,22 @@ Offset components_by_afforest(const Space& space, const CsrGraph<Vertex, Memory>
                               int sample_size, const Strategy& strategy) {
   const auto view = graph.view();
   const LinkEdges<Vertex, Memory> link{forest};
-  number_vertices(space, forest.parent);
   // Equal degrees need no balancing: the plain strategy is the right one whatever was asked for.
-  traverse_all(space, FirstNeighbors<2, Vertex, Memory>{view, forest.parent}, link, VertexChunk{});
+  const FirstNeighbors<1, Vertex, Memory> first_edges{view, {}};
+  sweep(space, first_edges, AllVertices<FirstNeighbors<1, Vertex, Memory>>{first_edges},
+        remaining.open(space, view, false), StartBelowFirstNeighbor<Vertex, Memory>{forest}, VertexChunk{});
+  remaining.collect(space);
+  const FirstNeighbors<edges_of_root, Vertex, Memory> few_edges{view, forest.parent};
+  if (!remaining.empty()) sweep(space, few_edges, remaining.work(), NoSink{}, link, VertexChunk{});
   Offset num_left_out = 0;
   if (graph.directed) {
     // An edge out of the skipped component is not stored at its other end, so that none may be left out.
     traverse_all(space, view, link, strategy);
   } else {
-    const EachVertex<Vertex, Memory> vertices{graph.num_vertices()};
+    const OneNeighbor<Vertex, Memory> parents{forest.parent};
     const Vertex skipped = most_frequent_root(space, forest, sample_size);
-    sweep(space, vertices, AllVertices<EachVertex<Vertex, Memory>>{vertices}, remaining.open(space, view, false),
-          CompressAndSelect<Vertex, Memory>{{forest}, view, skipped}, VertexChunk{});
+    sweep(space, parents, AllVertices<OneNeighbor<Vertex, Memory>>{parents}, remaining.open(space, view, false),
+          CompressAndSelect<Vertex, Memory>{forest, view, skipped}, VertexChunk{});
     remaining.collect(space);
     num_left_out = graph.num_edges() - remaining.num_edges();
     if (remaining.empty()) return num_left_out;

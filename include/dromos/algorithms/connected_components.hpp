@@ -6,7 +6,7 @@
 //   ComponentStatistics statistics = connected_components(space, graph, scratch, result);
 //   // result.component(v): the smallest vertex of v's component
 //
-//   afforest   links two edges of every vertex, then those of the vertices outside the largest component
+//   afforest   links a few edges, then those of the vertices outside the largest component
 //   hooking    links every edge
 //   color      propagates the largest number of a component to all its members (Slota et al. 2015, Algorithm 2)
 //
@@ -99,7 +99,7 @@ struct ComponentStatistics {
 /// \returns time, and the number and sizes of the components
 /// \throws ArgumentError when the scratch is that of a graph of another size, or the sample is empty
 ///
-/// Cost: afforest of an undirected graph with a giant component 2 edges a vertex; afforest otherwise, and hooking, every
+/// Cost: afforest of an undirected graph with a giant component about one edge a vertex; afforest otherwise, and hooking, every
 /// edge about once. color: see color_propagation(); of a directed graph it needs the transpose, which is made before
 /// the clock starts and kept in the scratch.
 template <class Space, class Vertex, class Memory>

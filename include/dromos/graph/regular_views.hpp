@@ -3,7 +3,7 @@
 //
 //   FirstNeighbors<2>    rows 0: 3 5 7    become  0: 3 5     a row that is too short is filled up with self loops
 //                             1: 0                1: 0 1
-//   EachVertex                                    0: 0       an edge operator that is asked once for every vertex
+//   OneNeighbor                                   0: p0      each vertex to the one that an array names
 //                                                 1: 1
 //
 // They hold no array: the edges of u are those numbered u * degree .. u * degree + degree - 1, which is also the prefix
@@ -23,7 +23,8 @@ struct FirstNeighbors {
   using vertex_type = Vertex;
   using memory_space = Memory;
   CsrView<Vertex, Memory> graph;
-  /// What the operator reads of every neighbor, one element a vertex: hints ask the cache for it in time.
+  /// What the operator reads of every neighbor, one element a vertex, so that hints can ask the cache for it in time;
+  /// empty where it reads nothing.
   Kokkos::View<const Vertex*, Memory> read_of_neighbor;
 
   KOKKOS_FUNCTION Vertex num_vertices() const { return graph.num_vertices(); }
@@ -41,23 +42,30 @@ struct FirstNeighbors {
   /// operator reads of a neighbor do.
   KOKKOS_FORCEINLINE_FUNCTION void prefetch_row(Vertex u) const { graph.prefetch_edges(u); }
   KOKKOS_FORCEINLINE_FUNCTION void prefetch_edges(Vertex u) const {
+    if (read_of_neighbor.data() == nullptr) return;
     for (Offset e = begin(u); e < end(u); ++e) prefetch(&read_of_neighbor.data()[neighbor(e)]);
   }
 };
 
-/// One edge of every vertex, from it to itself.
+/// One edge of every vertex, to the vertex that an array names.
+///
+/// The array may change while the edges are visited: an edge leads where it says at that moment.
 template <class Vertex, class Memory>
-struct EachVertex {
+struct OneNeighbor {
   using vertex_type = Vertex;
   using memory_space = Memory;
-  Vertex size;
+  Kokkos::View<Vertex*, Memory> neighbor_of;
 
-  KOKKOS_FUNCTION Vertex num_vertices() const { return size; }
-  KOKKOS_FUNCTION Offset num_edges() const { return size; }
+  KOKKOS_FUNCTION Vertex num_vertices() const { return static_cast<Vertex>(neighbor_of.extent(0)); }
+  KOKKOS_FUNCTION Offset num_edges() const { return static_cast<Offset>(neighbor_of.extent(0)); }
   KOKKOS_FUNCTION Offset begin(Vertex u) const { return u; }
   KOKKOS_FUNCTION Offset end(Vertex u) const { return Offset(u) + 1; }
   KOKKOS_FUNCTION Offset degree(Vertex) const { return 1; }
-  KOKKOS_FUNCTION Vertex neighbor(Offset e) const { return static_cast<Vertex>(e); }
+  KOKKOS_FORCEINLINE_FUNCTION Vertex neighbor(Offset e) const { return atomic_load(&neighbor_of.data()[e]); }
+
+  /// The array is read in order and needs no hint; where an edge leads, the operator will look next.
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch_row(Vertex) const {}
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch_edges(Vertex u) const { prefetch(&neighbor_of.data()[neighbor(u)]); }
 };
 
 }  // namespace dromos
