@@ -26,6 +26,7 @@
 #include "command.hpp"
 #include "component_report.hpp"
 #include "json_report.hpp"
+#include "kokkos_session.hpp"
 #include "load_graph.hpp"
 #include "option_values.hpp"
 #include "output_file.hpp"
@@ -182,7 +183,7 @@ CommandAction component_action(const std::shared_ptr<ComponentCommand>& command,
     const auto strategies = command->strategies.resolve();
     return with_graph(command->graph, [&](const auto& loaded) {
       if (command->talks()) {
-        fmt::print("{}\n", loaded.summary().to_text());
+        fmt::print("{}{}\n\n", loaded.summary().to_text(), kokkos_summary());
         std::fflush(stdout);
       }
       using Vertex = std::decay_t<decltype(loaded.in_file_order(0))>;

@@ -98,11 +98,14 @@ class Grid2dEdges {
  private:
   /// False: the grid is empty.
   static bool checked(std::int64_t rows, std::int64_t columns) {
-    if (rows < 0 || columns < 0 || (columns > 0 && rows > max_num_vertices<Vertex> / columns)) {
+    // Edges are numbered as well, and there are up to twice as many.
+    constexpr std::int64_t most =
+        max_num_vertices<Vertex> < (std::int64_t(1) << 62) ? max_num_vertices<Vertex> : (std::int64_t(1) << 62) - 1;
+    if (rows < 0 || columns < 0 || (columns > 0 && rows > most / columns)) {
       throw ArgumentError("grid: " + std::to_string(rows) + " rows by " + std::to_string(columns) +
                           " columns; expected none negative and at most " +
-                          std::to_string(max_num_vertices<Vertex>) + " vertices for " +
-                          std::to_string(8 * sizeof(Vertex)) + "-bit vertex ids");
+                          std::to_string(most) + " vertices for " + std::to_string(8 * sizeof(Vertex)) +
+                          "-bit vertex ids");
     }
     return rows > 0 && columns > 0;
   }
