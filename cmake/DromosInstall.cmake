@@ -6,6 +6,10 @@ set(Dromos_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/Dromos")
 
 install(TARGETS dromos EXPORT DromosTargets)
 install(EXPORT DromosTargets NAMESPACE Dromos:: DESTINATION "${Dromos_package_dir}")
+if(TARGET dromos_dist)
+  install(TARGETS dromos_dist EXPORT Dromos_dist_targets)
+  install(EXPORT Dromos_dist_targets NAMESPACE Dromos:: DESTINATION "${Dromos_package_dir}")
+endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/dromos" "${PROJECT_BINARY_DIR}/include/dromos"
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.hpp")
 if(TARGET dromos_driver)

@@ -18,3 +18,29 @@ function(dromos_add_test name)
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT 300 ENVIRONMENT "${Dromos_test_environment}")
 endfunction()
+
+# dromos_add_mpi_test(NAME RANKS 1 2 ... [LIBRARIES ...]): one test program from NAME.cpp, run once with each number of
+# ranks as NAME_RANKS. Ranks have one thread each and may be more than there are cores; a hang ends as a failure soon.
+#
+# What Open MPI needs for that is said in its environment variables (of versions 4 and 5), which other libraries ignore.
+if(TARGET Dromos::dist)
+  add_library(dromos_mpi_test_main OBJECT "${PROJECT_SOURCE_DIR}/unit_tests/mpi_test_main.cpp")
+  target_link_libraries(dromos_mpi_test_main PUBLIC Dromos::dist GTest::gtest PRIVATE dromos_warnings)
+endif()
+set(Dromos_mpi_environment
+    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+    OMPI_MCA_hwloc_base_binding_policy=none PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe)
+
+function(dromos_add_mpi_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "RANKS;LIBRARIES")
+  add_executable(${name} ${name}.cpp)
+  target_link_libraries(${name} PRIVATE dromos_mpi_test_main Dromos::dist GTest::gtest dromos_warnings ${arg_LIBRARIES})
+  target_compile_definitions(${name} PRIVATE "DROMOS_DATA_DIR=\"${DROMOS_DATA_DIR}\"")
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
+  foreach(ranks IN LISTS arg_RANKS)
+    add_test(NAME ${name}_${ranks}
+             COMMAND "${MPIEXEC_EXECUTABLE}" ${MPIEXEC_NUMPROC_FLAG} ${ranks} ${MPIEXEC_PREFLAGS} $<TARGET_FILE:${name}>)
+    set_tests_properties(${name}_${ranks} PROPERTIES TIMEOUT 120 PROCESSORS ${ranks}
+      ENVIRONMENT "OMP_NUM_THREADS=1;OMP_PROC_BIND=false;DROMOS_DATA_DIR=${DROMOS_DATA_DIR};${Dromos_mpi_environment}")
+  endforeach()
+endfunction()

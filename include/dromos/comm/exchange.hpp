@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Collective operations on Views, of any memory space, blocking and non-blocking.
+//
+//   alltoallv     each rank has a block for each other rank
+//   allgatherv    each rank has a block for all
+//   broadcast     one rank has an array for all
+//   bitwise_or    each rank has a bitmap; all get the OR
+//
+// A block is (offset, size) in elements, one per rank:
+//
+//   2 ranks; rank 0 sends blocks {0, 1} and {1, 2} of a b c; rank 1 sends {0, 2} and {2, 1} of d e f
+//   rank 0 receives a | d e, rank 1 receives b c | f
+//
+// What the execution space is still computing is waited for before anything travels. Received data may be used by the
+// same execution space instance, and by the host where the memory is the host's, after the blocking call or wait().
+// Each call is a collective of the communicator; ranks that have nothing to send or to receive call it with empty blocks.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/comm/communicator.hpp>
+#include <dromos/comm/request.hpp>
+#include <dromos/comm/staging.hpp>
+#include <dromos/core/error.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace dromos {
+
+/// Blocks one after the other, of these sizes.
+inline std::vector<Block> consecutive_blocks(const std::vector<std::int64_t>& sizes) {
+  std::vector<Block> blocks;
+  std::int64_t offset = 0;
+  for (const std::int64_t size : sizes) {
+    blocks.push_back({offset, size});
+    offset += size;
+  }
+  return blocks;
+}
+
+/// Elements in all blocks.
+inline std::int64_t total_size(const std::vector<Block>& blocks) {
+  std::int64_t total = 0;
+  for (const Block& block : blocks) total += block.size;
+  return total;
+}
+
+namespace detail {
+
+inline std::vector<Block> in_bytes(std::vector<Block> blocks, std::size_t element_size) {
+  for (Block& block : blocks) {
+    block.offset *= static_cast<std::int64_t>(element_size);
+    block.size *= static_cast<std::int64_t>(element_size);
+  }
+  return blocks;
+}
+
+/// Throws ArgumentError unless there is one block per rank and each lies in an array of `extent` elements.
+inline void check_blocks(const Communicator& communicator, const std::vector<Block>& blocks, std::size_t extent,
+                         const char* what) {
+  if (blocks.size() != static_cast<std::size_t>(communicator.size())) {
+    throw ArgumentError(std::string(what) + ": " + std::to_string(blocks.size()) + " blocks for " +
+                        std::to_string(communicator.size()) + " ranks; expected one per rank");
+  }
+  for (std::size_t r = 0; r < blocks.size(); ++r) {
+    const Block& block = blocks[r];
+    if (block.offset < 0 || block.size < 0 || block.offset + block.size > static_cast<std::int64_t>(extent)) {
+      throw ArgumentError(std::string(what) + ": the block of rank " + std::to_string(r) + " is " +
+                          std::to_string(block.size) + " elements from " + std::to_string(block.offset) +
+                          " on, and the array has " + std::to_string(extent));
+    }
+  }
+}
+
+/// Bytes and messages that go to, or come from, other ranks.
+inline void count_blocks(const Communicator& communicator, CommCount& count, const std::vector<Block>& sent,
+                         const std::vector<Block>& received) {
+  ++count.calls;
+  for (int r = 0; r < communicator.size(); ++r) {
+    if (r == communicator.rank()) continue;
+    count.messages += sent[r].size > 0;
+    count.bytes_sent += sent[r].size;
+    count.bytes_received += received[r].size;
+  }
+}
+
+/// An array as the transport may see it: itself, or a staged copy.
+template <class Memory>
+struct Staged {
+  char* data = nullptr;
+  typename StagingPool<Memory>::Buffer buffer;  // empty: not staged
+};
+
+template <class Memory>
+using Bytes = Kokkos::View<char*, Memory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+template <class Memory>
+using StagedBytes = Kokkos::View<char*, transfer_space<Memory>, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+template <class Memory>
+Staged<Memory> stage(const Communicator& communicator, char* data, std::size_t bytes) {
+  if (!must_stage<Memory>(communicator)) return {data, {}};
+  Staged<Memory> staged;
+  staged.buffer = StagingPool<Memory>::of(communicator).take(bytes);
+  staged.data = staged.buffer.data();
+  return staged;
+}
+
+template <class Space, class Memory>
+void copy_in(const Space& space, const Staged<Memory>& staged, char* from, const std::vector<Block>& blocks) {
+  if (staged.data == from) return;
+  for (const Block& block : blocks) {
+    if (block.size == 0) continue;
+    Kokkos::deep_copy(space, StagedBytes<Memory>(staged.data + block.offset, block.size),
+                      Bytes<Memory>(from + block.offset, block.size));
+  }
+  fence(space, "dromos::comm::copy_in");
+}
+
+template <class Space, class Memory>
+void copy_out(const Space& space, const Staged<Memory>& staged, char* to, const std::vector<Block>& blocks) {
+  if (staged.data == to) return;
+  for (const Block& block : blocks) {
+    if (block.size == 0) continue;
+    Kokkos::deep_copy(space, Bytes<Memory>(to + block.offset, block.size),
+                      StagedBytes<Memory>(staged.data + block.offset, block.size));
+  }
+  fence(space, "dromos::comm::copy_out");
+}
+
+template <class Memory>
+void unstage(const Communicator& communicator, const Staged<Memory>& staged) {
+  if (staged.buffer.extent(0) != 0) StagingPool<Memory>::of(communicator).give_back(staged.buffer);
+}
+
+/// words(i) becomes the OR of gathered(r * num_words + i) over all r.
+template <class Space, class Memory>
+void or_gathered(const Space& space, const Kokkos::View<std::uint32_t*, Memory>& gathered, int num_ranks,
+                 const Kokkos::View<std::uint32_t*, Memory>& words) {
+  const std::int64_t num_words = static_cast<std::int64_t>(words.extent(0));
+  Kokkos::parallel_for(
+      "dromos::comm::bitwise_or", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_words),
+      KOKKOS_LAMBDA(const std::int64_t i) {
+        std::uint32_t word = 0;
+        for (int r = 0; r < num_ranks; ++r) word |= gathered(r * num_words + i);
+        words(i) = word;
+      });
+  fence(space, "dromos::comm::bitwise_or");
+}
+
+template <class T>
+char* as_bytes(T* data) {
+  return reinterpret_cast<char*>(const_cast<std::remove_const_t<T>*>(data));
+}
+
+}  // namespace detail
+
+/// Sends block r of `send` to rank r, and puts what comes from rank r into block r of `receive`. The arrays must not
+/// overlap, and stay untouched until wait().
+///
+/// \param send_blocks     of `send`, one per rank; may overlap each other
+/// \param receive_blocks  of `receive`, one per rank, of the sizes that the senders send; they do not overlap
+/// \throws ArgumentError for blocks outside the arrays
+template <class Space, class T, class Memory>
+Request start_alltoallv(const Communicator& communicator, const Space& space, const Kokkos::View<T*, Memory>& send,
+                        const std::vector<Block>& send_blocks, const Kokkos::View<T*, Memory>& receive,
+                        const std::vector<Block>& receive_blocks) {
+  static_assert(std::is_trivially_copyable_v<T>, "only plain bytes travel");
+  const double begin = MPI_Wtime();
+  detail::check_blocks(communicator, send_blocks, send.extent(0), "alltoallv, sending");
+  detail::check_blocks(communicator, receive_blocks, receive.extent(0), "alltoallv, receiving");
+  fence(space, "dromos::comm::alltoallv");
+  const auto sent = detail::in_bytes(send_blocks, sizeof(T));
+  const auto received = detail::in_bytes(receive_blocks, sizeof(T));
+  char* const from = detail::as_bytes(send.data());
+  char* const to = detail::as_bytes(receive.data());
+  const auto staged_from = detail::stage<Memory>(communicator, from, send.span() * sizeof(T));
+  const auto staged_to = detail::stage<Memory>(communicator, to, receive.span() * sizeof(T));
+  detail::copy_in(space, staged_from, from, sent);
+  CommCount& count = communicator.counters_to_update()[CommKind::exchange];
+  detail::count_blocks(communicator, count, sent, received);
+  auto operation = communicator.transport().exchange(staged_from.data, sent, staged_to.data, received);
+  count.seconds += MPI_Wtime() - begin;
+  return Request(
+      std::move(operation),
+      [&communicator, space, staged_from, staged_to, send, receive, to, received] {
+        detail::copy_out(space, staged_to, to, received);
+        detail::unstage(communicator, staged_from);
+        detail::unstage(communicator, staged_to);
+      },
+      count);
+}
+
+/// Sends the first `size` elements of `send` to every rank, and puts what comes from rank r into block r of `receive`.
+/// `send` may be this rank's own block of `receive` (then so on every rank), otherwise they do not overlap.
+///
+/// \param receive_blocks  the same on every rank
+template <class Space, class T, class Memory>
+Request start_allgatherv(const Communicator& communicator, const Space& space, const Kokkos::View<T*, Memory>& send,
+                         std::int64_t size, const Kokkos::View<T*, Memory>& receive,
+                         const std::vector<Block>& receive_blocks) {
+  static_assert(std::is_trivially_copyable_v<T>, "only plain bytes travel");
+  const double begin = MPI_Wtime();
+  detail::check_blocks(communicator, receive_blocks, receive.extent(0), "allgatherv");
+  const Block own = receive_blocks[communicator.rank()];
+  if (own.size != size || static_cast<std::size_t>(size) > send.extent(0)) {
+    throw ArgumentError("allgatherv: this rank sends " + std::to_string(size) + " of " +
+                        std::to_string(send.extent(0)) + " elements, and its block has " + std::to_string(own.size));
+  }
+  fence(space, "dromos::comm::allgatherv");
+  const auto received = detail::in_bytes(receive_blocks, sizeof(T));
+  const Block own_bytes = received[communicator.rank()];
+  char* const from = detail::as_bytes(send.data());
+  char* const to = detail::as_bytes(receive.data());
+  const auto staged_to = detail::stage<Memory>(communicator, to, receive.span() * sizeof(T));
+  const bool staged = staged_to.data != to;
+  const bool in_place = from == to + own_bytes.offset;
+  detail::Staged<Memory> staged_from{from, {}};
+  if (staged) {
+    // Straight to where it will lie among the others.
+    staged_from.data = staged_to.data + own_bytes.offset;
+    Kokkos::deep_copy(space, detail::StagedBytes<Memory>(staged_from.data, own_bytes.size),
+                      detail::Bytes<Memory>(from, own_bytes.size));
+    fence(space, "dromos::comm::allgatherv");
+  }
+  CommCount& count = communicator.counters_to_update()[CommKind::allgather];
+  ++count.calls;
+  ++count.messages;
+  count.bytes_sent += own_bytes.size * (communicator.size() - 1);
+  count.bytes_received += total_size(received) - own_bytes.size;
+  auto operation = communicator.transport().allgather(staged_from.data, own_bytes.size, staged_to.data, received);
+  count.seconds += MPI_Wtime() - begin;
+  auto copied_back = received;
+  if (staged && in_place) copied_back[communicator.rank()].size = 0;
+  return Request(
+      std::move(operation),
+      [&communicator, space, staged_to, send, receive, to, copied_back] {
+        detail::copy_out(space, staged_to, to, copied_back);
+        detail::unstage(communicator, staged_to);
+      },
+      count);
+}
+
+/// Rank `root`'s array becomes that of all; of the same size on all.
+template <class Space, class T, class Memory>
+Request start_broadcast(const Communicator& communicator, const Space& space, const Kokkos::View<T*, Memory>& data,
+                        int root) {
+  static_assert(std::is_trivially_copyable_v<T>, "only plain bytes travel");
+  if (root < 0 || root >= communicator.size()) {
+    throw ArgumentError("broadcast: rank " + std::to_string(root) + " does not exist; there are " +
+                        std::to_string(communicator.size()));
+  }
+  const double begin = MPI_Wtime();
+  fence(space, "dromos::comm::broadcast");
+  char* const to = detail::as_bytes(data.data());
+  const Block all{0, static_cast<std::int64_t>(data.span() * sizeof(T))};
+  const auto staged = detail::stage<Memory>(communicator, to, static_cast<std::size_t>(all.size));
+  const bool is_root = communicator.rank() == root;
+  if (is_root) detail::copy_in(space, staged, to, {all});
+  CommCount& count = communicator.counters_to_update()[CommKind::broadcast];
+  ++count.calls;
+  ++count.messages;
+  (is_root ? count.bytes_sent : count.bytes_received) += is_root ? all.size * (communicator.size() - 1) : all.size;
+  auto operation = communicator.transport().broadcast(staged.data, all.size, root);
+  count.seconds += MPI_Wtime() - begin;
+  return Request(
+      std::move(operation),
+      [&communicator, space, staged, data, to, all, is_root] {
+        if (!is_root) detail::copy_out(space, staged, to, {all});
+        detail::unstage(communicator, staged);
+      },
+      count);
+}
+
+/// Every rank's words become the bitwise OR of all ranks' words; as many on each.
+///
+/// Bytes are counted as those of a reduction that sends each word once up and once down.
+template <class Space, class Memory>
+Request start_bitwise_or(const Communicator& communicator, const Space& space,
+                         const Kokkos::View<std::uint32_t*, Memory>& words) {
+  const double begin = MPI_Wtime();
+  fence(space, "dromos::comm::bitwise_or");
+  char* const data = detail::as_bytes(words.data());
+  const Block all{0, static_cast<std::int64_t>(words.span() * sizeof(std::uint32_t))};
+  CommCount& count = communicator.counters_to_update()[CommKind::bitwise_or];
+  ++count.calls;
+  ++count.messages;
+  const bool gpu_memory = !host_accessible<Memory> && !detail::must_stage<Memory>(communicator);
+  const std::int64_t num_others = communicator.size() - 1;
+  count.bytes_sent += num_others > 0 ? (gpu_memory ? num_others * all.size : all.size) : 0;
+  count.bytes_received += num_others > 0 ? (gpu_memory ? num_others * all.size : all.size) : 0;
+  if (gpu_memory) {
+    // MPI libraries reduce memory of a GPU slowly or not at all: gather, and a kernel does the OR.
+    const Kokkos::View<std::uint32_t*, Memory> gathered(
+        Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::comm::gathered"),
+        words.extent(0) * static_cast<std::size_t>(communicator.size()));
+    const auto blocks = consecutive_blocks(std::vector<std::int64_t>(communicator.size(), all.size));
+    auto operation =
+        communicator.transport().allgather(data, all.size, detail::as_bytes(gathered.data()), blocks);
+    count.seconds += MPI_Wtime() - begin;
+    const int num_ranks = communicator.size();
+    return Request(
+        std::move(operation),
+        [space, gathered, words, num_ranks] { detail::or_gathered(space, gathered, num_ranks, words); }, count);
+  }
+  const auto staged = detail::stage<Memory>(communicator, data, static_cast<std::size_t>(all.size));
+  detail::copy_in(space, staged, data, {all});
+  auto operation = communicator.transport().bitwise_or(reinterpret_cast<std::uint32_t*>(staged.data),
+                                                       static_cast<std::int64_t>(words.extent(0)));
+  count.seconds += MPI_Wtime() - begin;
+  return Request(
+      std::move(operation),
+      [&communicator, space, staged, words, data, all] {
+        detail::copy_out(space, staged, data, {all});
+        detail::unstage(communicator, staged);
+      },
+      count);
+}
+
+/// The same, waited for.
+template <class Space, class T, class Memory>
+void alltoallv(const Communicator& communicator, const Space& space, const Kokkos::View<T*, Memory>& send,
+               const std::vector<Block>& send_blocks, const Kokkos::View<T*, Memory>& receive,
+               const std::vector<Block>& receive_blocks) {
+  start_alltoallv(communicator, space, send, send_blocks, receive, receive_blocks).wait();
+}
+template <class Space, class T, class Memory>
+void allgatherv(const Communicator& communicator, const Space& space, const Kokkos::View<T*, Memory>& send,
+                std::int64_t size, const Kokkos::View<T*, Memory>& receive, const std::vector<Block>& receive_blocks) {
+  start_allgatherv(communicator, space, send, size, receive, receive_blocks).wait();
+}
+template <class Space, class T, class Memory>
+void broadcast(const Communicator& communicator, const Space& space, const Kokkos::View<T*, Memory>& data, int root) {
+  start_broadcast(communicator, space, data, root).wait();
+}
+template <class Space, class Memory>
+void bitwise_or(const Communicator& communicator, const Space& space,
+                const Kokkos::View<std::uint32_t*, Memory>& words) {
+  start_bitwise_or(communicator, space, words).wait();
+}
+
+}  // namespace dromos

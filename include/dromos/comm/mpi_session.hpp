@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// MPI from start to end, and what happens to an error on the way: no rank is left waiting for one that gave up.
+//
+// Two kinds of error leave the body of a distributed program. One that all ranks agreed on (comm/agree.hpp) is thrown by
+// every rank; each takes its leave in order, and rank 0 alone speaks. Any other belongs to one rank while the others
+// may be waiting for it in a collective: that rank speaks and then ends all the others, with the same exit code.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace dromos {
+
+/// How many ranks the launcher of this process (mpirun, srun) started, from its environment and without MPI; 0 when
+/// there is no launcher.
+int launched_ranks();
+
+/// This process's number among them; 0 when there is no launcher.
+int launched_rank();
+
+/// MPI_Init for as long as the object lives; where MPI is initialized already (an application does that), nothing.
+class MpiSession {
+ public:
+  /// Threads of a rank may exist, and only the one that made the session talks to MPI.
+  MpiSession();
+  ~MpiSession();
+  MpiSession(const MpiSession&) = delete;
+  MpiSession& operator=(const MpiSession&) = delete;
+
+  static bool is_running();
+  static int world_rank();
+  static int world_size();
+
+  /// Ends all ranks with this exit code, after the message was written to stderr in the name of this rank. Does not
+  /// return.
+  [[noreturn]] static void abort_all(int exit_code, const std::string& message);
+
+ private:
+  bool owns_;
+};
+
+}  // namespace dromos

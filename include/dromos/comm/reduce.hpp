@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sums, minima and maxima of a few numbers over all ranks, and the exchange of one number with each.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <dromos/comm/communicator.hpp>
+#include <dromos/comm/mpi_check.hpp>
+#include <type_traits>
+#include <vector>
+
+namespace dromos {
+
+namespace detail {
+
+template <class T>
+MPI_Datatype mpi_type() {
+  static_assert(std::is_same_v<T, std::int64_t> || std::is_same_v<T, std::uint64_t> || std::is_same_v<T, std::int32_t> ||
+                    std::is_same_v<T, double>,
+                "reductions are for 32- and 64-bit integers and double");
+  if (std::is_same_v<T, std::int64_t>) return MPI_INT64_T;
+  if (std::is_same_v<T, std::uint64_t>) return MPI_UINT64_T;
+  if (std::is_same_v<T, std::int32_t>) return MPI_INT32_T;
+  return MPI_DOUBLE;
+}
+
+/// Adds the time until it dies, and one call with these bytes, to the counters.
+class CountedCall {
+ public:
+  CountedCall(const Communicator& communicator, CommKind kind, std::int64_t bytes_sent, std::int64_t bytes_received)
+      : count_(communicator.counters_to_update()[kind]), begin_(MPI_Wtime()) {
+    ++count_.calls;
+    ++count_.messages;
+    count_.bytes_sent += bytes_sent;
+    count_.bytes_received += bytes_received;
+  }
+  ~CountedCall() { count_.seconds += MPI_Wtime() - begin_; }
+  CountedCall(const CountedCall&) = delete;
+  CountedCall& operator=(const CountedCall&) = delete;
+
+ private:
+  CommCount& count_;
+  double begin_;
+};
+
+template <class T>
+void allreduce(const Communicator& communicator, T* values, int count, MPI_Op op) {
+  const std::int64_t bytes = communicator.size() > 1 ? static_cast<std::int64_t>(sizeof(T)) * count : 0;
+  const CountedCall counted(communicator, CommKind::reduction, bytes, bytes);
+  if (communicator.size() == 1) return;
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, values, count, mpi_type<T>(), op, communicator.mpi()), "MPI_Allreduce");
+}
+
+}  // namespace detail
+
+/// values[i] becomes the sum (minimum, maximum) over all ranks; `count` values, on the host.
+template <class T>
+void sum_in_place(const Communicator& communicator, T* values, int count) {
+  detail::allreduce(communicator, values, count, MPI_SUM);
+}
+template <class T>
+void min_in_place(const Communicator& communicator, T* values, int count) {
+  detail::allreduce(communicator, values, count, MPI_MIN);
+}
+template <class T>
+void max_in_place(const Communicator& communicator, T* values, int count) {
+  detail::allreduce(communicator, values, count, MPI_MAX);
+}
+
+template <class T>
+T sum(const Communicator& communicator, T value) {
+  sum_in_place(communicator, &value, 1);
+  return value;
+}
+template <class T>
+T min(const Communicator& communicator, T value) {
+  min_in_place(communicator, &value, 1);
+  return value;
+}
+template <class T>
+T max(const Communicator& communicator, T value) {
+  max_in_place(communicator, &value, 1);
+  return value;
+}
+
+/// Element r of the result is what rank r has in the element of this rank.
+///
+///   rank 0 has 1 2, rank 1 has 3 4    rank 0 gets 1 3, rank 1 gets 2 4
+inline std::vector<std::int64_t> exchange_counts(const Communicator& communicator,
+                                                 const std::vector<std::int64_t>& counts) {
+  const std::int64_t bytes = 8 * static_cast<std::int64_t>(communicator.size() - 1);
+  const detail::CountedCall counted(communicator, CommKind::reduction, bytes, bytes);
+  std::vector<std::int64_t> received(counts.size());
+  check_mpi(MPI_Alltoall(counts.data(), 1, MPI_INT64_T, received.data(), 1, MPI_INT64_T, communicator.mpi()),
+            "MPI_Alltoall");
+  return received;
+}
+
+/// Element r of the result is rank r's number.
+inline std::vector<std::int64_t> gather_counts(const Communicator& communicator, std::int64_t count) {
+  const std::int64_t bytes = 8 * static_cast<std::int64_t>(communicator.size() - 1);
+  const detail::CountedCall counted(communicator, CommKind::reduction, bytes, bytes);
+  std::vector<std::int64_t> received(static_cast<std::size_t>(communicator.size()));
+  check_mpi(MPI_Allgather(&count, 1, MPI_INT64_T, received.data(), 1, MPI_INT64_T, communicator.mpi()),
+            "MPI_Allgather");
+  return received;
+}
+
+}  // namespace dromos

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How bytes get from rank to rank: chosen at run time, never asked about by algorithms.
+//
+//   host-staged   MPI on host memory, with any MPI library; arrays of a GPU pass through pinned host memory
+//   gpu-aware     MPI on GPU memory, where the MPI library can; only point-to-point messages, the part that libraries
+//                 get right
+//
+// A third transport (NCCL) is another implementation of this interface; doc/distributed.md says what it takes.
+//
+// Operations are those that level-synchronous searches need, on bytes. Each is a collective: every rank of the
+// communicator starts the same ones in the same order. They are non-blocking; what is started must be waited for.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace dromos {
+
+/// A piece of a buffer: what one rank sends to, or gets from, another. In bytes.
+struct Block {
+  std::int64_t offset = 0;
+  std::int64_t size = 0;
+};
+
+/// An operation on its way. Buffers belong to it until wait() returned.
+class PendingOperation {
+ public:
+  virtual ~PendingOperation() = default;
+  /// Has it arrived? Gives the library an occasion to make progress.
+  virtual bool test() = 0;
+  virtual void wait() = 0;
+};
+
+class Transport {
+ public:
+  virtual ~Transport() = default;
+  virtual const char* name() const = 0;
+
+  /// May the buffers lie in the memory of a GPU?
+  virtual bool takes_gpu_memory() const = 0;
+
+  /// Sends send_blocks[r] to rank r and puts what comes from it into receive_blocks[r]; one of each per rank, those of
+  /// this rank itself included. The sizes must match: the sender's is what the receiver expects.
+  virtual std::unique_ptr<PendingOperation> exchange(const char* send, const std::vector<Block>& send_blocks,
+                                                     char* receive, const std::vector<Block>& receive_blocks) = 0;
+
+  /// Sends `size` bytes to every rank; puts what comes from rank r into receive_blocks[r].
+  virtual std::unique_ptr<PendingOperation> allgather(const char* send, std::int64_t size, char* receive,
+                                                      const std::vector<Block>& receive_blocks) = 0;
+
+  /// `size` bytes of rank `root` to all.
+  virtual std::unique_ptr<PendingOperation> broadcast(char* data, std::int64_t size, int root) = 0;
+
+  /// The bitwise OR of every rank's words, to all, in place. Host memory only.
+  virtual std::unique_ptr<PendingOperation> bitwise_or(std::uint32_t* words, std::int64_t num_words) = 0;
+
+  /// Messages are cut into pieces of at most this many bytes, since MPI counts in int. The same on every rank.
+  virtual void set_piece_bytes(std::int64_t bytes) = 0;
+};
+
+enum class TransportChoice { automatic, host_staged, gpu_aware };
+
+/// "auto", "host-staged" or "gpu-aware"; throws ArgumentError for another name.
+TransportChoice transport_choice_from_name(const std::string& name);
+
+}  // namespace dromos

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <dromos/comm/agree.hpp>
+
+#include <dromos/comm/mpi_check.hpp>
+#include <dromos/comm/reduce.hpp>
+#include <cstdint>
+#include <new>
+
+namespace dromos {
+namespace {
+
+enum Failure : std::int64_t { failed = 1, bad_input = 2 };
+
+struct Description {
+  std::int64_t failure = failed;
+  std::string message;
+};
+
+Description describe(const std::exception_ptr& error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const ArgumentError& e) {
+    return {bad_input, e.what()};
+  } catch (const InputError& e) {
+    return {bad_input, e.what()};
+  } catch (const Error& e) {
+    return {failed, e.what()};
+  } catch (const std::bad_alloc&) {
+    return {failed, "out of memory; use a smaller graph, more ranks, or a machine with more"};
+  } catch (const std::exception& e) {
+    return {failed, std::string(e.what()) + " (this should not happen: please report it)"};
+  } catch (...) {
+    return {failed, "an unknown exception (this should not happen: please report it)"};
+  }
+}
+
+}  // namespace
+
+void agree_or_throw(const Communicator& communicator, const std::exception_ptr& error) {
+  const std::int64_t num_ranks = communicator.size();
+  // The largest is that of the first rank that failed; 0 where none did, which is all that a fine run pays for.
+  const std::int64_t verdict = max<std::int64_t>(communicator, error ? num_ranks - communicator.rank() : 0);
+  if (verdict == 0) return;
+  const int first = static_cast<int>(num_ranks - verdict);
+  const std::int64_t num_failed = sum<std::int64_t>(communicator, error ? 1 : 0);
+
+  Description description;
+  if (communicator.rank() == first) description = describe(error);
+  std::int64_t head[2] = {description.failure, static_cast<std::int64_t>(description.message.size())};
+  check_mpi(MPI_Bcast(head, 2, MPI_INT64_T, first, communicator.mpi()), "MPI_Bcast");
+  std::string message = description.message;
+  message.resize(static_cast<std::size_t>(head[1]));
+  check_mpi(MPI_Bcast(&message[0], static_cast<int>(message.size()), MPI_CHAR, first, communicator.mpi()), "MPI_Bcast");
+  if (num_failed < num_ranks) message = "rank " + std::to_string(first) + ": " + message;
+  if (head[0] == bad_input) throw AgreedError<ArgumentError>(message);
+  throw AgreedError<Error>(message);
+}
+
+}  // namespace dromos

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which transport: what the caller says, what the environment says, what MPI says of itself, and what a trial shows.
+// An MPI library that is not GPU-aware would crash on memory of a GPU, so that it is asked before it is tried.
+#include <mpi.h>
+#if defined(OPEN_MPI) && OPEN_MPI
+#include <mpi-ext.h>
+#endif
+
+#include <Kokkos_Core.hpp>
+#include <cstdlib>
+#include <cstring>
+#include <dromos/comm/mpi_check.hpp>
+#include <dromos/comm/mpi_transport.hpp>
+#include <dromos/core/error.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+
+namespace dromos {
+namespace {
+
+using Space = Kokkos::DefaultExecutionSpace;
+using Memory = Space::memory_space;
+
+/// 0 or 1 where the variable says so, -1 otherwise.
+int switch_in_environment(const char* name) {
+  const char* const text = std::getenv(name);
+  if (text == nullptr) return -1;
+  if (std::strcmp(text, "0") == 0 || std::strcmp(text, "OFF") == 0) return 0;
+  if (std::strcmp(text, "1") == 0 || std::strcmp(text, "ON") == 0) return 1;
+  return -1;
+}
+
+/// Sends memory of the device round the ring of all ranks: did every rank get what its neighbor sent?
+bool ring_works(MPI_Comm communicator, Transport& transport) {
+  constexpr int length = 1000;
+  int rank = 0, size = 1;
+  check_mpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
+  check_mpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
+  const Kokkos::View<int*, Memory> sent("dromos::comm::trial_sent", length), received("dromos::comm::trial", length);
+  const auto host = Kokkos::create_mirror_view(sent);
+  for (int i = 0; i < length; ++i) host(i) = rank * length + i;
+  Kokkos::deep_copy(sent, host);
+  std::vector<Block> to(static_cast<std::size_t>(size)), from(static_cast<std::size_t>(size));
+  const int before = (rank + size - 1) % size;
+  to[(rank + 1) % size] = from[before] = {0, length * static_cast<std::int64_t>(sizeof(int))};
+  int works = 1;
+  try {
+    transport.exchange(reinterpret_cast<const char*>(sent.data()), to, reinterpret_cast<char*>(received.data()), from)
+        ->wait();
+    Kokkos::deep_copy(host, received);
+    for (int i = 0; i < length; ++i) works &= host(i) == before * length + i;
+  } catch (const Error&) {
+    works = 0;
+  }
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &works, 1, MPI_INT, MPI_MIN, communicator), "MPI_Allreduce");
+  return works == 1;
+}
+
+}  // namespace
+
+TransportChoice transport_choice_from_name(const std::string& name) {
+  if (name == "auto") return TransportChoice::automatic;
+  if (name == "host-staged") return TransportChoice::host_staged;
+  if (name == "gpu-aware") return TransportChoice::gpu_aware;
+  throw ArgumentError("no transport is called '" + name + "'; there are auto, host-staged, gpu-aware");
+}
+
+bool mpi_takes_gpu_memory() {
+  for (const char* name : {"DROMOS_GPU_AWARE_MPI", "TPETRA_ASSUME_GPU_AWARE_MPI"}) {
+    const int said = switch_in_environment(name);
+    if (said >= 0) return said == 1;
+  }
+#if defined(MPIX_GPU_SUPPORT_CUDA)
+  int supported = 0;
+  return MPIX_GPU_query_support(MPIX_GPU_SUPPORT_CUDA, &supported) == MPI_SUCCESS && supported != 0;
+#elif defined(MPIX_CUDA_AWARE_SUPPORT)
+  return MPIX_Query_cuda_support() == 1;
+#else
+  return false;
+#endif
+}
+
+std::unique_ptr<Transport> make_transport(MPI_Comm communicator, TransportChoice choice) {
+  const char* const environment = std::getenv("DROMOS_TRANSPORT");
+  if (choice == TransportChoice::automatic && environment != nullptr) {
+    try {
+      choice = transport_choice_from_name(environment);
+    } catch (const ArgumentError& error) {
+      throw ArgumentError("environment variable DROMOS_TRANSPORT: " + std::string(error.what()));
+    }
+  }
+  if (choice == TransportChoice::host_staged) return make_host_staged_transport(communicator);
+  const bool asked = choice == TransportChoice::gpu_aware;
+  if (!is_gpu<Space>) {
+    if (asked) {
+      throw ArgumentError(std::string("transport gpu-aware: Kokkos runs on ") + Space::name() +
+                          " here, whose memory is the host's; use host-staged");
+    }
+    return make_host_staged_transport(communicator);
+  }
+  // What one rank's library says must be what all say.
+  int says_yes = mpi_takes_gpu_memory() ? 1 : 0;
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &says_yes, 1, MPI_INT, MPI_MIN, communicator), "MPI_Allreduce");
+  if (says_yes == 0) {
+    if (asked) {
+      throw ArgumentError("transport gpu-aware: this MPI library does not say that it takes memory of a GPU; use "
+                          "host-staged, or set DROMOS_GPU_AWARE_MPI=1 where it is known to (it crashes where it does not)");
+    }
+    return make_host_staged_transport(communicator);
+  }
+  auto transport = make_gpu_aware_transport(communicator);
+  if (ring_works(communicator, *transport)) return transport;
+  if (asked) {
+    throw ArgumentError("transport gpu-aware: messages between GPUs arrived wrong in a trial; use host-staged");
+  }
+  return make_host_staged_transport(communicator);
+}
+
+}  // namespace dromos

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Communicators, reductions of few numbers, and agreement on errors.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <dromos/comm/agree.hpp>
+#include <dromos/comm/communicator.hpp>
+#include <dromos/comm/mpi_check.hpp>
+#include <dromos/comm/mpi_session.hpp>
+#include <dromos/comm/reduce.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <new>
+#include <string>
+#include <vector>
+
+namespace dromos::test {
+namespace {
+
+TEST(Communicator, IsADuplicateOfItsParent) {
+  const Communicator world(MPI_COMM_WORLD);
+  EXPECT_EQ(world.size(), MpiSession::world_size());
+  EXPECT_EQ(world.rank(), MpiSession::world_rank());
+  int comparison = MPI_UNEQUAL;
+  MPI_Comm_compare(world.mpi(), MPI_COMM_WORLD, &comparison);
+  EXPECT_EQ(comparison, MPI_CONGRUENT);  // the same ranks, other messages
+}
+
+TEST(Communicator, LauncherAndMpiAgreeOnTheNumberOfRanks) {
+  if (launched_ranks() == 0) GTEST_SKIP() << "started without a launcher";
+  EXPECT_EQ(launched_ranks(), MpiSession::world_size());
+  EXPECT_EQ(launched_rank(), MpiSession::world_rank());
+}
+
+TEST(Communicator, SplitsByColorInTheOrderOfKeys) {
+  const Communicator world(MPI_COMM_WORLD);
+  const int color = world.rank() % 2;
+  const Communicator part = world.split(color, -world.rank());
+  const int size_of_part = (world.size() + 1 - color) / 2;
+  ASSERT_EQ(part.size(), size_of_part);
+  EXPECT_EQ(part.rank(), size_of_part - 1 - world.rank() / 2);
+  EXPECT_EQ(sum<std::int64_t>(part, 1), size_of_part);
+}
+
+TEST(Communicator, RanksOfOneMachineShareANode) {
+  const Communicator world(MPI_COMM_WORLD);
+  const Communicator node = world.split_by_node();
+  EXPECT_GE(node.size(), 1);
+  EXPECT_LE(node.size(), world.size());
+}
+
+TEST(Communicator, ManyCanBeMadeAndFreed) {
+  // Each that is not freed takes one of a few tens of thousands of ids.
+  const Communicator world(MPI_COMM_WORLD);
+  for (int i = 0; i < 3000; ++i) {
+    const Communicator part = world.split(world.rank() % 3, world.rank());
+    ASSERT_GE(part.size(), 1);
+  }
+}
+
+TEST(Communicator, PieceSizesThatCannotBeUsedAreRefused) {
+  Communicator world(MPI_COMM_WORLD);
+  EXPECT_THROW(world.set_piece_bytes(0), ArgumentError);
+  EXPECT_THROW(world.set_piece_bytes(6), ArgumentError);
+  EXPECT_THROW(world.set_piece_bytes(std::int64_t(1) << 31), ArgumentError);
+  EXPECT_NO_THROW(world.set_piece_bytes(4));
+}
+
+TEST(Communicator, FailuresOfMpiAreErrorsThatNameTheOperation) {
+  const Communicator world(MPI_COMM_WORLD);
+  int value = 0;
+  const int code = MPI_Send(&value, 1, MPI_INT, world.size() + 5, 0, world.mpi());
+  try {
+    check_mpi(code, "MPI_Send to nowhere");
+    FAIL() << "sending to a rank that does not exist succeeded";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("MPI_Send to nowhere"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Communicator, GpuAwareTransportIsRefusedWhereMemoryIsTheHosts) {
+  if (is_gpu<Kokkos::DefaultExecutionSpace>) GTEST_SKIP() << "there is a GPU here";
+  EXPECT_THROW(Communicator(MPI_COMM_WORLD, TransportChoice::gpu_aware), ArgumentError);
+  const Communicator world(MPI_COMM_WORLD);
+  EXPECT_STREQ(world.transport().name(), "host-staged");
+}
+
+TEST(Communicator, TransportsHaveNames) {
+  EXPECT_EQ(transport_choice_from_name("auto"), TransportChoice::automatic);
+  EXPECT_EQ(transport_choice_from_name("host-staged"), TransportChoice::host_staged);
+  EXPECT_EQ(transport_choice_from_name("gpu-aware"), TransportChoice::gpu_aware);
+  EXPECT_THROW(transport_choice_from_name("pigeon"), ArgumentError);
+}
+
+TEST(Communicator, EnvironmentNamesTheTransport) {
+  ASSERT_EQ(std::getenv("DROMOS_TRANSPORT"), nullptr) << "unset it for the tests";
+  setenv("DROMOS_TRANSPORT", "pigeon", 1);
+  EXPECT_THROW(Communicator{MPI_COMM_WORLD}, ArgumentError);
+  setenv("DROMOS_TRANSPORT", "host-staged", 1);
+  EXPECT_NO_THROW(Communicator{MPI_COMM_WORLD});
+  unsetenv("DROMOS_TRANSPORT");
+}
+
+TEST(Reduce, SumsMinimaAndMaxima) {
+  const Communicator world(MPI_COMM_WORLD);
+  const std::int64_t p = world.size();
+  const std::int64_t large = std::int64_t(1) << 40;
+  EXPECT_EQ(sum(world, large + world.rank()), p * large + p * (p - 1) / 2);
+  EXPECT_EQ(min(world, large + world.rank()), large);
+  EXPECT_EQ(max(world, large + world.rank()), large + p - 1);
+  EXPECT_DOUBLE_EQ(max(world, 0.5 * world.rank()), 0.5 * static_cast<double>(p - 1));
+  std::int64_t several[3] = {1, world.rank(), -1};
+  sum_in_place(world, several, 3);
+  EXPECT_EQ(several[0], p);
+  EXPECT_EQ(several[1], p * (p - 1) / 2);
+  EXPECT_EQ(several[2], -p);
+}
+
+TEST(Reduce, CountsGoToEveryRank) {
+  const Communicator world(MPI_COMM_WORLD);
+  std::vector<std::int64_t> counts;
+  for (int r = 0; r < world.size(); ++r) counts.push_back(100 * world.rank() + r);
+  const auto received = exchange_counts(world, counts);
+  const auto gathered = gather_counts(world, 7 + world.rank());
+  for (int r = 0; r < world.size(); ++r) {
+    EXPECT_EQ(received[r], 100 * r + world.rank());
+    EXPECT_EQ(gathered[r], 7 + r);
+  }
+}
+
+TEST(Agree, NobodyThrowsWhereNobodyFailed) {
+  const Communicator world(MPI_COMM_WORLD);
+  EXPECT_EQ(on_all_ranks(world, [&] { return 10 + world.rank(); }), 10 + world.rank());
+  EXPECT_NO_THROW(on_all_ranks(world, [] {}));
+}
+
+TEST(Agree, AllRanksThrowWhatOneRankThrew) {
+  const Communicator world(MPI_COMM_WORLD);
+  const int last = world.size() - 1;
+  const std::string named = world.size() == 1 ? "" : "rank " + std::to_string(last) + ": ";
+  const auto expect_error = [&](auto&& fail, const std::string& message, bool bad_input) {
+    try {
+      on_all_ranks(world, [&] {
+        if (world.rank() == last) fail();
+      });
+      FAIL() << "rank " << last << " failed, and this rank went on";
+    } catch (const Error& error) {
+      EXPECT_EQ(named + message, error.what());
+      EXPECT_EQ(dynamic_cast<const ArgumentError*>(&error) != nullptr, bad_input);
+      EXPECT_TRUE(is_agreed(error));
+    }
+  };
+  expect_error([] { throw ArgumentError("no such root"); }, "no such root", true);
+  expect_error([] { throw InputError("g.txt", 7, "not a number"); }, "g.txt:7: not a number", true);
+  expect_error([] { throw Error("broken"); }, "broken", false);
+  expect_error([] { throw std::bad_alloc(); },
+               "out of memory; use a smaller graph, more ranks, or a machine with more", false);
+  expect_error([] { throw 3; }, "an unknown exception (this should not happen: please report it)", false);
+  EXPECT_EQ(sum<std::int64_t>(world, 1), world.size());  // ranks are still in step
+}
+
+TEST(Agree, TheFirstFailingRankSpeaks) {
+  const Communicator world(MPI_COMM_WORLD);
+  try {
+    on_all_ranks(world, [&] {
+      if (world.rank() >= world.size() / 2) throw Error("from " + std::to_string(world.rank()));
+    });
+    FAIL();
+  } catch (const Error& error) {
+    const std::string first = std::to_string(world.size() / 2);
+    EXPECT_EQ((world.size() == 1 ? "" : "rank " + first + ": ") + "from " + first, error.what());
+  }
+}
+
+TEST(Agree, WhatAllRanksThrowNamesNoRank) {
+  const Communicator world(MPI_COMM_WORLD);
+  try {
+    on_all_ranks(world, [] { throw ArgumentError("the same everywhere"); });
+    FAIL();
+  } catch (const ArgumentError& error) {
+    EXPECT_STREQ(error.what(), "the same everywhere");
+  }
+}
+
+}  // namespace
+}  // namespace dromos::test

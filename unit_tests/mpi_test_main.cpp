@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// main() of every test of the distributed layer: each rank runs the same tests, rank 0 reports, the others speak only of
+// their failures, and one failure anywhere fails the program.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <Kokkos_Core.hpp>
+#include <cstdio>
+#include <dromos/comm/mpi_session.hpp>
+
+namespace {
+
+class FailuresOnly : public ::testing::EmptyTestEventListener {
+ public:
+  explicit FailuresOnly(int rank) : rank_(rank) {}
+  void OnTestPartResult(const ::testing::TestPartResult& result) override {
+    if (!result.failed()) return;
+    const ::testing::TestInfo* const test = ::testing::UnitTest::GetInstance()->current_test_info();
+    std::printf("rank %d, %s.%s: %s:%d: %s\n", rank_, test != nullptr ? test->test_suite_name() : "",
+                test != nullptr ? test->name() : "", result.file_name() != nullptr ? result.file_name() : "",
+                result.line_number(), result.message());
+    std::fflush(stdout);
+  }
+
+ private:
+  int rank_;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const dromos::MpiSession session;
+  ::testing::InitGoogleTest(&argc, argv);
+  const Kokkos::ScopeGuard kokkos(argc, argv);
+  const int rank = dromos::MpiSession::world_rank();
+  if (rank != 0) {
+    auto& listeners = ::testing::UnitTest::GetInstance()->listeners();
+    delete listeners.Release(listeners.default_result_printer());
+    listeners.Append(new FailuresOnly(rank));
+  }
+  int failed = RUN_ALL_TESTS();
+  MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  return failed;
+}
