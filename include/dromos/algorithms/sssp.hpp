@@ -129,23 +129,24 @@ struct RelaxEdges {
   }
 };
 
-/// The smallest distance of a vertex that waits and was not settled in the buckets before `bucket_end`.
+/// The smallest distance of a vertex that waits and was not settled in the buckets before `bucket_end`; no_distance where
+/// there is none.
 template <class Space, class Memory>
 float smallest_waiting(const Space& space, const Bitmap<Memory>& waiting, const Kokkos::View<float*, Memory>& distance,
                        float bucket_end) {
   const auto words = waiting.words();
-  float smallest = no_distance;
+  double smallest = 0;  // as double, in which the value of an empty minimum lies beyond all distances
   Kokkos::parallel_reduce(
       "dromos::sssp::smallest_waiting",
       Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, words.extent(0)),
-      KOKKOS_LAMBDA(const std::int64_t w, float& least) {
+      KOKKOS_LAMBDA(const std::int64_t w, double& least) {
         for (auto rest = words(w); rest != 0; rest &= rest - 1) {
           const float d = distance(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest));
-          if (d >= bucket_end) least = dromos::min(least, d);
+          if (d >= bucket_end) least = dromos::min(least, static_cast<double>(d));
         }
       },
-      Kokkos::Min<float>(smallest));
-  return smallest;
+      Kokkos::Min<double>(smallest));
+  return smallest <= std::numeric_limits<float>::max() ? static_cast<float>(smallest) : no_distance;
 }
 
 /// Those who wait with a distance in [from, to) are the frontier and wait no longer; who waits with a smaller one was
@@ -192,7 +193,8 @@ void start_bucket(const Space& space, const CsrView<Vertex, Memory>& graph, cons
 /// \param space     execution space instance; its memory space holds scratch and result
 /// \param scratch   of the weighted graph, directed (edges are followed forwards) or undirected
 /// \param root      where to start, in [0, num_vertices)
-/// \param distance  out: num_vertices elements, sized on first use; no_distance (infinity) where the root does not reach
+/// \param distance  out: num_vertices elements, sized on first use; no_distance (infinity) where the root does not reach,
+///                  and where even the shortest path is longer than a float can say (3.4e38)
 /// \param options   delta, strategy
 /// \throws ArgumentError when the root is outside the graph, or delta is negative or not a number
 ///

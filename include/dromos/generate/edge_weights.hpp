@@ -11,7 +11,8 @@
 
 namespace dromos {
 
-/// The same graph with a weight in [0, 1) on every edge, uniformly distributed in steps of 2^-24. Shares the rows.
+/// The same graph with a weight in (0, 1] on every edge, uniformly distributed in steps of 2^-24: never 0, so that
+/// distances ascend along every path. Shares the rows.
 template <class Space, class Vertex, class Memory>
 CsrGraph<Vertex, Memory> with_random_weights(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                                              std::uint64_t seed) {
@@ -29,7 +30,7 @@ CsrGraph<Vertex, Memory> with_random_weights(const Space& space, const CsrGraph<
           const Vertex v = view.neighbor(e);
           const CounterRandom of_smaller_end(seed, static_cast<std::uint64_t>(dromos::min(u, v)));
           const std::uint64_t bits = of_smaller_end.bits(static_cast<std::uint64_t>(dromos::max(u, v)));
-          weights(e) = static_cast<float>(bits >> 40) * (1.0f / (1 << 24));
+          weights(e) = static_cast<float>((bits >> 40) + 1) * (1.0f / (1 << 24));
         }
       });
   fence(space, "dromos::generate::edge_weights");

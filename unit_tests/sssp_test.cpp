@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Shortest paths with every strategy, both widths of ids and buckets from tiny to infinite: bit for bit the distances of
+// Dijkstra's algorithm, those that the LDBC ships, and every rule of validation rejects a wrong one.
+#include <dromos/algorithms/sssp.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <dromos/generate/edge_weights.hpp>
+#include <dromos/graph/build_csr.hpp>
+#include <dromos/validate/distance_rules.hpp>
+#include <dromos/validate/reference_distances.hpp>
+#include <limits>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "graph_zoo.hpp"
+#include "ldbc_graphs.hpp"
+#include "strategy_tunings.hpp"
+#include "view_tools.hpp"
+
+namespace {
+
+using dromos::SsspOptions;
+using dromos::SsspScratch;
+using dromos::Strategy;
+using dromos::test::Memory;
+using dromos::test::Space;
+using dromos::test::to_vector;
+
+constexpr float infinity = std::numeric_limits<float>::infinity();
+
+template <class Vertex>
+dromos::CsrGraph<Vertex, Memory> build(const dromos::test::ZooGraph& zoo) {
+  dromos::BuildOptions options;
+  options.symmetrize = !zoo.directed;
+  return dromos::build_csr(Space(), zoo.edge_list<Vertex>(), options);
+}
+
+/// Weights of several kinds, one a vertex pair.
+enum class Weights { uniform, zero_or_one, one, far_apart };
+
+template <class Vertex>
+dromos::CsrGraph<Vertex, Memory> with_weights(const dromos::CsrGraph<Vertex, Memory>& graph, Weights kind) {
+  auto weighted = dromos::with_random_weights(Space(), graph, 7);
+  std::vector<float> weights = to_vector(weighted.weights);
+  for (float& w : weights) {
+    if (kind == Weights::zero_or_one) w = w < 0.5f ? 0 : 1;
+    if (kind == Weights::one) w = 1;
+    if (kind == Weights::far_apart) w = w < 0.3f ? w * 1e-9f : w < 0.6f ? w : w * 1e9f;
+  }
+  weighted.weights = dromos::test::to_view(weights);
+  return weighted;
+}
+
+/// A graph written down as (target, weight) rows.
+template <class Vertex>
+dromos::CsrGraph<Vertex, Memory> weighted_graph(const std::vector<std::vector<Vertex>>& rows,
+                                                const std::vector<float>& weights) {
+  auto graph = dromos::test::make_graph<Vertex>(rows);
+  graph.weights = dromos::test::to_view(weights);
+  return graph;
+}
+
+template <class Vertex>
+class SsspTest : public ::testing::Test {
+ protected:
+  void expect_right(const dromos::CsrGraph<Vertex, Memory>& graph, Vertex root, const std::vector<Strategy>& strategies,
+                    float delta) {
+    const auto expected = dromos::reference::shortest_distances(dromos::copy_to<Kokkos::HostSpace>(graph), root);
+    std::int64_t num_reached = 0;
+    float largest = 0;
+    for (const float d : expected) {
+      num_reached += d < infinity;
+      if (d < infinity) largest = std::max(largest, d);
+    }
+    SsspScratch<Vertex, Memory> scratch(Space(), graph);
+    Kokkos::View<float*, Memory> distance;
+    for (const Strategy& strategy : strategies) {
+      SCOPED_TRACE(dromos::test::describe(strategy) + ", root " + std::to_string(root) + ", delta " +
+                   std::to_string(delta));
+      const auto statistics = dromos::sssp(Space(), scratch, root, distance, {delta, strategy});
+      ASSERT_EQ(to_vector(distance), expected);
+      EXPECT_EQ(statistics.num_reached, num_reached);
+      EXPECT_EQ(statistics.largest_distance, largest);
+      EXPECT_GE(statistics.num_sweeps, statistics.num_buckets);
+      EXPECT_GE(statistics.num_buckets, 1);
+      const auto proof = dromos::validate_distances(Space(), graph, root, distance);
+      ASSERT_TRUE(proof.holds) << proof.message;
+      for (const auto word : to_vector(scratch.joined.words())) ASSERT_EQ(word, 0u) << "a claim was left behind";
+    }
+  }
+};
+using VertexTypes = ::testing::Types<std::int32_t, std::int64_t>;
+TYPED_TEST_SUITE(SsspTest, VertexTypes, );
+
+TYPED_TEST(SsspTest, IsRightOnTheZoo) {
+  for (const auto& zoo : dromos::test::graph_zoo()) {
+    SCOPED_TRACE(zoo.name);
+    const auto graph = with_weights(build<TypeParam>(zoo), Weights::uniform);
+    const TypeParam last = graph.num_vertices() - 1;
+    this->expect_right(graph, 0, dromos::test::some_tunings(), 0);
+    this->expect_right(graph, last, dromos::all_strategies(), infinity);
+    if (this->HasFailure()) return;
+  }
+}
+
+TYPED_TEST(SsspTest, IsRightOnRandomGraphs) {
+  const auto tunings = dromos::test::all_tunings();
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const auto graph = with_weights(build<TypeParam>(dromos::test::random_small_graph(seed)), Weights(seed % 4));
+    const float deltas[] = {0, 0.01f, infinity};
+    this->expect_right(graph, static_cast<TypeParam>(seed % graph.num_vertices()),
+                       {tunings[seed % tunings.size()], dromos::all_strategies()[seed % 4]}, deltas[seed % 3]);
+    if (this->HasFailure()) return;
+  }
+}
+
+TYPED_TEST(SsspTest, IsWhatTheLdbcShips) {
+  using dromos::test::data_path;
+  DROMOS_SKIP_WITHOUT(dromos::test::ldbc_archive);
+  struct Case {
+    std::string edges, result;
+    bool directed;
+  };
+  for (const auto& test : {Case{"sssp/dir-input", "sssp/dir-output", true},
+                           Case{"sssp/undir-input", "sssp/undir-output", false},
+                           Case{"example/example-directed", "example/example-directed-SSSP", true},
+                           Case{"example/example-undirected", "example/example-undirected-SSSP", false}}) {
+    SCOPED_TRACE(test.edges);
+    const auto ldbc = dromos::test::ldbc_edges(test.edges);
+    const auto values = dromos::test::ldbc_values(test.result);
+    ASSERT_EQ(static_cast<std::int64_t>(values.size()), ldbc.num_vertices());
+    dromos::BuildOptions options;
+    options.symmetrize = !test.directed;
+    const auto graph = dromos::build_csr(Space(), ldbc.template edge_list<TypeParam>(), options);
+    TypeParam root = 0;  // theirs is the one with distance 0
+    while (values[root] != 0) ++root;
+    for (const Strategy& strategy : dromos::all_strategies()) {
+      SsspScratch<TypeParam, Memory> scratch(Space(), graph);
+      Kokkos::View<float*, Memory> distance;
+      dromos::sssp(Space(), scratch, root, distance, {0, strategy});
+      const auto found = to_vector(distance);
+      for (std::size_t v = 0; v < values.size(); ++v) {
+        if (values[v] < 1e30) {
+          EXPECT_NEAR(found[v], values[v], 1e-5 * (1 + values[v])) << "vertex " << v;
+        } else {
+          EXPECT_EQ(found[v], infinity) << "vertex " << v;
+        }
+      }
+    }
+  }
+}
+
+TYPED_TEST(SsspTest, TakesTheLongWayWhereItIsShorter) {
+  // 0 -10-> 1;  0 -1-> 2 -1-> 3 -1-> 1;  4 -> 0 is never taken; two edges 3 -> 1, of which one is lighter
+  const auto graph = weighted_graph<TypeParam>({{1, 2}, {}, {3}, {1, 1}, {0}}, {10, 1, 1, 5, 1, 0});
+  SsspScratch<TypeParam, Memory> scratch(Space(), graph);
+  Kokkos::View<float*, Memory> distance;
+  for (const float delta : {0.0f, 0.5f, 2.5f, 100.0f}) {
+    const auto statistics = dromos::sssp(Space(), scratch, TypeParam(0), distance, {delta, {}});
+    EXPECT_EQ(to_vector(distance), (std::vector<float>{0, 3, 1, 2, infinity}));
+    EXPECT_EQ(statistics.num_reached, 4);
+    EXPECT_EQ(statistics.largest_distance, 3);
+  }
+}
+
+TYPED_TEST(SsspTest, BucketsAreWhatDeltaSays) {
+  // A path of 100 edges of weight 1: a bucket of width 10 holds ten vertices, and nothing is done twice.
+  dromos::test::ZooGraph path;
+  path.num_vertices = 101;
+  for (int i = 0; i < 100; ++i) path.edges.emplace_back(i, i + 1);
+  const auto graph = with_weights(build<TypeParam>(path), Weights::one);
+  SsspScratch<TypeParam, Memory> scratch(Space(), graph);
+  Kokkos::View<float*, Memory> distance;
+  const auto statistics = dromos::sssp(Space(), scratch, TypeParam(0), distance, {10, {}});
+  EXPECT_EQ(statistics.num_buckets, 11);
+  EXPECT_EQ(statistics.edges_relaxed, 100);
+  EXPECT_EQ(dromos::sssp(Space(), scratch, TypeParam(0), distance, {infinity, {}}).num_buckets, 1);
+  EXPECT_EQ(dromos::sssp(Space(), scratch, TypeParam(0), distance).num_buckets, 101);  // the mean weight is 1
+}
+
+TYPED_TEST(SsspTest, EndsWhereDeltaIsLostInRounding) {
+  // Distances near 2^24, where floats are 1 or 2 apart, and a bucket of 1e-6.
+  const auto graph = weighted_graph<TypeParam>({{1}, {2}, {3}, {}}, {16777215, 1, 2});
+  this->expect_right(graph, 0, dromos::all_strategies(), 1e-6f);
+}
+
+TYPED_TEST(SsspTest, RefusesWhatItCannotUse) {
+  using Scratch = SsspScratch<TypeParam, Memory>;
+  const std::vector<std::vector<TypeParam>> rows = {{1}, {0}};
+  const auto message = [&](const dromos::CsrGraph<TypeParam, Memory>& graph) -> std::string {
+    try {
+      Scratch(Space(), graph);
+    } catch (const dromos::ArgumentError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_NE(message(dromos::test::make_graph<TypeParam>(rows)).find("no weights"), std::string::npos);
+  EXPECT_NE(message(weighted_graph<TypeParam>(rows, {1, -0.5f})).find("edge 1 has weight -0.5"), std::string::npos);
+  EXPECT_NE(message(weighted_graph<TypeParam>(rows, {std::nanf(""), 1})).find("edge 0"), std::string::npos);
+  EXPECT_EQ(message(weighted_graph<TypeParam>(rows, {0, 1})), "");
+
+  Scratch scratch(Space(), weighted_graph<TypeParam>(rows, {1, 1}));
+  Kokkos::View<float*, Memory> distance;
+  for (const TypeParam root : {-1, 2}) {
+    EXPECT_THROW(dromos::sssp(Space(), scratch, root, distance), dromos::ArgumentError);
+  }
+  for (const float delta : {-1.0f, std::nanf("")}) {
+    EXPECT_THROW(dromos::sssp(Space(), scratch, TypeParam(0), distance, {delta, {}}), dromos::ArgumentError);
+  }
+}
+
+TYPED_TEST(SsspTest, RulesRejectWrongDistances) {
+  // 0 -1-> 1 -1-> 2, a cycle 3 -0-> 4 -0-> 3 that nobody reaches, and 2 -0-> 2
+  const auto graph = weighted_graph<TypeParam>({{1}, {2}, {2}, {4}, {3}}, {1, 1, 0, 0, 0});
+  const auto judge = [&](const std::vector<float>& distance) {
+    return dromos::validate_distances(Space(), graph, TypeParam(0), dromos::test::to_view(distance));
+  };
+  EXPECT_TRUE(judge({0, 1, 2, infinity, infinity}).holds);
+  EXPECT_NE(judge({1, 2, 3, infinity, infinity}).message.find("root 0 does not have distance 0"), std::string::npos);
+  EXPECT_NE(judge({0, 1, -2, infinity, infinity}).message.find("vertex 2 is negative"), std::string::npos);
+  EXPECT_NE(judge({0, 1, 2, std::nanf(""), infinity}).message.find("vertex 3"), std::string::npos);
+  EXPECT_NE(judge({0, 1, 3, infinity, infinity}).message.find("(1, 2) offers vertex 2 a shorter"), std::string::npos);
+  EXPECT_NE(judge({0, 1, infinity, infinity, infinity}).message.find("(1, 2)"), std::string::npos);
+  EXPECT_NE(judge({0, 1, 1.5f, infinity, infinity}).message.find("vertex 2 has the length"), std::string::npos);
+  EXPECT_NE(judge({0, 1, 2, 5, 5}).message.find("vertex 3 has the length"), std::string::npos);  // from nowhere
+  EXPECT_FALSE(judge({0, 1, 2}).holds);
+}
+
+TYPED_TEST(SsspTest, RandomWeightsAreUniformAndTheSameBothWays) {
+  for (const auto& zoo : dromos::test::graph_zoo()) {
+    if (zoo.name != "kronecker-10") continue;
+    const auto graph = dromos::with_random_weights(Space(), build<TypeParam>(zoo), 3);
+    const auto rows = dromos::test::rows_of(graph);
+    const auto weights = to_vector(graph.weights);
+    std::map<std::pair<TypeParam, TypeParam>, float> of_pair;
+    std::vector<int> histogram(10, 0);
+    std::size_t e = 0;
+    for (std::size_t u = 0; u < rows.size(); ++u) {
+      for (const TypeParam v : rows[u]) {
+        const float w = weights[e++];
+        ASSERT_GT(w, 0);
+        ASSERT_LE(w, 1);
+        const std::pair<TypeParam, TypeParam> pair = std::minmax({static_cast<TypeParam>(u), v});
+        const bool first = of_pair.find(pair) == of_pair.end();
+        ASSERT_EQ(of_pair.emplace(pair, w).first->second, w);
+        if (first) ++histogram[std::min(9, static_cast<int>(w * 10))];
+      }
+    }
+    const double fair = static_cast<double>(of_pair.size()) / 10;
+    for (const int count : histogram) EXPECT_NEAR(count, fair, 6 * std::sqrt(fair));
+    EXPECT_EQ(to_vector(dromos::with_random_weights(Space(), build<TypeParam>(zoo), 3).weights), weights);
+    EXPECT_NE(to_vector(dromos::with_random_weights(Space(), build<TypeParam>(zoo), 4).weights), weights);
+  }
+}
+
+}  // namespace
