@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Builds Kokkos, Kokkos Kernels and Teuchos from Debian's source package of Trilinos 13.2 into a prefix.
 #
-#   cmake/provision/trilinos.sh PREFIX [--serial]
+#   cmake/provision/trilinos.sh PREFIX [--serial | --cuda]
 #
-# Kokkos gets the devices OpenMP and Serial, or Serial alone.
+# Kokkos gets the devices OpenMP and Serial, Serial alone, or CUDA, OpenMP and Serial. CUDA code is for compute capability
+# DROMOS_CUDA_ARCH (90, Hopper, unless set); Kokkos 3.4 and CUDA 13 fit each other after cmake/patches.
 # Idempotent: a stamp in the prefix names the recipe that built it, and a prefix with the same stamp is left alone.
 # Everything happens in a folder next to the prefix, which is moved into place at the end: an interrupted run leaves
 # no prefix that looks finished, and a failed one leaves the old prefix as it was. Needs apt-get, not root.
@@ -13,16 +14,39 @@ set -euo pipefail
 version=13.2.0
 recipe=1 # raise when the configuration below changes: older prefixes are then rebuilt
 
-usage="usage: trilinos.sh PREFIX [--serial]"
+patch=$(dirname "$(realpath "${BASH_SOURCE[0]}")")/../patches/kokkos-3.4.01-cuda-13.patch
+usage="usage: trilinos.sh PREFIX [--serial | --cuda]"
 prefix=${1:?$usage}
+cuda=OFF
 case ${2:-} in
   '') openmp=ON devices=openmp ;;
   --serial) openmp=OFF devices=serial ;;
+  --cuda) openmp=ON cuda=ON devices=cuda-${DROMOS_CUDA_ARCH:=90} ;;
   *)
     echo "error: unknown option '$2'; $usage" >&2
     exit 1
     ;;
 esac
+if [ $cuda = ON ]; then
+  # What Kokkos 3.4 calls each compute capability (90 is the patch's).
+  case $DROMOS_CUDA_ARCH in
+    70) architecture=VOLTA70 ;;
+    75) architecture=TURING75 ;;
+    80) architecture=AMPERE80 ;;
+    86) architecture=AMPERE86 ;;
+    90) architecture=HOPPER90 ;;
+    *)
+      echo "error: DROMOS_CUDA_ARCH is '$DROMOS_CUDA_ARCH'; this Kokkos knows 70, 75, 80, 86 and 90. For other GPUs give" \
+        "a newer Kokkos through CMAKE_PREFIX_PATH" >&2
+      exit 1
+      ;;
+  esac
+  if ! command -v nvcc >/dev/null; then
+    echo "error: CUDA needs its compiler, and there is no nvcc in PATH; install the CUDA toolkit, or add its bin folder" \
+      "to PATH" >&2
+    exit 1
+  fi
+fi
 stamp="trilinos $version $devices mpi recipe $recipe"
 if [ -f "$prefix/dromos-stamp" ] && [ "$(cat "$prefix/dromos-stamp")" = "$stamp" ]; then
   echo "== Kokkos, Kokkos Kernels and Teuchos: already in $prefix"
@@ -87,20 +111,35 @@ tarball=$(ls "$work"/trilinos_"$version".orig.tar.*)
     '*/packages/teuchos/*'
 ) >>"$log" 2>&1
 
+# With CUDA everything is compiled by Kokkos' wrapper of nvcc, through MPI's wrapper; Teuchos has nothing for the GPU.
+cuda_options=()
+teuchos_flags="-O1"
+if [ $cuda = ON ]; then
+  wrapper=$work/source/packages/kokkos/bin/nvcc_wrapper
+  {
+    patch -d "$work/source" -p1 <"$patch"
+    sed -i "s/^default_arch=.*/default_arch=\"sm_$DROMOS_CUDA_ARCH\"/" "$wrapper"
+  } >>"$log" 2>&1
+  export OMPI_CXX=$wrapper MPICH_CXX=$wrapper
+  cuda_options=(-D Kokkos_ENABLE_CUDA=ON -D TPL_ENABLE_CUDA=ON -D Kokkos_ENABLE_CUDA_LAMBDA=ON
+    -D "Kokkos_ARCH_$architecture=ON" -D TeuchosCore_ENABLE_KokkosCore=OFF)
+  teuchos_flags="-O1 --host-only"
+fi
+
 # Teuchos (options, timers, reports) does nothing that is worth minutes of optimization; Kokkos is what runs.
 echo "== Kokkos, Kokkos Kernels, Teuchos: configuring and building with $jobs jobs (progress in $log)"
 {
   cmake -G Ninja -S "$work/source" -B "$work/build" \
     -D CMAKE_BUILD_TYPE=Release -D CMAKE_CXX_STANDARD=17 -D CMAKE_INSTALL_PREFIX="$prefix" \
     -D CMAKE_POSITION_INDEPENDENT_CODE=ON -D BUILD_SHARED_LIBS=OFF \
-    -D CMAKE_CXX_FLAGS="-w -O3" -D CMAKE_CXX_FLAGS_RELEASE_OVERRIDE="-DNDEBUG" -D Teuchos_CXX_FLAGS="-O1" \
+    -D CMAKE_CXX_FLAGS="-w -O3" -D CMAKE_CXX_FLAGS_RELEASE_OVERRIDE="-DNDEBUG" -D Teuchos_CXX_FLAGS="$teuchos_flags" \
     -D Trilinos_ASSERT_MISSING_PACKAGES=OFF -D Trilinos_ENABLE_ALL_OPTIONAL_PACKAGES=OFF \
     -D Trilinos_ENABLE_Fortran=OFF -D Trilinos_ENABLE_TESTS=OFF -D Trilinos_ENABLE_EXAMPLES=OFF \
     -D Trilinos_ENABLE_Kokkos=ON -D Trilinos_ENABLE_KokkosKernels=ON \
     -D Trilinos_ENABLE_TeuchosCore=ON -D Trilinos_ENABLE_TeuchosParameterList=ON -D Trilinos_ENABLE_TeuchosComm=ON \
     -D Trilinos_ENABLE_OpenMP=$openmp -D Kokkos_ENABLE_OPENMP=$openmp -D Kokkos_ENABLE_SERIAL=ON \
     -D KokkosKernels_ADD_DEFAULT_ETI=OFF \
-    -D TPL_ENABLE_MPI=ON -D TPL_ENABLE_BLAS=OFF -D TPL_ENABLE_LAPACK=OFF
+    -D TPL_ENABLE_MPI=ON -D TPL_ENABLE_BLAS=OFF -D TPL_ENABLE_LAPACK=OFF "${cuda_options[@]}"
   cmake --build "$work/build" -j "$jobs"
   DESTDIR="$work/staged" cmake --install "$work/build"
 } >>"$log" 2>&1

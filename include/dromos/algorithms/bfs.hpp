@@ -15,6 +15,7 @@
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/traverse/traverse.hpp>
@@ -95,6 +96,7 @@ struct DiscoverNeighbors {
   bool with_parents;
   bool with_levels;
 
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v) const { return !visited.test(v); }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex, Vertex v, Offset) const { return visited.set(v); }
 
   /// set() tells one caller per vertex true, so that only one thread writes here.
@@ -127,14 +129,9 @@ DiscoverNeighbors<Vertex, Memory> start_search(const Space& space, const CsrGrap
                         std::to_string(scratch.visited.size()) + " vertices, and this one has " +
                         std::to_string(graph.num_vertices()) + "; make one for every graph");
   }
-  if (options.parents) Kokkos::deep_copy(space, result.parent, no_vertex<Vertex>);
-  if (options.levels) Kokkos::deep_copy(space, result.level, no_level);
-  clear(space, scratch.visited);
-  // The root's degree comes from two elements of the row map.
-  const std::size_t r = static_cast<std::size_t>(root);
-  const auto ends = Kokkos::create_mirror_view_and_copy(
-      Kokkos::HostSpace(), Kokkos::subview(graph.row_map, Kokkos::make_pair(r, r + 2)));
-  scratch.frontier.assign(space, root, ends(1) - ends(0));
+  if (options.parents) fill(space, result.parent, no_vertex<Vertex>);
+  if (options.levels) fill(space, result.level, no_level);
+  fill(space, scratch.visited.words(), typename Bitmap<Memory>::Word(0));
   const DiscoverNeighbors<Vertex, Memory> discover{scratch.visited, result.parent,   result.level,
                                                    0,               options.parents, options.levels};
   Kokkos::parallel_for(
@@ -142,6 +139,7 @@ DiscoverNeighbors<Vertex, Memory> start_search(const Space& space, const CsrGrap
         discover.edge(root, root, 0);
         discover.joined(root, root);
       });
+  scratch.frontier.start(space, graph.view(), root);
   return discover;
 }
 

@@ -23,6 +23,7 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <dromos/algorithms/backward_sweep_warps.hpp>
 #include <dromos/algorithms/bfs.hpp>
 #include <dromos/graph/transpose.hpp>
 #include <dromos/traverse/compact.hpp>
@@ -37,7 +38,8 @@ struct DirectionOptions {
   /// Turn forward again when FV < factor * BV. Smaller turns later.
   double backward_to_forward = 0.05;
   /// How the edges of unvisited vertices are dealt out in backward sweeps. Most of these stop after a few edges, which
-  /// only a strategy sees whose threads walk a vertex alone; a collapse would visit nearly all edges.
+  /// only a strategy sees whose threads walk a vertex alone; a collapse would visit nearly all edges. Not asked on GPUs
+  /// with warps, which sweep backward in their own way (algorithms/backward_sweep_warps.hpp).
   Strategy backward_strategy = VertexChunk{0, 256, 0};
 };
 
@@ -52,6 +54,8 @@ struct BfsDirectionScratch : BfsScratch<Vertex, Memory> {
   Bitmap<Memory> can_be_found;
   std::int64_t num_can_be_found = 0;
   Frontier<Vertex, Memory> unvisited;
+  /// Of GPUs, which sweep backward in their own way; without memory elsewhere.
+  detail::WarpBackwardScratch<Vertex, Memory> backward;
 
   BfsDirectionScratch() = default;
 
@@ -62,9 +66,13 @@ struct BfsDirectionScratch : BfsScratch<Vertex, Memory> {
       : BfsScratch<Vertex, Memory>(graph),
         in_edges(in_edges_of_graph),
         snapshot(graph.num_vertices(), "dromos::bfs::snapshot"),
-        can_be_found(graph.num_vertices(), "dromos::bfs::can_be_found"),
-        unvisited(graph.num_vertices(), graph.num_edges()) {
+        can_be_found(graph.num_vertices(), "dromos::bfs::can_be_found") {
     num_can_be_found = mark_vertices_with_edges(space, in_edges, can_be_found);
+    if constexpr (has_warps<Space>) {
+      backward = detail::prepare_backward_sweeps(space, graph.view(), in_edges.view());
+    } else {
+      unvisited = Frontier<Vertex, Memory>(graph.num_vertices(), graph.num_edges());
+    }
   }
 
   /// As above; builds the transpose of a directed graph itself, which takes as long as building the graph did.
@@ -126,25 +134,45 @@ inline double backward_workload(std::int64_t num_unvisited, Offset frontier_edge
   return static_cast<double>(num_unvisited) * static_cast<double>(remaining_edges) / static_cast<double>(frontier_edges);
 }
 
-/// One backward sweep: from the unvisited vertices to scratch.next.
+/// One backward sweep: from the unvisited vertices to scratch.next. On a GPU the vertices found are counted there, but
+/// listed only by turn_forward().
 template <class Space, class Vertex, class Memory>
 void backward_sweep(const Space& space, const CsrView<Vertex, Memory>& graph,
-                    BfsDirectionScratch<Vertex, Memory>& scratch, const DiscoverNeighbors<Vertex, Memory>& discover,
+                    BfsDirectionScratch<Vertex, Memory>& scratch, DiscoverNeighbors<Vertex, Memory>& discover,
                     const Strategy& strategy) {
-  Kokkos::deep_copy(space, scratch.snapshot.words(), scratch.visited.words());
-  scratch.unvisited.set_counts(
-      compact_difference(space, scratch.can_be_found, scratch.visited, scratch.unvisited.queue()));
-  const auto in_edges = scratch.in_edges.view();
-  std::visit(
-      [&](const auto& chosen) {
-        constexpr bool needs_prefix_sums = std::decay_t<decltype(chosen)>::needs_prefix_sums;
-        if (needs_prefix_sums) scratch.unvisited.ensure_prefix_sums(space, in_edges);
-        const auto sink = scratch.next.open(space, graph, false);
-        sweep(space, in_edges, scratch.unvisited.work(), sink, FindParent<Vertex, Memory>{scratch.snapshot, discover},
-              chosen);
-      },
-      strategy);
-  scratch.next.collect(space);
+  if constexpr (has_warps<Space>) {
+    const BackwardCounts counts = backward_sweep_warps(space, graph, scratch, discover);
+    discover.visited = scratch.visited;
+    scratch.next.set_counts(counts.num_found, counts.edges_found);
+  } else {
+    Kokkos::deep_copy(space, scratch.snapshot.words(), scratch.visited.words());
+    scratch.unvisited.set_counts(
+        compact_difference(space, scratch.can_be_found, scratch.visited, scratch.unvisited.queue()));
+    const auto in_edges = scratch.in_edges.view();
+    std::visit(
+        [&](const auto& chosen) {
+          constexpr bool needs_prefix_sums = std::decay_t<decltype(chosen)>::needs_prefix_sums;
+          if (needs_prefix_sums) scratch.unvisited.ensure_prefix_sums(space, in_edges);
+          const auto sink = scratch.next.open(space, graph, false);
+          sweep(space, in_edges, scratch.unvisited.work(), sink, FindParent<Vertex, Memory>{scratch.snapshot, discover},
+                chosen);
+        },
+        strategy);
+    scratch.next.collect(space);
+  }
+}
+
+/// A GPU goes through so few unvisited vertices in the time that turning takes.
+template <class Space>
+inline constexpr std::int64_t not_worth_turning = is_gpu<Space> ? 1 << 16 : 0;
+
+/// What a forward sweep after backward ones needs: the frontier as a list.
+template <class Space, class Vertex, class Memory>
+void turn_forward([[maybe_unused]] const Space& space, [[maybe_unused]] BfsDirectionScratch<Vertex, Memory>& scratch) {
+  if constexpr (has_warps<Space>) {
+    scratch.backward.slot = 0;  // the counts serve as work space, and are made zero before the next sweep
+    gather_difference(space, scratch.visited, scratch.snapshot, scratch.frontier.queue(), scratch.backward.counts);
+  }
 }
 
 }  // namespace detail
@@ -165,6 +193,7 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const CsrGraph<Vertex
   BfsStatistics statistics;
   const auto view = graph.view();
   auto discover = detail::start_search(space, graph, root, scratch, result, options);
+  scratch.backward.listed = false;
 
   Kokkos::Timer timer;
   bool backward = false;
@@ -173,12 +202,14 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const CsrGraph<Vertex
     level.frontier_size = scratch.frontier.num_vertices();
     level.frontier_edges = scratch.frontier.num_edges();
     const double forward_work = static_cast<double>(level.frontier_edges);
-    const double backward_work = detail::backward_workload(
-        scratch.num_can_be_found - statistics.num_reached - level.frontier_size, level.frontier_edges,
-        graph.num_edges() - statistics.edges_reached);
-    if (backward ? forward_work < direction.backward_to_forward * backward_work
+    const std::int64_t num_unvisited = scratch.num_can_be_found - statistics.num_reached - level.frontier_size;
+    const double backward_work = detail::backward_workload(num_unvisited, level.frontier_edges,
+                                                           graph.num_edges() - statistics.edges_reached);
+    if (backward ? forward_work < direction.backward_to_forward * backward_work &&
+                       num_unvisited > detail::not_worth_turning<Space>
                  : forward_work > direction.forward_to_backward * backward_work) {
       backward = !backward;
+      if (!backward) detail::turn_forward(space, scratch);
     }
     level.backward = backward;
     discover.next_level = static_cast<Level>(statistics.levels.size()) + 1;

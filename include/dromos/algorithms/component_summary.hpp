@@ -36,13 +36,13 @@ ComponentSummary summarize_components(const Space& space, const Kokkos::View<Ver
         Vertex count = 0;
         for (std::int64_t v = r * run; v < last; ++v) {
           if (component(v) != label) {
-            Kokkos::atomic_fetch_add(&size(label), count);
+            atomic_fetch_add(&size(label), count);
             label = component(v);
             count = 0;
           }
           ++count;
         }
-        Kokkos::atomic_fetch_add(&size(label), count);
+        atomic_fetch_add(&size(label), count);
       });
   Kokkos::parallel_reduce(
       "dromos::component_summary::components", Range(space, 0, n),

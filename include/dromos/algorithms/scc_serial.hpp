@@ -125,7 +125,7 @@ struct ExtractRemaining {
 
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
     if (!active.test(v)) return false;
-    const Offset at = Kokkos::atomic_fetch_add(&cursor.data()[position.data()[u]], Offset(1));
+    const Offset at = atomic_fetch_add(&cursor.data()[position.data()[u]], Offset(1));
     if (copy) entries.data()[at] = position.data()[v];
     return false;
   }

@@ -78,7 +78,7 @@ struct CountActiveNeighbors {
   Kokkos::View<Vertex*, Memory> count;
 
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
-    if (u != v && active.test(v)) Kokkos::atomic_fetch_add(&count.data()[u], Vertex(1));
+    if (u != v && active.test(v)) atomic_fetch_add(&count.data()[u], Vertex(1));
     return false;
   }
 };

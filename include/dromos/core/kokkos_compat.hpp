@@ -29,7 +29,7 @@ inline constexpr bool is_gpu = !host_accessible<typename Space::memory_space>;
 template <class Space>
 inline constexpr int scratch_level = is_gpu<Space> ? 0 : 1;
 
-/// The team's scratch memory of that kind, in kernels (which take the level by reference, so it needs an address there).
+/// The team's scratch memory of that kind, in kernels (which take the level by reference: it needs an address there).
 template <class Member>
 KOKKOS_FORCEINLINE_FUNCTION const auto& team_scratch(const Member& team) {
   constexpr int level = scratch_level<typename Member::execution_space>;
@@ -66,6 +66,19 @@ KOKKOS_FORCEINLINE_FUNCTION void atomic_store(T* address, T value) {
 #else
   *static_cast<volatile T*>(address) = value;
 #endif
+}
+
+/// Adds to a value that other threads add to, and says what it was. For 64-bit integers of any name: Kokkos 3.4 knows
+/// CUDA's atomic for unsigned long long alone, and tries long again and again until no other thread came between.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T atomic_fetch_add(T* address, std::common_type_t<T> value) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (std::is_integral_v<T> && sizeof(T) == sizeof(unsigned long long)) {
+    return static_cast<T>(Kokkos::atomic_fetch_add(reinterpret_cast<unsigned long long*>(address),
+                                                   static_cast<unsigned long long>(value)));
+  }
+#endif
+  return Kokkos::atomic_fetch_add(address, value);
 }
 
 /// Asks the cache for the line at this address, which will be read soon. A hint for CPUs, whose threads wait for each

@@ -52,7 +52,7 @@ DegreeStats degree_stats(const Space& space, const CsrGraph<Vertex, Memory>& gra
   Kokkos::View<std::int64_t[64], Memory> histogram("dromos::degree_stats::histogram");
   Kokkos::parallel_for(
       "dromos::degree_stats::histogram", Range(space, 0, n), KOKKOS_LAMBDA(const std::int64_t u) {
-        Kokkos::atomic_fetch_add(&histogram(detail::degree_bin(view.degree(static_cast<Vertex>(u)))), std::int64_t(1));
+        atomic_fetch_add(&histogram(detail::degree_bin(view.degree(static_cast<Vertex>(u)))), std::int64_t(1));
       });
   fence(space, "dromos::degree_stats");
   const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), histogram);

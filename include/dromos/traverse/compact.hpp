@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <dromos/core/bit_operations.hpp>
 #include <dromos/core/bitmap.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/transfer.hpp>
 
 namespace dromos {
 
@@ -35,6 +37,38 @@ std::int64_t compact_difference(const Space& space, const Bitmap<Memory>& has, c
       },
       num_vertices);
   return num_vertices;
+}
+
+/// The same vertices, in any order on a GPU, where that is several times faster (ascending elsewhere). The caller knows
+/// how many there are. Does not wait on a GPU.
+///
+/// \param counter  one element, work space
+template <class Space, class Vertex, class Memory>
+void gather_difference(const Space& space, const Bitmap<Memory>& has, const Bitmap<Memory>& has_not,
+                       const Kokkos::View<Vertex*, Memory>& list,
+                       [[maybe_unused]] const Kokkos::View<unsigned long long*, Memory>& counter) {
+  if constexpr (is_gpu<Space>) {
+    using Policy = Kokkos::TeamPolicy<Space>;
+    constexpr int team_size = 256;
+    const auto a = has.words();
+    const auto b = has_not.words();
+    const std::int64_t num_words = static_cast<std::int64_t>(a.extent(0));
+    fill(space, counter, 0ull);
+    Kokkos::parallel_for(
+        "dromos::gather_difference",
+        Policy(space, static_cast<int>((num_words + team_size - 1) / team_size), team_size),
+        KOKKOS_LAMBDA(const typename Policy::member_type& team) {
+          const std::int64_t w = static_cast<std::int64_t>(team.league_rank()) * team.team_size() + team.team_rank();
+          const auto word = w < num_words ? a(w) & ~b(w) : 0u;
+          const auto begin = team.team_scan(static_cast<unsigned long long>(population_count(word)), counter.data());
+          Vertex* to = list.data() + begin;
+          for (auto rest = word; rest != 0; rest &= rest - 1) {
+            *to++ = static_cast<Vertex>(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest));
+          }
+        });
+  } else {
+    compact_difference(space, has, has_not, list);
+  }
 }
 
 }  // namespace dromos

@@ -8,6 +8,7 @@
 // where e is the position of the edge in the adjacency array. It may offer
 //
 //   KOKKOS_FUNCTION bool begin(Vertex u) const;    // asked before the edges of u: false skips them all
+//   KOKKOS_FUNCTION bool may_join(Vertex u, Vertex v) const;   // false: edge(u, v, e) would do nothing and say false
 //   KOKKOS_FUNCTION bool done(Vertex u) const;     // asked before each edge: true skips the remaining edges of u
 //   KOKKOS_FUNCTION void joined(Vertex u, Vertex v) const;   // told once of each edge for which edge() said true
 //   static constexpr bool joins_source = true;     // it is u, not v, that joins where edge() says true
@@ -16,7 +17,8 @@
 // The edges of one u may be visited by many threads at once and in any order: edge() must be safe for that, and where
 // a vertex may join only once, edge() must make sure of it (Bitmap::set tells exactly one caller true). begin() may be
 // asked by several threads for the same u. joined() comes before the sweep ends, and on CPUs in batches: what only the
-// winner of a race writes belongs there, because a write that misses the cache delays every atomic after it. done() and
+// winner of a race writes belongs there, because a write that misses the cache delays every atomic after it. may_join()
+// only reads, so that a GPU can ask for several edges at once and wait for the answers together. done() and
 // stops_at_first are permissions, not promises: a strategy that spreads
 // the edges of u over threads may visit some more of them.
 #pragma once
@@ -34,6 +36,14 @@ template <class Operator, class Vertex, class = void>
 struct HasBegin : std::false_type {};
 template <class Operator, class Vertex>
 struct HasBegin<Operator, Vertex, std::void_t<decltype(std::declval<const Operator&>().begin(std::declval<Vertex>()))>>
+    : std::true_type {};
+
+template <class Operator, class Vertex, class = void>
+struct HasMayJoin : std::false_type {};
+template <class Operator, class Vertex>
+struct HasMayJoin<Operator, Vertex,
+                  std::void_t<decltype(std::declval<const Operator&>().may_join(std::declval<Vertex>(),
+                                                                              std::declval<Vertex>()))>>
     : std::true_type {};
 
 template <class Operator, class Vertex, class = void>
@@ -67,6 +77,17 @@ template <class Operator, class Vertex>
 KOKKOS_FORCEINLINE_FUNCTION bool begin_vertex([[maybe_unused]] const Operator& op, [[maybe_unused]] Vertex u) {
   if constexpr (detail::HasBegin<Operator, Vertex>::value) {
     return op.begin(u);
+  } else {
+    return true;
+  }
+}
+
+/// Could edge (u, v) say true?
+template <class Operator, class Vertex>
+KOKKOS_FORCEINLINE_FUNCTION bool edge_may_join([[maybe_unused]] const Operator& op, [[maybe_unused]] Vertex u,
+                                               [[maybe_unused]] Vertex v) {
+  if constexpr (detail::HasMayJoin<Operator, Vertex>::value) {
+    return op.may_join(u, v);
   } else {
     return true;
   }

@@ -17,6 +17,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
 
@@ -97,7 +98,7 @@ struct QueueSink {
   FrontierCounts counts;
   Kokkos::View<Vertex*, Memory> queue;
   Kokkos::View<Offset*, Memory> prefix_sums;  // empty: not wanted
-  Kokkos::View<std::uint64_t[2], Memory> tail;
+  Kokkos::View<std::uint64_t*, Memory> tail;
 
   /// Writes `count` vertices, get(0) .. get(count - 1), at a reserved position; `edge` is where their edges begin.
   template <class Get>
@@ -126,8 +127,8 @@ class Frontier {
   Frontier(std::int64_t num_vertices, Offset num_edges)
       : counts_(num_vertices, num_edges),
         queue_(Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::frontier::queue"), num_vertices),
-        tail_("dromos::frontier::tail"),
-        tail_host_(Kokkos::create_mirror_view(tail_)) {}
+        tail_("dromos::frontier::tail", 2),
+        tail_host_("dromos::frontier::tail", 2) {}
 
   std::int64_t num_vertices() const { return num_vertices_; }
   /// Sum of the degrees of its vertices.
@@ -141,6 +142,26 @@ class Frontier {
   void assign(const Space& space, Vertex v, Offset degree) {
     Kokkos::deep_copy(space, Kokkos::subview(queue_, Kokkos::make_pair(0, 1)), v);
     set_counts(1, degree);
+  }
+
+  /// Holds exactly one vertex from now on, whose degree is looked up where the graph is. Waits.
+  template <class Space, class Graph>
+  void start(const Space& space, const Graph& graph, Vertex v) {
+    const auto sink = open(space, graph, prefix_.extent(0) != 0);
+    if constexpr (host_accessible<Memory>) {
+      queue_(0) = v;  // by this thread: a kernel would wake all the others for it
+      set_counts(1, graph.degree(v));
+      return;
+    }
+    Kokkos::parallel_for(
+        "dromos::frontier::start", Kokkos::RangePolicy<Space>(space, 0, 1), KOKKOS_LAMBDA(const int) {
+          const auto degree = static_cast<std::uint64_t>(graph.degree(v));
+          sink.queue(0) = v;
+          if (sink.prefix_sums.extent(0) != 0) sink.prefix_sums(0) = 0;
+          sink.tail(0) = sink.counts.packed() ? sink.counts.pack(1, degree) : 1;
+          if (!sink.counts.packed()) sink.tail(1) = degree;
+        });
+    collect(space);
   }
 
   /// Says that the first `num_vertices` elements of queue() were written by someone else and have this many edges; a
@@ -158,7 +179,7 @@ class Frontier {
       fence(space, "dromos::frontier::open");
       tail_(0) = tail_(1) = 0;  // two stores: waking every thread for them would cost more than a small sweep
     } else {
-      Kokkos::deep_copy(space, tail_, std::uint64_t(0));
+      fill(space, tail_, std::uint64_t(0));
     }
     prefix_valid_ = with_prefix_sums && counts_.packed();
     if (prefix_valid_) allocate_prefix();
@@ -168,10 +189,11 @@ class Frontier {
   /// Waits for the sweep and learns how much it gathered: the one host synchronisation of a sweep.
   template <class Space>
   void collect(const Space& space) {
-    Kokkos::deep_copy(space, tail_host_, tail_);
+    if constexpr (!host_accessible<Memory>) Kokkos::deep_copy(space, tail_host_, tail_);
     fence(space, "dromos::frontier::collect");
-    num_vertices_ = counts_.packed() ? counts_.vertices(tail_host_(0)) : static_cast<std::int64_t>(tail_host_(0));
-    num_edges_ = counts_.packed() ? counts_.edges(tail_host_(0)) : static_cast<Offset>(tail_host_(1));
+    const std::uint64_t* const tail = host_accessible<Memory> ? tail_.data() : tail_host_.data();
+    num_vertices_ = counts_.packed() ? counts_.vertices(tail[0]) : static_cast<std::int64_t>(tail[0]);
+    num_edges_ = counts_.packed() ? counts_.edges(tail[0]) : static_cast<Offset>(tail[1]);
   }
 
   /// Computes the prefix sums by a scan where they did not come with the queue.
@@ -203,8 +225,8 @@ class Frontier {
   FrontierCounts counts_;
   Kokkos::View<Vertex*, Memory> queue_;
   Kokkos::View<Offset*, Memory> prefix_;
-  Kokkos::View<std::uint64_t[2], Memory> tail_;
-  typename Kokkos::View<std::uint64_t[2], Memory>::host_mirror_type tail_host_;
+  Kokkos::View<std::uint64_t*, Memory> tail_;
+  Kokkos::View<std::uint64_t*, transfer_space<Memory>> tail_host_;
   std::int64_t num_vertices_ = 0;
   Offset num_edges_ = 0;
   bool prefix_valid_ = false;

@@ -37,7 +37,7 @@ struct Sum {
   using Value = T;
   static KOKKOS_FUNCTION T identity() { return T(0); }
   static KOKKOS_FUNCTION T combine(T a, T b) { return a + b; }
-  static KOKKOS_FUNCTION void combine_into(T* total, T value) { Kokkos::atomic_fetch_add(total, value); }
+  static KOKKOS_FUNCTION void combine_into(T* total, T value) { atomic_fetch_add(total, value); }
 };
 
 template <class T>

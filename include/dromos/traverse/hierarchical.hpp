@@ -17,7 +17,7 @@ struct Hierarchical {
   static constexpr const char* name = "hierarchical";
   static constexpr bool needs_prefix_sums = false;
 
-  /// Threads a team; 0: 256 on GPUs, 1 on CPUs.
+  /// Threads a team; 0: 256 on GPUs (rounded up to whole warps, 512 at most), 1 on CPUs.
   int team_size = 0;
   /// Threads that walk a vertex of middling degree together; 0: 32 on GPUs, 1 on CPUs. Divides team_size.
   int warp_size = 0;
@@ -91,7 +91,7 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, Hierarchi
   if (strategy.warp_size == 0) strategy.warp_size = gpu ? 32 : 1;
   if (strategy.vertices_per_team == 0) strategy.vertices_per_team = 256;
   if (strategy.queue_size == 0) strategy.queue_size = gpu ? 16 : 1024;
-  check_tuning(strategy.name, "team_size", strategy.team_size);
+  strategy.team_size = checked_team_size<typename Sweep::Space>(strategy.name, strategy.team_size);
   check_tuning(strategy.name, "warp_size", strategy.warp_size);
   check_tuning(strategy.name, "vertices_per_team", strategy.vertices_per_team);
   check_tuning(strategy.name, "queue_size", strategy.queue_size);

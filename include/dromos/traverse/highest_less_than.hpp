@@ -13,6 +13,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/core/warp.hpp>
 
 namespace dromos {
 
@@ -31,6 +32,21 @@ KOKKOS_FORCEINLINE_FUNCTION std::int64_t highest_less_than(const Prefix& prefix,
     }
   }
   return low;
+}
+
+/// The same, by a whole warp that asks for 32 places at once, and so answers in a fifth of the steps. A collective of
+/// the warp, told to every lane.
+template <class Prefix, class Value>
+KOKKOS_FORCEINLINE_FUNCTION std::int64_t highest_less_than_by_warp(const Prefix& prefix, std::int64_t low,
+                                                                   std::int64_t high, const Value value, int lane) {
+  for (;;) {
+    const std::int64_t step = (high - low + warp_width - 1) / warp_width;
+    const std::int64_t place = low + lane * step;
+    const int last = population_count(ballot(whole_warp, place < high && prefix[place] <= value)) - 1;
+    low += last * step;
+    high = high < low + step ? high : low + step;
+    if (step == 1) return low;
+  }
 }
 
 }  // namespace dromos

@@ -4,8 +4,8 @@
 //
 // It needs the prefix sums of the degrees of the work set, which come with the queue (traverse/frontier.hpp) or are
 // the row map where the work set is all vertices. A team finds the vertices of its window by two searches, copies
-// their prefix sums to its scratch memory when they fit (they do, unless the window holds many vertices of very low
-// degree; then they are read where they are) and walks the window.
+// what it needs to know of them to its scratch memory when that fits (it does, unless the window holds many vertices of
+// very low degree; then it is read where it is) and walks the window.
 //
 // The balance is perfect, one vertex of enormous degree included; the price is the prefix sums in global memory.
 #pragma once
@@ -18,7 +18,7 @@ struct ManhattanGlobal {
   static constexpr const char* name = "manhattan-global";
   static constexpr bool needs_prefix_sums = true;
 
-  /// Threads a team; 0: 256 on GPUs, 1 on CPUs.
+  /// Threads a team; 0: 256 on GPUs (rounded up to whole warps, 512 at most), 1 on CPUs.
   int team_size = 0;
   /// Edges a team takes; 0: 4096 on GPUs (the paper: 2048), 8192 on CPUs.
   int edges_per_team = 0;
@@ -31,6 +31,7 @@ namespace detail {
 template <class Sweep>
 struct ManhattanGlobalKernel {
   using Member = typename Sweep::Member;
+  using Vertex = typename Sweep::Vertex;
   Sweep sweep;
   ManhattanGlobal strategy;
   Offset first_edge;
@@ -41,34 +42,51 @@ struct ManhattanGlobalKernel {
   static KOKKOS_FUNCTION int scratch_capacity(const ManhattanGlobal& s) { return s.edges_per_team / 4 + 1; }
   static std::size_t scratch_bytes(const ManhattanGlobal& s) {
     return Sweep::Queue::scratch_bytes(s.team_size, s.queue_size) +
-           sizeof(Offset) * static_cast<std::size_t>(scratch_capacity(s)) + 16;
+           (2 * sizeof(Offset) + sizeof(typename Sweep::Vertex)) * static_cast<std::size_t>(scratch_capacity(s)) + 48;
   }
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     typename Sweep::Queue queue(team, sweep.sink, sweep.op, strategy.queue_size);
     const int capacity = scratch_capacity(strategy);
-    Offset* const copy = static_cast<Offset*>(
-        team_scratch(team).get_shmem(sizeof(Offset) * static_cast<std::size_t>(capacity)));
+    const auto& scratch = team_scratch(team);
+    const std::size_t room = static_cast<std::size_t>(capacity);
+    Offset* const prefix = static_cast<Offset*>(scratch.get_shmem(sizeof(Offset) * room));
+    Offset* const shift = static_cast<Offset*>(scratch.get_shmem(sizeof(Offset) * room));
+    Vertex* const vertex = static_cast<Vertex*>(scratch.get_shmem(sizeof(Vertex) * room));
 
     const auto& work = sweep.work;
     const Offset first = first_edge + (first_team + team.league_rank()) * strategy.edges_per_team;
     const Offset last = dromos::min<std::int64_t>(first + strategy.edges_per_team, last_edge);
-    const std::int64_t low = highest_less_than(work, 0, work.size(), first);
-    const std::int64_t high = highest_less_than(work, low, work.size(), last - 1) + 1;
-    const auto vertex_at = [&](std::int64_t k) { return work.vertex(k); };
+    const std::int64_t low = find(team, 0, first);
+    const std::int64_t high = find(team, low, last - 1) + 1;
     const CollapsedWalk how{team.team_size() > 1, true};
     if (high - low <= capacity) {
       for (std::int64_t k = low + team.team_rank(); k < high; k += team.team_size()) {
         sweep.prefetch_ahead(k, team.team_size(), high);
-        copy[k - low] = work[k];
+        const Vertex u = work.vertex(k);
+        const Offset before = work[k];
+        vertex[k - low] = u;
+        prefix[k - low] = before;
+        shift[k - low] = sweep.graph.begin(u) - before;
       }
       team.team_barrier();
       sweep.walk_collapsed(
-          team, queue, copy, 0, high - low, first, last, how, [&](std::int64_t k) { return work.vertex(low + k); },
-          [&](std::int64_t k, typename Sweep::Vertex u) { return sweep.graph.begin(u) - copy[k]; });
+          team, queue, prefix, 0, high - low, first, last, how, [&](std::int64_t k) { return vertex[k]; },
+          [&](std::int64_t k, Vertex) { return shift[k]; });
     } else {
-      sweep.walk_collapsed(team, queue, work, low, high, first, last, how, vertex_at,
-                           [&](std::int64_t k, typename Sweep::Vertex u) { return sweep.graph.begin(u) - work[k]; });
+      sweep.walk_collapsed(
+          team, queue, work, low, high, first, last, how, [&](std::int64_t k) { return work.vertex(k); },
+          [&](std::int64_t k, Vertex u) { return sweep.graph.begin(u) - work[k]; });
+    }
+  }
+
+ private:
+  /// The vertex of edge j of the collapsed loop, from vertex number `low` on; the same for all threads of the team.
+  KOKKOS_FUNCTION std::int64_t find(const Member& team, std::int64_t low, Offset j) const {
+    if constexpr (has_warps<typename Sweep::Space>) {
+      return highest_less_than_by_warp(sweep.work, low, sweep.work.size(), j, team.team_rank() % warp_width);
+    } else {
+      return highest_less_than(sweep.work, low, sweep.work.size(), j);
     }
   }
 };
@@ -81,7 +99,7 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, Manhattan
   if (strategy.team_size == 0) strategy.team_size = gpu ? 256 : 1;
   if (strategy.edges_per_team == 0) strategy.edges_per_team = gpu ? 4096 : 8192;
   if (strategy.queue_size == 0) strategy.queue_size = gpu ? 16 : 1024;
-  check_tuning(strategy.name, "team_size", strategy.team_size);
+  strategy.team_size = checked_team_size<typename Sweep::Space>(strategy.name, strategy.team_size);
   check_tuning(strategy.name, "edges_per_team", strategy.edges_per_team);
   check_tuning(strategy.name, "queue_size", strategy.queue_size);
   using Kernel = detail::ManhattanGlobalKernel<Sweep>;

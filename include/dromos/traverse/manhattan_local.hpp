@@ -22,10 +22,10 @@ struct ManhattanLocal {
   static constexpr const char* name = "manhattan-local";
   static constexpr bool needs_prefix_sums = false;
 
-  /// Threads a team; 0: 256 on GPUs, 1 on CPUs.
+  /// Threads a team; 0: 256 on GPUs (rounded up to whole warps, 512 at most), 1 on CPUs.
   int team_size = 0;
-  /// Vertices a team takes; 0: 256 (the paper's value), on GPUs fewer where they have more than 16 edges each, so that
-  /// a frontier of few hubs still fills the device.
+  /// Vertices a team takes; 0: 256 (the paper's value), on GPUs fewer where they have more than 32 edges each, and then
+  /// several teams share the edges of a chunk where there are too few chunks to fill the device.
   int vertices_per_team = 0;
   /// Slots of a thread's queue; 0: 16 on GPUs, 1024 on CPUs (the paper's values).
   int queue_size = 0;
@@ -43,11 +43,13 @@ struct ManhattanLocalKernel {
   using Vertex = typename Sweep::Vertex;
   Sweep sweep;
   ManhattanLocal strategy;
+  int teams_per_chunk;
+  static constexpr int max_warps = max_gpu_team_size / warp_width;
 
   static std::size_t scratch_bytes(const ManhattanLocal& s) {
     const std::size_t vertices = static_cast<std::size_t>(s.vertices_per_team);
     return Sweep::Queue::scratch_bytes(s.team_size, s.queue_size) + vertices * (2 * sizeof(Offset) + sizeof(Vertex)) +
-           sizeof(Offset) + 64;
+           sizeof(Offset) + sizeof(Offset) * max_warps + 64;
   }
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
@@ -57,8 +59,11 @@ struct ManhattanLocalKernel {
     Offset* const prefix = static_cast<Offset*>(scratch.get_shmem(sizeof(Offset) * (chunk + 1)));
     Offset* const row = static_cast<Offset*>(scratch.get_shmem(sizeof(Offset) * chunk));
     Vertex* const vertex = static_cast<Vertex*>(scratch.get_shmem(sizeof(Vertex) * chunk));
+    Offset* const totals = static_cast<Offset*>(scratch.get_shmem(sizeof(Offset) * max_warps));
 
-    const std::int64_t first = static_cast<std::int64_t>(team.league_rank()) * strategy.vertices_per_team;
+    const int part = team.league_rank() % teams_per_chunk;
+    const std::int64_t first =
+        static_cast<std::int64_t>(team.league_rank() / teams_per_chunk) * strategy.vertices_per_team;
     const int count = static_cast<int>(
         dromos::min<std::int64_t>(static_cast<std::int64_t>(strategy.vertices_per_team), sweep.work.size() - first));
     for (int k = team.team_rank(); k < count; k += team.team_size()) {
@@ -70,18 +75,21 @@ struct ManhattanLocalKernel {
       prefix[k] = sweep.graph.end(u) - begin;  // the degree, for now
     }
     team.team_barrier();
-    scan(team, prefix, count);
+    scan(team, prefix, count, totals);
     team.team_barrier();
 
+    const Offset edges = prefix[count];
+    const Offset begin = edges / teams_per_chunk * part + dromos::min<Offset>(part, edges % teams_per_chunk);
+    const Offset end = begin + edges / teams_per_chunk + (part < edges % teams_per_chunk);
     sweep.walk_collapsed(
-        team, queue, prefix, 0, count, 0, prefix[count],
+        team, queue, prefix, 0, count, begin, end,
         {strategy.coalesced && team.team_size() > 1, strategy.local_queue}, [&](std::int64_t k) { return vertex[k]; },
         [&](std::int64_t k, Vertex) { return row[k] - prefix[k]; });
   }
 
  private:
   /// Turns degrees into exclusive prefix sums in place, the total behind them.
-  KOKKOS_FUNCTION void scan(const Member& team, Offset* values, int count) const {
+  KOKKOS_FUNCTION void scan(const Member& team, Offset* values, int count, [[maybe_unused]] Offset* totals) const {
     if (team.team_size() == 1 || !strategy.team_scan) {
       if (team.team_rank() == 0) {
         Offset sum = 0;
@@ -98,13 +106,35 @@ struct ManhattanLocalKernel {
     for (int base = 0; base < count; base += team.team_size()) {
       const int k = base + team.team_rank();
       const Offset value = k < count ? values[k] : 0;
-      const Offset before = carry + team.team_scan(value);
-      if (k < count) values[k] = before;
-      // The last thread of the tile knows the sum so far; everybody needs it for the next tile.
-      carry = before + value;
-      team.team_broadcast(carry, team.team_size() - 1);
+      if constexpr (has_warps<typename Sweep::Space>) {
+        const Offset sum_so_far = carry;
+        const Offset before = sum_so_far + scan_by_warps(team, value, totals, carry);
+        if (k < count) values[k] = before;
+      } else {
+        const Offset before = carry + team.team_scan(value);
+        if (k < count) values[k] = before;
+        // The last thread of the tile knows the sum so far; everybody needs it for the next tile.
+        carry = before + value;
+        team.team_broadcast(carry, team.team_size() - 1);
+      }
     }
     if (team.team_rank() == 0) values[count] = carry;
+  }
+
+  /// The exclusive prefix sum over the team: each warp's own, and before it the totals of the warps before. Adds the
+  /// total of all to `sum`.
+  KOKKOS_FUNCTION Offset scan_by_warps(const Member& team, Offset value, Offset* totals, Offset& sum) const {
+    const int lane = team.team_rank() % warp_width;
+    const int warp = team.team_rank() / warp_width;
+    Offset before = static_cast<Offset>(warp_sum_before(static_cast<unsigned long long>(value), lane));
+    if (lane == warp_width - 1) totals[warp] = before + value;
+    team.team_barrier();
+    for (int w = 0; w < team.team_size() / warp_width; ++w) {
+      if (w < warp) before += totals[w];
+      sum += totals[w];
+    }
+    team.team_barrier();
+    return before;
   }
 };
 
@@ -114,23 +144,31 @@ template <class Sweep>
 void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, ManhattanLocal strategy) {
   constexpr bool gpu = is_gpu<typename Sweep::Space>;
   if (strategy.team_size == 0) strategy.team_size = gpu ? 256 : 1;
+  int teams_per_chunk = 1;
   if (strategy.vertices_per_team == 0) {
     strategy.vertices_per_team = 256;
     const Offset edges = sweep.work.last_edge() - sweep.work.first_edge();
     if (gpu && edges > 0) {
-      const std::int64_t fair = sweep.work.size() * std::int64_t(4096) / edges;
-      strategy.vertices_per_team = static_cast<int>(dromos::max<std::int64_t>(1, dromos::min<std::int64_t>(256, fair)));
+      constexpr Offset fair_edges = 8192;
+      constexpr std::int64_t full_device = 2048;
+      const std::int64_t fair = sweep.work.size() * fair_edges / edges;
+      const std::int64_t at_most = dromos::min<std::int64_t>(256, fair);
+      strategy.vertices_per_team = static_cast<int>(dromos::max<std::int64_t>(16, at_most));
+      const std::int64_t chunks = league_size(sweep.work.size(), strategy.vertices_per_team);
+      const std::int64_t wanted = dromos::min<std::int64_t>(full_device, edges / 2048);
+      if (chunks < wanted) teams_per_chunk = static_cast<int>(wanted / chunks);
     }
   }
   if (strategy.queue_size == 0) strategy.queue_size = gpu ? 16 : 1024;
-  check_tuning(strategy.name, "team_size", strategy.team_size);
+  strategy.team_size = checked_team_size<typename Sweep::Space>(strategy.name, strategy.team_size);
   check_tuning(strategy.name, "vertices_per_team", strategy.vertices_per_team);
   check_tuning(strategy.name, "queue_size", strategy.queue_size);
   if (!strategy.local_queue) strategy.queue_size = 1;
   using Kernel = detail::ManhattanLocalKernel<Sweep>;
-  typename Sweep::Policy policy(space, league_size(sweep.work.size(), strategy.vertices_per_team), strategy.team_size);
+  typename Sweep::Policy policy(space, league_size(sweep.work.size(), strategy.vertices_per_team) * teams_per_chunk,
+                                strategy.team_size);
   policy.set_scratch_size(Sweep::scratch_level, Kokkos::PerTeam(Kernel::scratch_bytes(strategy)));
-  Kokkos::parallel_for("dromos::traverse::manhattan_local", policy, Kernel{sweep, strategy});
+  Kokkos::parallel_for("dromos::traverse::manhattan_local", policy, Kernel{sweep, strategy, teams_per_chunk});
 }
 
 }  // namespace dromos

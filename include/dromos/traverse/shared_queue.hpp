@@ -93,9 +93,9 @@ class SharedQueue {
 
   KOKKOS_FUNCTION std::uint64_t reserve(std::uint64_t count, std::uint64_t edges) const {
     std::uint64_t* const tail = sink_.tail.data();
-    if (sink_.counts.packed()) return Kokkos::atomic_fetch_add(&tail[0], sink_.counts.pack(count, edges));
-    Kokkos::atomic_fetch_add(&tail[1], edges);
-    return Kokkos::atomic_fetch_add(&tail[0], count);
+    if (sink_.counts.packed()) return atomic_fetch_add(&tail[0], sink_.counts.pack(count, edges));
+    atomic_fetch_add(&tail[1], edges);
+    return atomic_fetch_add(&tail[0], count);
   }
   KOKKOS_FUNCTION std::int64_t position(std::uint64_t reserved) const {
     return sink_.counts.packed() ? sink_.counts.vertices(reserved) : static_cast<std::int64_t>(reserved);
@@ -129,7 +129,7 @@ class SharedQueue {
       for (int i = rank; i < count; i += team_size) {
         edges += static_cast<unsigned long long>(sink_.graph.degree(slots_[i]));
       }
-      Kokkos::atomic_fetch_add(&state_->edges, edges);
+      atomic_fetch_add(&state_->edges, edges);
       team.team_barrier();
       if (rank == 0) {
         state_->reserved = reserve(static_cast<std::uint64_t>(count), state_->edges);

@@ -15,6 +15,7 @@
 #include <dromos/traverse/enqueue.hpp>
 #include <dromos/traverse/highest_less_than.hpp>
 #include <dromos/traverse/shared_queue.hpp>
+#include <dromos/traverse/warp_queue.hpp>
 #include <limits>
 #include <string>
 #include <type_traits>
@@ -40,6 +41,9 @@ struct CollapsedWalk {
   bool local_queue;
 };
 
+/// The most threads that a team may have on a GPU.
+inline constexpr int max_gpu_team_size = 512;
+
 /// Everything a kernel needs to know about one sweep. Copied into the kernel.
 template <class Space_, class Graph_, class Work_, class Sink_, class Operator_>
 struct Sweep {
@@ -51,9 +55,14 @@ struct Sweep {
   using Vertex = typename Graph::vertex_type;
   static constexpr int scratch_level = dromos::scratch_level<Space>;
   // Dynamic: on CPUs the teams differ in work; GPUs schedule blocks dynamically anyway.
-  using Policy = Kokkos::TeamPolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>;
+  // Bounded: a GPU's compiler then spends no more registers on a thread than let a multiprocessor hold 1,024 of them.
+  using Policy = std::conditional_t<
+      is_gpu<Space>, Kokkos::TeamPolicy<Space, Kokkos::LaunchBounds<max_gpu_team_size, 2>>,
+      Kokkos::TeamPolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>>;
   using Member = typename Policy::member_type;
-  using Queue = std::conditional_t<is_gpu<Space> && Sink::enabled, SharedQueue<Member, Sink, Operator>,
+  using GpuQueue = std::conditional_t<has_warps<Space>, WarpQueue<Member, Sink, Operator>,
+                                      SharedQueue<Member, Sink, Operator>>;
+  using Queue = std::conditional_t<is_gpu<Space> && Sink::enabled, GpuQueue,
                                    LocalQueue<Space, Member, Sink, Operator>>;
 
   Graph graph;
@@ -75,6 +84,7 @@ struct Sweep {
 
   /// The calling thread visits the edges first, first + step, ... below last of u.
   KOKKOS_FORCEINLINE_FUNCTION void walk_edges(Queue& queue, Vertex u, Offset first, Offset last, int step) const {
+    if constexpr (asks_in_blocks) first = walk_blocks(queue, u, first, last, step);
     // Who walks a vertex alone and stops at the first success knows without asking.
     const bool ask = step != 1 || !detail::StopsAtFirst<Operator>::value;
     for (Offset e = first; e < last; e += step) {
@@ -83,6 +93,25 @@ struct Sweep {
       if (Sink::enabled && queue.full()) queue.flush_alone();
       if (detail::StopsAtFirst<Operator>::value && joined) break;
     }
+  }
+
+  /// The same for all edges but the few that fill no block of eight: eight neighbors are asked for together whether they
+  /// may join, which for most edges is the end of it, without a branch to mispredict between two reads. Returns the
+  /// first edge that is left.
+  KOKKOS_FORCEINLINE_FUNCTION Offset walk_blocks(Queue& queue, Vertex u, Offset first, Offset last, int step) const {
+    constexpr int block = 8;
+    Offset e = first;
+    for (; e + block * step <= last; e += block * step) {
+      unsigned wanted = 0;
+      for (int i = 0; i < block; ++i) {
+        wanted |= static_cast<unsigned>(edge_may_join(op, u, graph.neighbor(e + i * step))) << i;
+      }
+      for (; wanted != 0; wanted &= wanted - 1) {
+        visit(queue, u, e + count_trailing_zeros(wanted) * step);
+        if (Sink::enabled && queue.full()) queue.flush_alone();
+      }
+    }
+    return e;
   }
 
   /// Hints that work item i is due in two steps' time (its row) or in one (its edges), for strategies whose threads go
@@ -105,7 +134,11 @@ struct Sweep {
   /// prefix[low] .. prefix[high - 1] with prefix[low] <= first. vertex_at(k) is vertex number k, and
   /// edge_shift(k, u) + j is where edge j of the collapsed loop lies in the adjacency array.
   ///
-  /// Every thread takes queue.capacity() edges a round, so that its pushes find a slot.
+  /// Every thread takes queue.capacity() edges a round, so that its pushes find a slot. Where neighboring threads take
+  /// neighboring edges they do so in groups of 32 at most, each of which has a window of its own: its threads then find
+  /// the vertex of their next edge a few places on, where the whole team in one line would have to search for it.
+  ///
+  ///   2 groups of 4 threads, 2 edges a thread:  threads  0 1 2 3 0 1 2 3 | 4 5 6 7 4 5 6 7
   template <class Prefix, class VertexAt, class EdgeShift>
   KOKKOS_FORCEINLINE_FUNCTION void walk_collapsed(const Member& team, Queue& queue, const Prefix& prefix,
                                                   std::int64_t low, std::int64_t high, Offset first, Offset last,
@@ -114,34 +147,16 @@ struct Sweep {
     const int team_size = team.team_size();
     const Offset per_thread = how.local_queue ? queue.capacity() : (last - first + team_size - 1) / team_size;
     const Offset per_round = team_size * per_thread;
-    const int stride = how.coalesced ? team_size : 1;
-    std::int64_t k = low;
-    Vertex u = no_vertex<Vertex>;
-    Offset shift = 0;
-    Offset end_of_vertex = -1;  // the first edge of the collapsed loop that is not u's; edges ascend within a thread
+    const int stride = how.coalesced ? (team_size % 32 == 0 ? 32 : team_size) : 1;
+    const Offset window = team.team_rank() / stride * stride * per_thread;
+    Position at{low, no_vertex<Vertex>, 0, -1};
     for (Offset round = first; round < last; round += per_round) {
-      const Offset begin = round + (how.coalesced ? team.team_rank() : team.team_rank() * per_thread);
-      Offset end = how.coalesced ? round + per_round : begin + per_thread;
-      if (end > last) end = last;
-      for (Offset j = begin; j < end;) {
-        if (j >= end_of_vertex) {
-          k = how.coalesced || u == no_vertex<Vertex> ? highest_less_than(prefix, k, high, j)
-                                                  : next_vertex(prefix, k, high, j);
-          u = vertex_at(k);
-          shift = edge_shift(k, u);
-          end_of_vertex = k + 1 < high ? prefix[k + 1] : last;
-          if (!begin_vertex(op, u)) shift = skipped;
-        }
-        const Offset run_end = end_of_vertex < end ? end_of_vertex : end;
-        if (shift != skipped) {
-          Offset visited = j;
-          for (; visited < run_end; visited += stride) {
-            if (vertex_done(op, u)) break;
-            const bool joined = visit(queue, u, visited + shift, how.local_queue);
-            if (detail::StopsAtFirst<Operator>::value && joined) break;
-          }
-        }
-        j += (run_end - j + stride - 1) / stride * stride;
+      const Offset end = dromos::min(round + window + stride * per_thread, last);
+      const Offset begin = round + window + team.team_rank() % stride;
+      if constexpr (walks_in_batches) {
+        walk_batches(queue, prefix, high, begin, end, last, stride, how.local_queue, at, vertex_at, edge_shift);
+      } else {
+        walk_one_by_one(queue, prefix, high, begin, end, last, stride, how.local_queue, at, vertex_at, edge_shift);
       }
       queue.flush_round(team);
     }
@@ -150,13 +165,93 @@ struct Sweep {
 
  private:
   static constexpr Offset skipped = std::numeric_limits<Offset>::min();
+  /// On a GPU a thread asks for several edges before it waits for the first, unless an early edge could make the others
+  /// superfluous.
+  static constexpr bool asks_in_blocks = !is_gpu<Space> && detail::HasMayJoin<Operator, Vertex>::value &&
+                                         !detail::HasDone<Operator, Vertex>::value &&
+                                         !detail::StopsAtFirst<Operator>::value;
+  static constexpr bool walks_in_batches =
+      is_gpu<Space> && !detail::HasDone<Operator, Vertex>::value && !detail::StopsAtFirst<Operator>::value;
 
-  /// highest_less_than() for a thread that walks in order: the answer is nearly always k + 1.
+  /// Where a thread is in the collapsed loop: at vertex number k, which is u.
+  struct Position {
+    std::int64_t k;
+    Vertex u;
+    Offset shift;          // skipped: the operator does not want the edges of u
+    Offset end_of_vertex;  // the first edge of the collapsed loop that is not u's; edges ascend within a thread
+  };
+
+  template <class Prefix, class VertexAt, class EdgeShift>
+  KOKKOS_FORCEINLINE_FUNCTION void move_to(Offset j, Position& at, const Prefix& prefix, std::int64_t high, Offset last,
+                                           const VertexAt& vertex_at, const EdgeShift& edge_shift) const {
+    if (j < at.end_of_vertex) return;
+    at.k = at.u == no_vertex<Vertex> ? highest_less_than(prefix, at.k, high, j) : next_vertex(prefix, at.k, high, j);
+    at.u = vertex_at(at.k);
+    at.shift = edge_shift(at.k, at.u);
+    at.end_of_vertex = at.k + 1 < high ? prefix[at.k + 1] : last;
+    if (!begin_vertex(op, at.u)) at.shift = skipped;
+  }
+
+  template <class Prefix, class VertexAt, class EdgeShift>
+  KOKKOS_FORCEINLINE_FUNCTION void walk_one_by_one(Queue& queue, const Prefix& prefix, std::int64_t high, Offset begin,
+                                                   Offset end, Offset last, int stride, bool through_queue,
+                                                   Position& at, const VertexAt& vertex_at,
+                                                   const EdgeShift& edge_shift) const {
+    for (Offset j = begin; j < end;) {
+      move_to(j, at, prefix, high, last, vertex_at, edge_shift);
+      const Offset run_end = at.end_of_vertex < end ? at.end_of_vertex : end;
+      if (at.shift != skipped) {
+        for (Offset visited = j; visited < run_end; visited += stride) {
+          if (vertex_done(op, at.u)) break;
+          const bool joined = visit(queue, at.u, visited + at.shift, through_queue);
+          if (detail::StopsAtFirst<Operator>::value && joined) break;
+        }
+      }
+      j += (run_end - j + stride - 1) / stride * stride;
+    }
+  }
+
+  template <class Prefix, class VertexAt, class EdgeShift>
+  KOKKOS_FORCEINLINE_FUNCTION void walk_batches(Queue& queue, const Prefix& prefix, std::int64_t high, Offset begin,
+                                                Offset end, Offset last, int stride, bool through_queue, Position& at,
+                                                const VertexAt& vertex_at, const EdgeShift& edge_shift) const {
+    constexpr int batch = 4;
+    for (Offset j = begin; j < end; j += batch * stride) {
+      Vertex source[batch];
+      Vertex target[batch];
+      Offset edge[batch];
+      for (int i = 0; i < batch; ++i) {
+        edge[i] = skipped;
+        if (j + i * stride < end) {
+          move_to(j + i * stride, at, prefix, high, last, vertex_at, edge_shift);
+          if (at.shift != skipped) edge[i] = j + i * stride + at.shift;
+        }
+        source[i] = at.u;
+      }
+      for (int i = 0; i < batch; ++i) target[i] = edge[i] != skipped ? graph.neighbor(edge[i]) : no_vertex<Vertex>;
+      bool wanted[batch];
+      for (int i = 0; i < batch; ++i) wanted[i] = edge[i] != skipped && edge_may_join(op, source[i], target[i]);
+      for (int i = 0; i < batch; ++i) {
+        if (!wanted[i] || !op.edge(source[i], target[i], edge[i])) continue;
+        if (through_queue) {
+          queue.push(source[i], target[i]);
+        } else {
+          queue.push_alone(source[i], target[i]);
+        }
+      }
+    }
+  }
+
+  /// highest_less_than() for a thread that walks in order: the answer is nearly always one of the next few.
   template <class Prefix>
   KOKKOS_FORCEINLINE_FUNCTION static std::int64_t next_vertex(const Prefix& prefix, std::int64_t k, std::int64_t high,
                                                               Offset j) {
-    while (k + 1 < high && prefix[k + 1] <= j) ++k;
-    return k;
+    constexpr int near = 8;
+    for (int i = 0; i < near; ++i) {
+      if (k + 1 >= high || prefix[k + 1] > j) return k;
+      ++k;
+    }
+    return highest_less_than(prefix, k, high, j);
   }
 };
 
@@ -179,6 +274,17 @@ inline void check_tuning(const char* strategy, const char* parameter, int value)
     throw ArgumentError(std::string(strategy) + ": " + parameter + " is " + std::to_string(value) +
                         "; it must be at least 1, or 0 for the default");
   }
+}
+
+/// The team size to launch, of one that was asked for: checked, and on a GPU in whole warps.
+template <class Space>
+int checked_team_size(const char* strategy, int team_size) {
+  check_tuning(strategy, "team_size", team_size);
+  if (is_gpu<Space> && team_size > max_gpu_team_size) {
+    throw ArgumentError(std::string(strategy) + ": team_size is " + std::to_string(team_size) + "; a GPU takes " +
+                        std::to_string(max_gpu_team_size) + " at most");
+  }
+  return whole_warps<Space>(team_size);
 }
 
 }  // namespace dromos

@@ -14,7 +14,7 @@ struct VertexChunk {
   static constexpr const char* name = "vertex-chunk";
   static constexpr bool needs_prefix_sums = false;
 
-  /// Threads a team; 0: 256 on GPUs, 1 on CPUs.
+  /// Threads a team; 0: 256 on GPUs (rounded up to whole warps, 512 at most), 1 on CPUs.
   int team_size = 0;
   /// Vertices a team takes; 0: 2048 on GPUs (the paper's value), 256 on CPUs, where a smaller chunk balances skewed
   /// degrees better and costs nothing measurable.
@@ -51,7 +51,7 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, VertexChu
   if (strategy.team_size == 0) strategy.team_size = gpu ? 256 : 1;
   if (strategy.vertices_per_team == 0) strategy.vertices_per_team = gpu ? 2048 : 256;
   if (strategy.queue_size == 0) strategy.queue_size = gpu ? 16 : 1024;
-  check_tuning(strategy.name, "team_size", strategy.team_size);
+  strategy.team_size = checked_team_size<typename Sweep::Space>(strategy.name, strategy.team_size);
   check_tuning(strategy.name, "vertices_per_team", strategy.vertices_per_team);
   check_tuning(strategy.name, "queue_size", strategy.queue_size);
   typename Sweep::Policy policy(space, league_size(sweep.work.size(), strategy.vertices_per_team), strategy.team_size);

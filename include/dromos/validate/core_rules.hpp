@@ -27,7 +27,7 @@ RuleResult cores_have_neighbors(const Space& space, const CsrGraph<Vertex, Memor
   const Kokkos::View<Vertex*, Memory> support("dromos::validate::support", core.extent(0));
   for_each_arc("dromos::validate::core_neighbors", space, graph.view(),
                KOKKOS_LAMBDA(const Vertex u, const Vertex v, const Offset) {
-                 if (u != v && core(v) >= core(u)) Kokkos::atomic_fetch_add(&support(u), Vertex(1));
+                 if (u != v && core(v) >= core(u)) atomic_fetch_add(&support(u), Vertex(1));
                });
   const std::int64_t v = detail::first_wrong_vertex<Memory>(
       space, graph.num_vertices(), KOKKOS_LAMBDA(const std::int64_t i) { return core(i) < 0 || support(i) < core(i); });

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Threads that execute together: on a GPU whose threads come in warps of 32, votes and sums of a warp cost a few
+// instructions where a team's cost barriers. Code that uses them asks has_warps<Space> first and has another way where
+// that is false.
+//
+// In a team without vector lanes, thread r is lane r % warp_width of its warp. Every function is a collective of the
+// lanes that it is given.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/core/bit_operations.hpp>
+
+namespace dromos {
+
+/// Do threads of this execution space come in warps of 32 that can vote?
+template <class Space>
+inline constexpr bool has_warps = false;
+#ifdef KOKKOS_ENABLE_CUDA
+template <>
+inline constexpr bool has_warps<Kokkos::Cuda> = true;
+#endif
+
+inline constexpr int warp_width = 32;
+inline constexpr std::uint32_t whole_warp = 0xffffffffu;
+
+/// The number of threads a team has when so many are asked for: whole warps, where there are warps.
+template <class Space>
+int whole_warps(int team_size) {
+  return has_warps<Space> ? (team_size + warp_width - 1) / warp_width * warp_width : team_size;
+}
+
+/// Bit i of the result is what lane i said, of the lanes given.
+KOKKOS_FORCEINLINE_FUNCTION std::uint32_t ballot([[maybe_unused]] std::uint32_t lanes, bool vote) {
+#if defined(__CUDA_ARCH__)
+  return __ballot_sync(lanes, vote);
+#else
+  return vote ? 1u : 0u;  // a warp of one thread; never called, since has_warps is false
+#endif
+}
+
+/// The sum over a whole warp, told to every lane.
+KOKKOS_FORCEINLINE_FUNCTION unsigned long long warp_sum(unsigned long long value) {
+#if defined(__CUDA_ARCH__)
+  for (int step = warp_width / 2; step > 0; step /= 2) value += __shfl_xor_sync(whole_warp, value, step);
+#endif
+  return value;
+}
+
+/// The sum over the lanes before this one.
+KOKKOS_FORCEINLINE_FUNCTION unsigned long long warp_sum_before(unsigned long long value, [[maybe_unused]] int lane) {
+#if defined(__CUDA_ARCH__)
+  unsigned long long sum = value;
+  for (int step = 1; step < warp_width; step *= 2) {
+    const unsigned long long other = __shfl_up_sync(whole_warp, sum, step);
+    if (lane >= step) sum += other;
+  }
+  return sum - value;
+#else
+  return 0 * value;
+#endif
+}
+
+/// Makes what every lane wrote visible to the others of its warp.
+KOKKOS_FORCEINLINE_FUNCTION void warp_barrier() {
+#if defined(__CUDA_ARCH__)
+  __syncwarp();
+#endif
+}
+
+/// The largest value of a whole warp, told to every lane.
+KOKKOS_FORCEINLINE_FUNCTION unsigned long long warp_max(unsigned long long value) {
+#if defined(__CUDA_ARCH__)
+  for (int step = warp_width / 2; step > 0; step /= 2) {
+    const unsigned long long other = __shfl_xor_sync(whole_warp, value, step);
+    if (other > value) value = other;
+  }
+#endif
+  return value;
+}
+
+/// How many of the voters come before this lane.
+KOKKOS_FORCEINLINE_FUNCTION int votes_before(std::uint32_t votes, int lane) {
+  return population_count(votes & ((1u << lane) - 1u));
+}
+
+/// What lane `from` has, told to every lane of the warp.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T warp_broadcast(T value, [[maybe_unused]] int from) {
+#if defined(__CUDA_ARCH__)
+  return __shfl_sync(whole_warp, value, from);
+#else
+  return value;
+#endif
+}
+
+}  // namespace dromos
