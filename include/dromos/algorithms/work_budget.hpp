@@ -58,8 +58,8 @@ struct WorkPrices {
   double pull_edge = 2;
   double vertex = 2;
   double bit = 0.0625;
-  /// A sweep however small: launch, synchronise, read the size of the next work set.
-  double launch = 5000;
+  /// A sweep however small: its kernels launched, synchronised, the size of the next work set read.
+  double launch = 20000;
   /// How much faster than one thread all of them are, in a sweep over at least `large` vertices.
   double speedup = 1;
   std::int64_t large = 4096;
