@@ -36,6 +36,14 @@ Description describe(const std::exception_ptr& error) {
 
 }  // namespace
 
+std::string broadcast_text(const Communicator& communicator, std::string text, int root) {
+  std::int64_t length = static_cast<std::int64_t>(text.size());
+  check_mpi(MPI_Bcast(&length, 1, MPI_INT64_T, root, communicator.mpi()), "MPI_Bcast");
+  text.resize(static_cast<std::size_t>(length));
+  check_mpi(MPI_Bcast(&text[0], static_cast<int>(length), MPI_CHAR, root, communicator.mpi()), "MPI_Bcast");
+  return text;
+}
+
 void agree_or_throw(const Communicator& communicator, const std::exception_ptr& error) {
   const std::int64_t num_ranks = communicator.size();
   // The largest is that of the first rank that failed; 0 where none did, which is all that a fine run pays for.
@@ -46,13 +54,10 @@ void agree_or_throw(const Communicator& communicator, const std::exception_ptr& 
 
   Description description;
   if (communicator.rank() == first) description = describe(error);
-  std::int64_t head[2] = {description.failure, static_cast<std::int64_t>(description.message.size())};
-  check_mpi(MPI_Bcast(head, 2, MPI_INT64_T, first, communicator.mpi()), "MPI_Bcast");
-  std::string message = description.message;
-  message.resize(static_cast<std::size_t>(head[1]));
-  check_mpi(MPI_Bcast(&message[0], static_cast<int>(message.size()), MPI_CHAR, first, communicator.mpi()), "MPI_Bcast");
+  check_mpi(MPI_Bcast(&description.failure, 1, MPI_INT64_T, first, communicator.mpi()), "MPI_Bcast");
+  std::string message = broadcast_text(communicator, description.message, first);
   if (num_failed < num_ranks) message = "rank " + std::to_string(first) + ": " + message;
-  if (head[0] == bad_input) throw AgreedError<ArgumentError>(message);
+  if (description.failure == bad_input) throw AgreedError<ArgumentError>(message);
   throw AgreedError<Error>(message);
 }
 

@@ -39,6 +39,9 @@ class AgreedError : public Kind, public Agreed {
 /// \param error  what this rank caught, or null
 void agree_or_throw(const Communicator& communicator, const std::exception_ptr& error);
 
+/// Rank `root`'s text, on every rank. Collective.
+std::string broadcast_text(const Communicator& communicator, std::string text, int root);
+
 /// Runs f() on every rank and returns what it returns; throws on all ranks where it threw on any. f must not wait for
 /// other ranks. Collective. Cost: one small reduction.
 template <class F>

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Distributed searches by vertices: which way, how it is tuned, and what it reports.
+#pragma once
+
+#include <cstdint>
+#include <dromos/algorithms/bfs_direction_optimizing.hpp>
+#include <dromos/comm/communicator.hpp>
+#include <dromos/comm/reduce.hpp>
+#include <dromos/core/error.hpp>
+#include <dromos/core/types.hpp>
+#include <dromos/traverse/strategy.hpp>
+#include <string>
+#include <vector>
+
+namespace dromos {
+
+enum class Bfs1dAlgorithm { straightforward, sort_unique, relabelled_bitmask };
+
+struct Bfs1dOptions {
+  /// How edges are dealt out to threads; sort_unique always takes ManhattanGlobal, one edge a thread, as its author does.
+  Strategy strategy = VertexChunk{};
+  /// Let unvisited vertices look back where that is less work (relabelled_bitmask, undirected graphs). On graphs of small
+  /// diameter most edges are then never looked at.
+  bool direction_optimizing = true;
+  DirectionOptions direction;
+  /// relabelled_bitmask searches a frontier with more edges than this a rank in several parts, so that what one part
+  /// found travels while the next is searched. Smaller overlaps more and sends more messages.
+  std::int64_t edges_per_part = 1 << 18;
+};
+
+/// One level of a search on one rank, or of all ranks together. The names in capitals are those of Mastrostefano 2013,
+/// Table 4.1.
+struct Bfs1dLevel {
+  std::int64_t frontier_size = 0;       ///< CLQ
+  Offset frontier_edges = 0;            ///< NLF: neighbors of the frontier, duplicates included
+  std::int64_t local_vertices = 0;      ///< LV: of those, what stays on the rank after pruning
+  std::int64_t sent = 0;                ///< what goes to other ranks after pruning
+  std::int64_t received = 0;            ///< RV
+  std::int64_t enqueued_local = 0;      ///< NLQ is the sum of this
+  std::int64_t enqueued_received = 0;   ///< and this
+  std::int64_t backward = 0;            ///< 1: unvisited vertices looked back (number of ranks, in a total)
+  std::int64_t bytes_sent = 0;          ///< of everything that the level sends
+  double seconds = 0;                   ///< the slowest rank's, in a total
+  double communication_seconds = 0;     ///< of those, inside communication, waiting included; likewise
+
+  std::int64_t next_queue() const { return enqueued_local + enqueued_received; }
+  /// QR: vertices of the frontier per neighbor.
+  double queue_ratio() const { return ratio(frontier_size, frontier_edges); }
+  /// UR: what is left of the neighbors after pruning.
+  double unique_ratio() const { return ratio(local_vertices + sent, frontier_edges); }
+
+ private:
+  static double ratio(std::int64_t part, std::int64_t whole) {
+    return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+  }
+};
+
+struct Bfs1dStatistics {
+  double seconds = 0;
+  std::vector<Bfs1dLevel> levels;  ///< as many on every rank
+};
+
+/// "straightforward", "sort-unique", "relabelled-bitmask".
+inline const char* bfs_1d_name(Bfs1dAlgorithm algorithm) {
+  switch (algorithm) {
+    case Bfs1dAlgorithm::straightforward: return "straightforward";
+    case Bfs1dAlgorithm::sort_unique: return "sort-unique";
+    default: return "relabelled-bitmask";
+  }
+}
+
+inline const std::vector<Bfs1dAlgorithm>& all_bfs_1d_algorithms() {
+  static const std::vector<Bfs1dAlgorithm> algorithms = {
+      Bfs1dAlgorithm::straightforward, Bfs1dAlgorithm::sort_unique, Bfs1dAlgorithm::relabelled_bitmask};
+  return algorithms;
+}
+
+/// Sums over all ranks; times are those of the slowest. Collective, outside of what is timed.
+inline Bfs1dStatistics total_statistics(const Communicator& communicator, const Bfs1dStatistics& own) {
+  Bfs1dStatistics total;
+  total.seconds = max(communicator, own.seconds);
+  for (const Bfs1dLevel& level : own.levels) {
+    std::int64_t counts[9] = {level.frontier_size,  level.frontier_edges,    level.local_vertices,
+                              level.sent,           level.received,          level.enqueued_local,
+                              level.enqueued_received, level.backward,       level.bytes_sent};
+    double seconds[2] = {level.seconds, level.communication_seconds};
+    sum_in_place(communicator, counts, 9);
+    max_in_place(communicator, seconds, 2);
+    total.levels.push_back({counts[0], counts[1], counts[2], counts[3], counts[4], counts[5], counts[6], counts[7],
+                            counts[8], seconds[0], seconds[1]});
+  }
+  return total;
+}
+
+}  // namespace dromos

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A graph distributed by vertices: each rank has the rows of the vertices it owns (dist/partition_1d.hpp), their targets
+// as block ids (dist/block_ids.hpp). Building it is Graph500's kernel 1.
+//
+// Arcs travel once, to the owner of their source, as its 32-bit local number and the target's block id; then the rows are
+// built by the same builders as on one node. Source: Mastrostefano 2013, Section 4.2.2.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/comm/agree.hpp>
+#include <dromos/comm/communicator.hpp>
+#include <dromos/comm/reduce.hpp>
+#include <dromos/core/error.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/dist/block_ids.hpp>
+#include <dromos/dist/partition_1d.hpp>
+#include <dromos/dist/ship.hpp>
+#include <dromos/graph/build_csr.hpp>
+#include <dromos/graph/csr_graph.hpp>
+#include <dromos/graph/edge_list.hpp>
+#include <string>
+
+namespace dromos {
+
+/// The rows of one rank as a sweep sees them: every vertex, own or not, is a block id.
+template <class Vertex, class Memory>
+struct LocalRows {
+  using vertex_type = Vertex;
+  using memory_space = Memory;
+
+  CsrView<Vertex, Memory> rows;
+  Vertex first;  ///< the block id of this rank's first vertex
+
+  KOKKOS_FUNCTION Vertex num_vertices() const { return rows.num_vertices(); }
+  KOKKOS_FUNCTION Offset num_edges() const { return rows.num_edges(); }
+  KOKKOS_FORCEINLINE_FUNCTION Offset begin(Vertex u) const { return rows.begin(u - first); }
+  KOKKOS_FORCEINLINE_FUNCTION Offset end(Vertex u) const { return rows.end(u - first); }
+  KOKKOS_FORCEINLINE_FUNCTION Offset degree(Vertex u) const { return rows.degree(u - first); }
+  KOKKOS_FORCEINLINE_FUNCTION Vertex neighbor(Offset e) const { return rows.neighbor(e); }
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch_row(Vertex u) const { rows.prefetch_row(u - first); }
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch_edges(Vertex u) const { rows.prefetch_edges(u - first); }
+};
+
+template <class Vertex, class Memory>
+struct Graph1d {
+  Partition1d partition;
+  BlockIds<Vertex> ids;
+  int rank = 0;
+  /// num_local rows; targets are block ids.
+  CsrGraph<Vertex, Memory> rows;
+  bool directed = false;
+  Offset num_arcs = 0;  ///< of all ranks
+
+  std::int64_t num_local() const { return partition.num_local(rank); }
+  LocalRows<Vertex, Memory> view() const { return {rows.view(), ids.first(rank)}; }
+};
+
+namespace detail {
+
+/// An arc on its way to the owner of its source.
+template <class Vertex>
+struct ShippedArc {
+  std::uint32_t source;  // local to the receiver
+  Vertex target;         // block id
+};
+
+/// Each edge of a slice as one arc or two, to the owners of their sources.
+template <class Vertex, class Memory>
+struct ArcsToOwners {
+  Kokkos::View<const Vertex*, Memory> source, target;
+  Partition1d partition;
+  BlockIds<Vertex> ids;
+  bool symmetrize, drop_self_loops;
+
+  KOKKOS_FUNCTION std::int64_t size() const { return static_cast<std::int64_t>(source.extent(0)); }
+  template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void items(std::int64_t i, const F& f) const {
+    const Vertex u = source(i);
+    const Vertex v = target(i);
+    if (u == v && drop_self_loops) return;
+    const Place from = partition.place(u);
+    const Place to = partition.place(v);
+    f(from.rank, ShippedArc<Vertex>{static_cast<std::uint32_t>(from.local), ids.id(to.rank, to.local)});
+    if (symmetrize && u != v) {
+      f(to.rank, ShippedArc<Vertex>{static_cast<std::uint32_t>(to.local), ids.id(from.rank, from.local)});
+    }
+  }
+};
+
+/// What arrived, as arcs of rows (graph/arcs.hpp); `shift` is added to the rows.
+template <class Vertex, class Memory>
+struct ArrivedArcs {
+  Kokkos::View<const ShippedArc<Vertex>*, Memory> arrived;
+  Vertex shift;
+
+  KOKKOS_FUNCTION Offset size() const { return static_cast<Offset>(arrived.extent(0)); }
+  template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset i, const F& f) const {
+    const ShippedArc<Vertex> arc = arrived(i);
+    f(static_cast<Vertex>(arc.source) + shift, arc.target, i);
+  }
+};
+
+/// How many edges have an end outside of [0, num_vertices).
+template <class Space, class Vertex, class Memory>
+Offset count_bad_edges(const Space& space, const EdgeList<Vertex, Memory>& edges) {
+  const auto source = edges.source;
+  const auto target = edges.target;
+  const Vertex n = edges.num_vertices;
+  Offset num_bad = 0;
+  Kokkos::parallel_reduce(
+      "dromos::graph_1d::check", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, edges.num_edges()),
+      KOKKOS_LAMBDA(const std::int64_t i, Offset& bad) {
+        bad += source(i) < 0 || source(i) >= n || target(i) < 0 || target(i) >= n;
+      },
+      num_bad);
+  return num_bad;
+}
+
+/// The rows of a rank from the arcs that it was sent.
+template <class Space, class Vertex, class Memory>
+void build_local_rows(const Space& space, const Kokkos::View<const ShippedArc<Vertex>*, Memory>& arrived,
+                      RowOptions options, Graph1d<Vertex, Memory>& graph) {
+  const std::int64_t num_local = graph.num_local();
+  const Kokkos::View<const float*, Memory> no_weights;
+  if constexpr (host_accessible<Memory>) {
+    build_rows(space, num_local, ArrivedArcs<Vertex, Memory>{arrived, 0}, no_weights, options, graph.rows);
+  } else {
+    // The builder for GPUs keeps sources and targets in as many bits: rows of all block ids, of which ours are kept.
+    const Vertex first = graph.ids.first(graph.rank);
+    CsrGraph<Vertex, Memory> all;
+    build_rows(space, graph.ids.size(), ArrivedArcs<Vertex, Memory>{arrived, first}, no_weights, options, all);
+    graph.rows.row_map = uninitialized<Offset, Memory>("dromos::graph::row_map", num_local + 1);
+    const std::int64_t begin = static_cast<std::int64_t>(first);
+    Kokkos::deep_copy(space, graph.rows.row_map,
+                      Kokkos::subview(all.row_map, Kokkos::make_pair(begin, begin + num_local + 1)));
+    graph.rows.entries = all.entries;
+  }
+  fence(space, "dromos::build_graph_1d");
+}
+
+}  // namespace detail
+
+/// Builds the distributed graph of an edge list that is spread over the ranks in any way. Collective.
+///
+/// \param edges    this rank's part of the list; num_vertices is that of the whole graph, the same on every rank
+/// \param options  as for build_csr(); an undirected graph (symmetrize) stores each edge at both of its ends' owners.
+///                 Weights are not carried.
+/// \throws ArgumentError on every rank when an endpoint is outside the graph, or ids of this width do not suffice
+template <class Space, class Vertex, class Memory>
+Graph1d<Vertex, Memory> build_graph_1d(const Communicator& communicator, const Space& space,
+                                       const EdgeList<Vertex, Memory>& edges, const BuildOptions& options = {}) {
+  const ScopedRegion region("dromos::build_graph_1d");
+  Graph1d<Vertex, Memory> graph;
+  on_all_ranks(communicator, [&] {
+    graph.partition = Partition1d(edges.num_vertices, communicator.size());
+    graph.ids = BlockIds<Vertex>(graph.partition.max_num_local(), communicator.size());
+    const Offset num_bad = detail::count_bad_edges(space, edges);
+    if (num_bad > 0) {
+      throw ArgumentError("the edge list has " + std::to_string(num_bad) + (num_bad == 1 ? " edge" : " edges") +
+                          " with an endpoint outside [0, " + std::to_string(edges.num_vertices) +
+                          "); num_vertices must exceed every vertex id");
+    }
+  });
+  graph.rank = communicator.rank();
+  graph.directed = !options.symmetrize;
+  const auto shipment = ship<detail::ShippedArc<Vertex>>(
+      communicator, space,
+      detail::ArcsToOwners<Vertex, Memory>{edges.source, edges.target, graph.partition, graph.ids, options.symmetrize,
+                                           options.drop_self_loops});
+  on_all_ranks(communicator, [&] {
+    detail::build_local_rows(space, Kokkos::View<const detail::ShippedArc<Vertex>*, Memory>(shipment.items),
+                             {options.sort_adjacencies || options.remove_duplicates, options.remove_duplicates}, graph);
+  });
+  graph.rows.directed = graph.directed;
+  graph.num_arcs = sum<std::int64_t>(communicator, graph.rows.num_edges());
+  return graph;
+}
+
+// Compiled once in the library for the default execution space and both widths of ids.
+extern template Graph1d<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space> build_graph_1d(
+    const Communicator&, const Kokkos::DefaultExecutionSpace&,
+    const EdgeList<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&, const BuildOptions&);
+extern template Graph1d<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space> build_graph_1d(
+    const Communicator&, const Kokkos::DefaultExecutionSpace&,
+    const EdgeList<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&, const BuildOptions&);
+
+}  // namespace dromos

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Partitions, block ids, shipping, slices of generators, and distributed graphs: compared with the single node's.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <dromos/comm/communicator.hpp>
+#include <dromos/comm/reduce.hpp>
+#include <dromos/dist/block_ids.hpp>
+#include <dromos/dist/edge_slice.hpp>
+#include <dromos/dist/graph_1d.hpp>
+#include <dromos/dist/partition_1d.hpp>
+#include <dromos/dist/replicate.hpp>
+#include <dromos/dist/ship.hpp>
+#include <dromos/generate/erdos_renyi.hpp>
+#include <dromos/generate/kronecker.hpp>
+#include <vector>
+
+#include "distributed_zoo.hpp"
+
+namespace dromos::test {
+namespace {
+
+TEST(Partition1d, EveryVertexHasOnePlace) {
+  for (const int p : {1, 2, 3, 7, 64}) {
+    for (const std::int64_t n : {0, 1, 2, 6, 7, 8, 100}) {
+      const Partition1d partition(n, p);
+      std::vector<std::int64_t> seen(p, 0);
+      for (std::int64_t v = 0; v < n; ++v) {
+        const Place place = partition.place(v);
+        ASSERT_EQ(place.rank, v % p);
+        ASSERT_EQ(place.local, seen[place.rank]++);  // ascending vertices have ascending local numbers
+        ASSERT_EQ(partition.global_id(place.rank, place.local), v);
+        ASSERT_EQ(partition.place(static_cast<std::int32_t>(v)).local, place.local);
+      }
+      for (int r = 0; r < p; ++r) {
+        ASSERT_EQ(partition.num_local(r), seen[r]);
+        ASSERT_LE(seen[r], partition.max_num_local());
+      }
+    }
+  }
+  EXPECT_THROW(Partition1d(-1, 2), ArgumentError);
+  EXPECT_THROW(Partition1d(5, 0), ArgumentError);
+}
+
+TEST(BlockIds, AreAsManyAsNeededAndFewerThanTwice) {
+  for (const int p : {1, 2, 3, 7, 1000}) {
+    for (const std::int64_t n : {0, 1, 31, 32, 33, 1 << 20, (1 << 20) + 1}) {
+      const BlockIds<std::int32_t> ids(Partition1d(n, p).max_num_local(), p);
+      EXPECT_LT(ids.size(), 2 * (n + p) + 64 * p);
+      EXPECT_EQ(ids.size() % 32, 0);
+      const std::int64_t last = std::max<std::int64_t>(Partition1d(n, p).max_num_local() - 1, 0);
+      for (int r = 0; r < p; r += 1 + p / 5) {
+        const std::int32_t id = ids.id(r, last);
+        EXPECT_EQ(ids.rank(id), r);
+        EXPECT_EQ(ids.local(id), last);
+        EXPECT_EQ(ids.first(r), ids.id(r, 0));
+      }
+    }
+  }
+}
+
+TEST(BlockIds, EveryScaleThat32BitIdsNumberFitsBlocks) {
+  for (int p = 1; p < 5000; p += p < 70 ? 1 : 37) {
+    EXPECT_NO_THROW(BlockIds<std::int32_t>(Partition1d(std::int64_t(1) << 30, p).max_num_local(), p)) << p;
+  }
+  EXPECT_THROW(BlockIds<std::int32_t>((std::int64_t(1) << 30) + 1, 2), ArgumentError);
+  EXPECT_NO_THROW(BlockIds<std::int64_t>((std::int64_t(1) << 30) + 1, 2));
+}
+
+TEST(Slices, CoverTheListOnce) {
+  for (const int p : {1, 2, 3, 7}) {
+    for (const Offset total : {0, 1, 6, 7, 100}) {
+      Offset next = 0;
+      for (int r = 0; r < p; ++r) {
+        const auto [first, last] = slice_of(total, r, p);
+        ASSERT_EQ(first, next);
+        ASSERT_GE(last, first);
+        ASSERT_LE(last - first, total / p + 1);
+        next = last;
+      }
+      ASSERT_EQ(next, total);
+    }
+  }
+}
+
+/// All ranks' slices one after the other are the list of the single node.
+template <class Generator>
+void expect_slices_of(const Generator& generator) {
+  const Communicator world(MPI_COMM_WORLD);
+  const auto slice = generate_slice<std::int32_t>(world, Space(), generator);
+  const auto whole = generate_edges<std::int32_t>(Space(), generator);
+  const auto [first, last] = slice_of(generator.num_edges(), world.rank(), world.size());
+  ASSERT_EQ(slice.num_edges(), last - first);
+  EXPECT_EQ(slice.num_vertices, whole.num_vertices);
+  const auto source = to_vector(slice.source), all_sources = to_vector(whole.source);
+  const auto target = to_vector(slice.target), all_targets = to_vector(whole.target);
+  EXPECT_TRUE(std::equal(source.begin(), source.end(), all_sources.begin() + first));
+  EXPECT_TRUE(std::equal(target.begin(), target.end(), all_targets.begin() + first));
+}
+
+TEST(Slices, OfGeneratorsAreThoseOfTheSingleNode) {
+  KroneckerOptions kronecker;
+  kronecker.scale = 9;
+  expect_slices_of(KroneckerEdges<std::int32_t>(kronecker));
+  ErdosRenyiOptions uniform;
+  uniform.num_vertices = 700;
+  uniform.num_edges = 3001;
+  expect_slices_of(ErdosRenyiEdges<std::int32_t>(uniform));
+  uniform.num_edges = 2;  // fewer edges than ranks
+  expect_slices_of(ErdosRenyiEdges<std::int32_t>(uniform));
+}
+
+/// Number i of rank r stands for i % 4 items, for rank i % num_ranks and those after it.
+struct CountedItems {
+  std::int64_t count;
+  int rank, num_ranks;
+  KOKKOS_FUNCTION std::int64_t size() const { return count; }
+  template <class F>
+  KOKKOS_FUNCTION void items(std::int64_t i, const F& f) const {
+    for (int k = 0; k < i % 4; ++k) f(static_cast<int>((i + k) % num_ranks), 100000 * rank + 10 * i + k);
+  }
+};
+
+TEST(Ship, BringsEveryItemToItsRankInOrder) {
+  const Communicator world(MPI_COMM_WORLD);
+  for (const std::int64_t count : {0, 1, 50, 5000}) {
+    const CountedItems source{count * (world.rank() % 3), world.rank(), world.size()};  // some ranks have none
+    const auto shipment = ship<std::int64_t>(world, Space(), source);
+    std::vector<std::int64_t> expected;
+    for (int r = 0; r < world.size(); ++r) {
+      const CountedItems theirs{count * (r % 3), r, world.size()};
+      for (std::int64_t i = 0; i < theirs.size(); ++i) {
+        theirs.items(i, [&](int to, std::int64_t item) {
+          if (to == world.rank()) expected.push_back(item);
+        });
+      }
+    }
+    EXPECT_EQ(to_vector(shipment.items), expected);
+  }
+}
+
+TEST(Replicate, PutsEveryValueAtItsGlobalId) {
+  const Communicator world(MPI_COMM_WORLD);
+  for (const std::int64_t n : {0, 1, 3, 1000}) {
+    const Partition1d partition(n, world.size());
+    std::vector<std::int32_t> own;
+    for (std::int64_t i = 0; i < partition.num_local(world.rank()); ++i) {
+      own.push_back(static_cast<std::int32_t>(7 * partition.global_id(world.rank(), i)));
+    }
+    const auto all = to_vector(replicate(world, Space(), partition, to_view(own)));
+    ASSERT_EQ(all.size(), static_cast<std::size_t>(n));
+    for (std::int64_t v = 0; v < n; ++v) ASSERT_EQ(all[v], 7 * v);
+  }
+}
+
+/// The rows of this rank, with global ids, are those of the graph that one node builds.
+template <class Vertex>
+void expect_same_graph(const Communicator& world, const ZooGraph& zoo) {
+  const auto graph = build_graph_1d(world, Space(), zoo_slice<Vertex>(world, zoo), zoo_build(zoo));
+  const auto whole = rows_of(zoo_graph<Vertex>(zoo));
+  const auto rows = rows_of(graph.rows);
+  ASSERT_EQ(rows.size(), static_cast<std::size_t>(graph.num_local())) << zoo.name;
+  ASSERT_EQ(graph.directed, zoo.directed);
+  std::int64_t num_arcs = 0;
+  for (const auto& row : whole) num_arcs += static_cast<std::int64_t>(row.size());
+  EXPECT_EQ(graph.num_arcs, num_arcs) << zoo.name;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    ASSERT_TRUE(std::is_sorted(rows[i].begin(), rows[i].end()));
+    std::vector<Vertex> row;
+    for (const Vertex id : rows[i]) {
+      row.push_back(static_cast<Vertex>(graph.partition.global_id(graph.ids.rank(id), graph.ids.local(id))));
+    }
+    std::sort(row.begin(), row.end());
+    ASSERT_EQ(row, whole[graph.partition.global_id(world.rank(), i)]) << zoo.name << ", local vertex " << i;
+  }
+}
+
+TEST(Graph1d, HasTheRowsOfTheSingleNode) {
+  const Communicator world(MPI_COMM_WORLD);
+  for (const ZooGraph& zoo : graph_zoo()) {
+    expect_same_graph<std::int32_t>(world, zoo);
+    expect_same_graph<std::int64_t>(world, zoo);
+  }
+  ZooGraph empty;
+  empty.name = "empty";
+  expect_same_graph<std::int32_t>(world, empty);
+}
+
+TEST(Graph1d, KeepsLoopsAndDuplicatesWhereAsked) {
+  const Communicator world(MPI_COMM_WORLD);
+  ZooGraph zoo;
+  zoo.num_vertices = 3;
+  zoo.edges = {{0, 1}, {0, 1}, {2, 2}};
+  BuildOptions build;
+  build.symmetrize = true;
+  EXPECT_EQ(build_graph_1d(world, Space(), zoo_slice<std::int32_t>(world, zoo), build).num_arcs, 5);
+}
+
+TEST(Graph1d, BadEndpointsOfOneRankAreAnErrorOnAll) {
+  const Communicator world(MPI_COMM_WORLD);
+  std::vector<std::pair<std::int32_t, std::int32_t>> edges = {{0, 1}};
+  if (world.rank() == world.size() - 1) edges.push_back({4, 1});
+  const auto list = make_edge_list<std::int32_t>(4, edges);
+  EXPECT_THROW(build_graph_1d(world, Space(), list), ArgumentError);
+}
+
+}  // namespace
+}  // namespace dromos::test
