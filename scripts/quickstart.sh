@@ -12,10 +12,11 @@ scripts/quickstart.sh [options]: from a fresh clone to the program build/bin/dro
 
 Installs the Debian packages that are missing (asks for root through sudo, for this alone), provides Kokkos, Kokkos
 Kernels and Teuchos (a given Kokkos, the distribution's, or a build in .deps/ from the Trilinos source package), builds
-Dromos in build/ and searches a small graph. Run again, it does only what is left to do.
+Dromos in build/ and searches a small graph. With --cuda the same for NVIDIA GPUs, in build-cuda/. Run again, it does
+only what is left to do.
 EOF
 }
 
 read_options "$@"
 prepare_and_build
-say "Done: the program is build/bin/dromos; scripts/test.sh runs the tests"
+say "Done: the program is $build_folder/bin/dromos; scripts/test.sh runs the tests"

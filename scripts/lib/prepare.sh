@@ -2,15 +2,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What quickstart.sh and test.sh share: everything from a bare machine to the program in build/bin and its first run.
 # Sourced by both, from the root of the source; each step says what it does before it does it, and does nothing where
-# nothing is left to do.
+# nothing is left to do. With --cuda everything is that of NVIDIA GPUs, in build-cuda/.
 #
 #   read_options "$@"    options and help
 #   prepare_packages     Debian packages, the only step that wants root
 #   prepare_kokkos       one of: a given one, the distribution's, one built into .deps/
-#   build                configure and compile into build/
+#   build                configure and compile into build/ (build-cuda/)
 #   run_main_job         a validated search on a graph of inputs/
 
+cuda=no
+build_folder=build
+preset=openmp
 provisioned_kokkos=$PWD/.deps/trilinos-openmp
+provision_options=()
 first_graph=inputs/squares.mtx
 
 say() { printf '== %s\n' "$*"; }
@@ -29,21 +33,37 @@ show_options() {
   cat <<'EOF'
 
 Options:
+  --cuda            for NVIDIA GPUs, in build-cuda/: a Kokkos with CUDA is built into .deps/ unless one is given
   --no-packages     install no Debian package; CMake then says what is missing
   --help            this text
   -- OPTIONS...     all that follows goes to CMake, such as -- -D Dromos_ENABLE_HDF5=OFF
 
 Environment:
   CMAKE_PREFIX_PATH where an installed Kokkos is found, to be used instead of building one
+  DROMOS_CUDA_ARCH  compute capability of the GPUs without the dot (default: 90, Hopper), for --cuda
   DROMOS_JOBS       how many compilers run at once (default: one per core, fewer where memory is short)
   CI                when set, warnings are errors
 EOF
 }
 
+choose_cuda() {
+  cuda=yes
+  build_folder=build-cuda
+  preset=cuda
+  provisioned_kokkos=$PWD/.deps/trilinos-cuda
+  provision_options=(--cuda)
+  # Where the toolkit is installed but not in PATH.
+  if ! command -v nvcc >/dev/null && [ -x /usr/local/cuda/bin/nvcc ]; then PATH=$PATH:/usr/local/cuda/bin; fi
+}
+
+# Is there a GPU that programs built here could run on?
+has_gpu() { command -v nvidia-smi >/dev/null && nvidia-smi -L 2>/dev/null | grep -q '^GPU'; }
+
 # Needs show_purpose() of the script that calls it.
 read_options() {
   while [ $# -gt 0 ]; do
     case $1 in
+      --cuda) choose_cuda ;;
       --no-packages) install_packages=no ;;
       --help | -h)
         show_purpose
@@ -96,6 +116,8 @@ choose_kokkos() {
   kokkos_dir=$(find_given_package Kokkos)
   if [ -n "$kokkos_dir" ]; then
     kokkos_source=given
+  elif [ $cuda = yes ]; then # no distribution packages a Kokkos with CUDA
+    kokkos_source=provisioned
   elif is_installed libkokkos-dev; then
     kokkos_source=distribution
   elif [ -f "$provisioned_kokkos/dromos-stamp" ]; then
@@ -180,7 +202,7 @@ prepare_kokkos() {
       kokkos_dir=$(cmake/provision/debian_kokkos.sh "$PWD/.deps/kokkos-distribution")
       ;;
     provisioned)
-      cmake/provision/trilinos.sh "$provisioned_kokkos"
+      cmake/provision/trilinos.sh "$provisioned_kokkos" "${provision_options[@]}"
       kokkos_dir=$provisioned_kokkos/lib/cmake/Kokkos
       kernels=ON
       teuchos=ON
@@ -190,6 +212,12 @@ prepare_kokkos() {
   if [ $teuchos = OFF ]; then say "Teuchos: none comes with this Kokkos, so it is switched off"; fi
   kokkos_options=(-D "Kokkos_DIR=$kokkos_dir" -D "Dromos_ENABLE_KOKKOSKERNELS=$kernels"
     -D "Dromos_ENABLE_TEUCHOS=$teuchos")
+  if [ $cuda = yes ]; then
+    # Kokkos' wrapper of nvcc lies beside its CMake package: PREFIX/bin and PREFIX/lib*/cmake/Kokkos.
+    wrapper=$(realpath "$kokkos_dir/../../..")/bin/nvcc_wrapper
+    [ -x "$wrapper" ] || fail "Kokkos in $kokkos_dir has no nvcc_wrapper at $wrapper; give one that was installed with CUDA"
+    kokkos_options+=(-D "CMAKE_CXX_COMPILER=$wrapper")
+  fi
 }
 
 # --- Dromos --------------------------------------------------------------------------------------------------------
@@ -207,23 +235,25 @@ choose_jobs() {
 build() {
   local fresh=() warnings=OFF configured_with
   if [ -n "${CI:-}" ]; then warnings=ON; fi
-  configured_with=$(sed -n 's/^Kokkos_DIR:[A-Z]*=//p' build/CMakeCache.txt 2>/dev/null || true)
+  configured_with=$(sed -n 's/^Kokkos_DIR:[A-Z]*=//p' "$build_folder/CMakeCache.txt" 2>/dev/null || true)
   if [ -n "$configured_with" ] && [ "$configured_with" != "$kokkos_dir" ]; then
-    say "Dromos: build/ was configured with the Kokkos in $configured_with; starting afresh"
+    say "Dromos: $build_folder/ was configured with the Kokkos in $configured_with; starting afresh"
     fresh=(--fresh)
   fi
-  say "Dromos: configuring in build/ (warnings as errors: $warnings)"
-  cmake --preset openmp "${fresh[@]}" "${kokkos_options[@]}" \
+  say "Dromos: configuring in $build_folder/ (warnings as errors: $warnings)"
+  cmake --preset $preset "${fresh[@]}" "${kokkos_options[@]}" \
     -D "Dromos_ENABLE_WERROR=$warnings" "${cmake_options[@]}" || fail "configuring failed; the reason is above"
   say "Dromos: compiling with $jobs jobs"
-  cmake --build build -j "$jobs" || fail "compiling failed; the first error is above"
+  cmake --build $build_folder -j "$jobs" || fail "compiling failed; the first error is above"
 }
 
 run_main_job() {
-  if [ -x build/bin/dromos ]; then
+  if [ $cuda = yes ] && ! has_gpu; then
+    say "There is no GPU here: $build_folder/bin/dromos was built, and nothing is run"
+  elif [ -x $build_folder/bin/dromos ]; then
     say "Searching $first_graph with every strategy, each answer validated:"
-    echo "\$ build/bin/dromos bfs --strategy all --validate $first_graph"
-    build/bin/dromos bfs --strategy all --validate "$first_graph" || fail "the search failed; the reason is above"
+    echo "\$ $build_folder/bin/dromos bfs --strategy all --validate $first_graph"
+    $build_folder/bin/dromos bfs --strategy all --validate "$first_graph" || fail "the search failed; the reason is above"
   fi
 }
 

@@ -79,6 +79,9 @@ KOKKOS_FORCEINLINE_FUNCTION unsigned long long warp_max(unsigned long long value
   return value;
 }
 
+/// The smallest value of a whole warp, told to every lane.
+KOKKOS_FORCEINLINE_FUNCTION unsigned long long warp_min(unsigned long long value) { return ~warp_max(~value); }
+
 /// How many of the voters come before this lane.
 KOKKOS_FORCEINLINE_FUNCTION int votes_before(std::uint32_t votes, int lane) {
   return population_count(votes & ((1u << lane) - 1u));

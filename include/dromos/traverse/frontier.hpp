@@ -128,7 +128,7 @@ class Frontier {
       : counts_(num_vertices, num_edges),
         queue_(Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::frontier::queue"), num_vertices),
         tail_("dromos::frontier::tail", 2),
-        tail_host_("dromos::frontier::tail", 2) {}
+        tail_host_(Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::frontier::tail"), 2) {}
 
   std::int64_t num_vertices() const { return num_vertices_; }
   /// Sum of the degrees of its vertices.

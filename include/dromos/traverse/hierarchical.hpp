@@ -23,7 +23,7 @@ struct Hierarchical {
   int warp_size = 0;
   /// Vertices a team takes; 0: 256 on GPUs (the paper's value), 256 on CPUs.
   int vertices_per_team = 0;
-  /// Slots of a thread's queue; 0: 16 on GPUs, 1024 on CPUs (the paper's values).
+  /// Slots of a thread's queue; 0: 16 on GPUs (8 of 64-bit ids), 1024 on CPUs (the paper's values).
   int queue_size = 0;
 };
 
@@ -90,7 +90,7 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, Hierarchi
   if (strategy.team_size == 0) strategy.team_size = gpu ? 256 : 1;
   if (strategy.warp_size == 0) strategy.warp_size = gpu ? 32 : 1;
   if (strategy.vertices_per_team == 0) strategy.vertices_per_team = 256;
-  if (strategy.queue_size == 0) strategy.queue_size = gpu ? 16 : 1024;
+  if (strategy.queue_size == 0) strategy.queue_size = default_queue_size<Sweep>();
   strategy.team_size = checked_team_size<typename Sweep::Space>(strategy.name, strategy.team_size);
   check_tuning(strategy.name, "warp_size", strategy.warp_size);
   check_tuning(strategy.name, "vertices_per_team", strategy.vertices_per_team);

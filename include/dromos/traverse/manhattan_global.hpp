@@ -22,7 +22,7 @@ struct ManhattanGlobal {
   int team_size = 0;
   /// Edges a team takes; 0: 4096 on GPUs (the paper: 2048), 8192 on CPUs.
   int edges_per_team = 0;
-  /// Slots of a thread's queue; 0: 16 on GPUs, 1024 on CPUs (the paper's values).
+  /// Slots of a thread's queue; 0: 16 on GPUs (8 of 64-bit ids), 1024 on CPUs (the paper's values).
   int queue_size = 0;
 };
 
@@ -98,7 +98,7 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, Manhattan
   constexpr bool gpu = is_gpu<typename Sweep::Space>;
   if (strategy.team_size == 0) strategy.team_size = gpu ? 256 : 1;
   if (strategy.edges_per_team == 0) strategy.edges_per_team = gpu ? 4096 : 8192;
-  if (strategy.queue_size == 0) strategy.queue_size = gpu ? 16 : 1024;
+  if (strategy.queue_size == 0) strategy.queue_size = default_queue_size<Sweep>();
   strategy.team_size = checked_team_size<typename Sweep::Space>(strategy.name, strategy.team_size);
   check_tuning(strategy.name, "edges_per_team", strategy.edges_per_team);
   check_tuning(strategy.name, "queue_size", strategy.queue_size);

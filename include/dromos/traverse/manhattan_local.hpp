@@ -27,7 +27,7 @@ struct ManhattanLocal {
   /// Vertices a team takes; 0: 256 (the paper's value), on GPUs fewer where they have more than 32 edges each, and then
   /// several teams share the edges of a chunk where there are too few chunks to fill the device.
   int vertices_per_team = 0;
-  /// Slots of a thread's queue; 0: 16 on GPUs, 1024 on CPUs (the paper's values).
+  /// Slots of a thread's queue; 0: 16 on GPUs (8 of 64-bit ids), 1024 on CPUs (the paper's values).
   int queue_size = 0;
   /// The steps C, S and L.
   bool coalesced = true;
@@ -149,17 +149,21 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, Manhattan
     strategy.vertices_per_team = 256;
     const Offset edges = sweep.work.last_edge() - sweep.work.first_edge();
     if (gpu && edges > 0) {
-      constexpr Offset fair_edges = 8192;
+      // A vertex of enormous degree is shared by the teams of its chunk; a small work set still fills the device.
       constexpr std::int64_t full_device = 2048;
-      const std::int64_t fair = sweep.work.size() * fair_edges / edges;
-      const std::int64_t at_most = dromos::min<std::int64_t>(256, fair);
-      strategy.vertices_per_team = static_cast<int>(dromos::max<std::int64_t>(16, at_most));
+      constexpr Offset fewest_edges = 2048;
+      constexpr Offset most_edges = 8192;
+      const Offset fair = dromos::max(fewest_edges, dromos::min(most_edges, edges / full_device));
+      const std::int64_t vertices = sweep.work.size() * most_edges / edges;
+      strategy.vertices_per_team = static_cast<int>(
+          dromos::max<std::int64_t>(64, dromos::min<std::int64_t>(256, vertices)));
       const std::int64_t chunks = league_size(sweep.work.size(), strategy.vertices_per_team);
-      const std::int64_t wanted = dromos::min<std::int64_t>(full_device, edges / 2048);
-      if (chunks < wanted) teams_per_chunk = static_cast<int>(wanted / chunks);
+      const std::int64_t most_teams = max_league_size / chunks;
+      teams_per_chunk = static_cast<int>(dromos::max<std::int64_t>(
+          1, dromos::min<std::int64_t>(most_teams, edges / chunks / fair)));
     }
   }
-  if (strategy.queue_size == 0) strategy.queue_size = gpu ? 16 : 1024;
+  if (strategy.queue_size == 0) strategy.queue_size = default_queue_size<Sweep>();
   strategy.team_size = checked_team_size<typename Sweep::Space>(strategy.name, strategy.team_size);
   check_tuning(strategy.name, "vertices_per_team", strategy.vertices_per_team);
   check_tuning(strategy.name, "queue_size", strategy.queue_size);

@@ -159,6 +159,12 @@ struct Sweep {
         walk_one_by_one(queue, prefix, high, begin, end, last, stride, how.local_queue, at, vertex_at, edge_shift);
       }
       queue.flush_round(team);
+      if constexpr (has_warps<Space> && detail::HasBegin<Operator, Vertex>::value) {
+        // All lanes in the edges of a vertex that the operator does not want: on to its end.
+        const auto unwanted_until = at.shift == skipped ? static_cast<unsigned long long>(at.end_of_vertex) : 0ull;
+        const Offset next = static_cast<Offset>(warp_min(unwanted_until));
+        if (next - round > 2 * per_round) round += (next - round) / per_round * per_round - per_round;
+      }
     }
     queue.flush_together(team);
   }
@@ -217,6 +223,7 @@ struct Sweep {
                                                 const VertexAt& vertex_at, const EdgeShift& edge_shift) const {
     constexpr int batch = 4;
     for (Offset j = begin; j < end; j += batch * stride) {
+      if (at.shift == skipped && at.end_of_vertex >= end) return;
       Vertex source[batch];
       Vertex target[batch];
       Offset edge[batch];
@@ -274,6 +281,14 @@ inline void check_tuning(const char* strategy, const char* parameter, int value)
     throw ArgumentError(std::string(strategy) + ": " + parameter + " is " + std::to_string(value) +
                         "; it must be at least 1, or 0 for the default");
   }
+}
+
+/// Slots of a thread's queue unless said otherwise: the paper's 1024 on CPUs and 16 on GPUs, there 8 of 64-bit ids, so
+/// that the scratch memory of a team stays below 48 KiB.
+template <class Sweep>
+constexpr int default_queue_size() {
+  if (!is_gpu<typename Sweep::Space>) return 1024;
+  return sizeof(typename Sweep::Vertex) > 4 ? 8 : 16;
 }
 
 /// The team size to launch, of one that was asked for: checked, and on a GPU in whole warps.

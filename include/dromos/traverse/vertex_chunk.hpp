@@ -19,7 +19,7 @@ struct VertexChunk {
   /// Vertices a team takes; 0: 2048 on GPUs (the paper's value), 256 on CPUs, where a smaller chunk balances skewed
   /// degrees better and costs nothing measurable.
   int vertices_per_team = 0;
-  /// Slots of a thread's queue; 0: 16 on GPUs, 1024 on CPUs (the paper's values).
+  /// Slots of a thread's queue; 0: 16 on GPUs (8 of 64-bit ids), 1024 on CPUs (the paper's values).
   int queue_size = 0;
 };
 
@@ -50,7 +50,7 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, VertexChu
   constexpr bool gpu = is_gpu<typename Sweep::Space>;
   if (strategy.team_size == 0) strategy.team_size = gpu ? 256 : 1;
   if (strategy.vertices_per_team == 0) strategy.vertices_per_team = gpu ? 2048 : 256;
-  if (strategy.queue_size == 0) strategy.queue_size = gpu ? 16 : 1024;
+  if (strategy.queue_size == 0) strategy.queue_size = default_queue_size<Sweep>();
   strategy.team_size = checked_team_size<typename Sweep::Space>(strategy.name, strategy.team_size);
   check_tuning(strategy.name, "vertices_per_team", strategy.vertices_per_team);
   check_tuning(strategy.name, "queue_size", strategy.queue_size);
