@@ -53,6 +53,10 @@ template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T atomic_load(const T* address) {
 #if defined(KOKKOS_VERSION) && KOKKOS_VERSION >= 40500
   return Kokkos::atomic_load(address);
+#elif defined(__GNUC__) && !defined(__CUDA_ARCH__)
+  T value;  // the builtin, unlike a volatile read, tells the thread sanitizer that this is an atomic
+  __atomic_load(const_cast<T*>(address), &value, __ATOMIC_RELAXED);
+  return value;
 #else
   return *static_cast<const volatile T*>(address);
 #endif
@@ -63,6 +67,8 @@ template <class T>
 KOKKOS_FORCEINLINE_FUNCTION void atomic_store(T* address, T value) {
 #if defined(KOKKOS_VERSION) && KOKKOS_VERSION >= 40500
   Kokkos::atomic_store(address, value);
+#elif defined(__GNUC__) && !defined(__CUDA_ARCH__)
+  __atomic_store(address, &value, __ATOMIC_RELAXED);
 #else
   *static_cast<volatile T*>(address) = value;
 #endif
