@@ -2,6 +2,7 @@
 // How fast is breadth-first search with each strategy? GTEPS, median over roots, every search validated.
 //
 //   bench_bfs --scale 20,22 --graph all --roots 16 --json bfs.json
+//   bench_bfs --scale 20 --graph kronecker --algorithm bfs --strategy steps    # M, M+C, M+C+S, M+C+S+L of the paper
 //
 // Traversed edges are counted as Graph500 counts them: input edges of the component, each undirected edge once,
 // duplicates included, over the time of the search. The strategies take turns root by root, so that a drift of the
@@ -16,6 +17,9 @@
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/graph/relabel.hpp>
 #include <dromos/validate/graph500_rules.hpp>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "benchmark.hpp"
 
@@ -45,12 +49,34 @@ struct Options {
 /// Something to time: an algorithm with a strategy.
 struct Contender {
   bool direction_optimizing;
+  std::string name;
   Strategy strategy;
   std::vector<double> seconds;
   std::vector<double> gteps;
 
   std::string algorithm() const { return direction_optimizing ? "bfs-direction-optimizing" : "bfs"; }
 };
+
+/// Every strategy, those that are named, or the steps that lead to ManhattanLocal (Slota et al. 2015, Figure 2).
+std::vector<std::pair<std::string, Strategy>> wanted_strategies(const std::vector<std::string>& names) {
+  std::vector<std::pair<std::string, Strategy>> wanted;
+  if (names == std::vector<std::string>{"steps"}) {
+    const char* const steps[] = {"M", "M+C", "M+C+S", "M+C+S+L"};
+    for (int step = 0; step < 4; ++step) {
+      ManhattanLocal strategy;
+      strategy.coalesced = step > 0;
+      strategy.team_scan = step > 1;
+      strategy.local_queue = step > 2;
+      wanted.emplace_back(std::string("manhattan-local ") + steps[step], strategy);
+    }
+    return wanted;
+  }
+  if (names.empty()) {
+    for (const Strategy& strategy : all_strategies()) wanted.emplace_back(strategy_name(strategy), strategy);
+  }
+  for (const std::string& name : names) wanted.emplace_back(name, strategy_from_name(name));
+  return wanted;
+}
 
 Edges generate(const std::string& kind, int scale, const Options& options) {
   if (kind == "kronecker") {
@@ -68,13 +94,20 @@ Edges generate(const std::string& kind, int scale, const Options& options) {
 }
 
 /// Input edges whose first endpoint was reached; in an undirected graph the other one then was as well.
-Offset input_edges_reached(const Edges& edges, const Kokkos::View<Vertex*, Memory>& parent) {
+Offset input_edges_reached(const Edges& edges, const BfsResult<Vertex, Memory>& result) {
   const auto source = edges.source;
+  const auto parent = result.parent;
+  const auto level = result.level;
+  const bool by_parent = parent.extent(0) != 0;
   Offset count = 0;
   Kokkos::parallel_reduce(
       "dromos::bench::input_edges_reached",
       Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(0, edges.num_edges()),
-      KOKKOS_LAMBDA(const std::int64_t i, Offset& sum) { sum += parent(source(i)) != no_vertex<Vertex>; }, count);
+      KOKKOS_LAMBDA(const std::int64_t i, Offset& sum) {
+        const Vertex u = source(i);
+        sum += by_parent ? parent(u) != no_vertex<Vertex> : level(u) != no_level;
+      },
+      count);
   return count;
 }
 
@@ -114,13 +147,14 @@ void run_graph(const std::string& kind, int scale, const Options& options, Json&
   std::vector<Contender> contenders;
   for (const bool direction_optimizing : {false, true}) {
     if (options.algorithm != "all" && (options.algorithm == "bfs") == direction_optimizing) continue;
-    for (const Strategy& strategy : all_strategies()) {
-      const auto& names = options.strategies;
-      const bool wanted = names.empty() || std::find(names.begin(), names.end(), strategy_name(strategy)) != names.end();
-      if (wanted) contenders.push_back({direction_optimizing, strategy, {}, {}});
+    for (const auto& [name, strategy] : wanted_strategies(options.strategies)) {
+      contenders.push_back({direction_optimizing, name, strategy, {}, {}});
     }
   }
+  timer.reset();
   BfsDirectionScratch<Vertex, Memory> scratch(Space(), graph);
+  Kokkos::fence();
+  const double preparation_seconds = timer.seconds();
   BfsResult<Vertex, Memory> result;
   const auto roots = random_roots(graph, options.roots, options.seed);
   bool warm = false;
@@ -136,19 +170,18 @@ void run_graph(const std::string& kind, int scale, const Options& options, Json&
       };
       if (!warm) search();
       const BfsStatistics statistics = search();
-      if (options.validate) require_valid(graph, root, result, contender.algorithm() + " " + strategy_name(contender.strategy));
-      const Offset traversed =
-          options.parents ? input_edges_reached(edges, result.parent) : statistics.edges_reached / 2;
+      if (options.validate) require_valid(graph, root, result, contender.algorithm() + " " + contender.name);
+      const Offset traversed = input_edges_reached(edges, result);
       contender.seconds.push_back(statistics.seconds);
       contender.gteps.push_back(1e-9 * static_cast<double>(traversed) / statistics.seconds);
     }
     warm = true;
   }
-  std::printf("  %-26s %-18s %12s %12s %12s %12s\n", "algorithm", "strategy", "median ms", "GTEPS min", "median", "max");
+  std::printf("  %-26s %-24s %12s %12s %12s %12s\n", "algorithm", "strategy", "median ms", "GTEPS min", "median", "max");
   for (const Contender& contender : contenders) {
     const Json gteps = spread(contender.gteps);
-    std::printf("  %-26s %-18s %12.3f %12.3f %12.3f %12.3f\n", contender.algorithm().c_str(),
-                strategy_name(contender.strategy).c_str(), 1e3 * median(contender.seconds),
+    std::printf("  %-26s %-24s %12.3f %12.3f %12.3f %12.3f\n", contender.algorithm().c_str(),
+                contender.name.c_str(), 1e3 * median(contender.seconds),
                 gteps["min"].get<double>(), gteps["median"].get<double>(), gteps["max"].get<double>());
     rows.push_back({{"graph", kind},
                     {"scale", scale},
@@ -158,8 +191,9 @@ void run_graph(const std::string& kind, int scale, const Options& options, Json&
                     {"num_edges", graph.num_edges()},
                     {"generation_seconds", generation_seconds},
                     {"construction_seconds", construction_seconds},
+                    {"preparation_seconds", preparation_seconds},
                     {"algorithm", contender.algorithm()},
-                    {"strategy", strategy_name(contender.strategy)},
+                    {"strategy", contender.name},
                     {"seconds", spread(contender.seconds)},
                     {"gteps", gteps},
                     {"validated", options.validate}});
@@ -176,10 +210,11 @@ int main(int argc, char** argv) {
   app.add_option("--edge-factor", options.edge_factor, "input edges per vertex");
   app.add_option("--graph", options.graph)->check(CLI::IsMember({"kronecker", "erdos-renyi", "all"}));
   app.add_option("--algorithm", options.algorithm)->check(CLI::IsMember({"bfs", "direction-optimizing", "all"}));
-  app.add_option("--strategy", options.strategies, "only these strategies")->delimiter(',');
+  app.add_option("--strategy", options.strategies, "only these strategies, or steps: those towards manhattan-local")
+      ->delimiter(',');
   app.add_flag("--relabel", options.relabel, "renumber the vertices by descending degree before searching");
   app.add_flag("!--no-parents", options.parents, "levels only");
-  app.add_flag("!--no-levels", options.levels, "parents only");
+  app.add_flag("!--no-levels", options.levels, "parents only; one of the two is needed");
   app.add_flag("!--no-validation", options.validate, "do not validate (to profile)");
   app.add_option("--roots", options.roots, "searches per strategy");
   app.add_option("--seed", options.seed);

@@ -1,0 +1,117 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Everything that only a GPU can show, in one command and one table; --help says more.
+set -euo pipefail
+cd "$(dirname "$(realpath "${BASH_SOURCE[0]}")")/.."
+# shellcheck source=scripts/lib/prepare.sh
+. scripts/lib/prepare.sh
+
+show_help() {
+  cat <<'EOF'
+scripts/device-check.sh [BUILD_FOLDER] [--quick]: on a machine with an NVIDIA GPU
+
+  tests        every unit test
+  sweep        algorithms x strategies x graphs, every answer judged by rules
+  sanitizer    compute-sanitizer memcheck and racecheck on small graphs, where the tool is installed
+  benchmarks   into BUILD_FOLDER/results/*.json; copy what is worth keeping to perf_tests/results/
+
+and one table at the end. Builds with scripts/quickstart.sh --cuda unless BUILD_FOLDER is given. --quick takes smaller
+graphs and fewer roots. Exit code 0 means that every line of the table says ok.
+EOF
+}
+
+given_folder=''
+scales=22,23,24
+roots=16
+for argument in "$@"; do
+  case $argument in
+    --help | -h)
+      show_help
+      exit 0
+      ;;
+    --quick)
+      scales=18
+      roots=4
+      ;;
+    -*) fail "unknown option '$argument'; --help lists the options" ;;
+    *) given_folder=$argument ;;
+  esac
+done
+
+choose_cuda
+has_gpu || fail "there is no NVIDIA GPU here (nvidia-smi -L lists none); compiling alone is scripts/quickstart.sh --cuda"
+if [ -n "$given_folder" ]; then
+  build_folder=$given_folder
+  [ -x "$build_folder/bin/dromos" ] || fail "$build_folder has no bin/dromos; build there first, or give no folder"
+else
+  prepare_and_build
+fi
+program=$build_folder/bin/dromos
+results=$build_folder/results
+log=$build_folder/device-check.log
+mkdir -p "$results"
+: >"$log"
+export OMP_PROC_BIND=false
+table=()
+all_ok=yes
+
+# check NAME COMMAND...: runs it, all it says goes to the log, one line of the table.
+check() {
+  local name=$1 begin=$SECONDS outcome=ok
+  shift
+  printf '\n$ %s\n' "$*" >>"$log"
+  if ! "$@" >>"$log" 2>&1; then
+    outcome=FAILED
+    all_ok=no
+  fi
+  table+=("$(printf '%-58s %-7s %5d s' "$name" "$outcome" $((SECONDS - begin)))")
+  printf '%s\n' "${table[-1]}"
+}
+
+say "Tests"
+check "unit tests" ctest --test-dir "$build_folder" --output-on-failure --no-tests=error -j 4 --timeout 600
+
+say "Validation sweep"
+for graph in '--generate kronecker --scale 14' '--generate erdos-renyi --scale 14' \
+  '--generate grid --rows 64 --columns 64' '--generate star --vertices 5000' inputs/squares.mtx; do
+  for algorithm in bfs 'bfs --direction-optimizing' cc color scc; do
+    # shellcheck disable=SC2086 # both come with their options
+    check "$algorithm, ${graph#--generate }" "$program" $algorithm --strategy all --validate $graph
+  done
+done
+
+say "Sanitizer"
+if command -v compute-sanitizer >/dev/null; then
+  for tool in memcheck racecheck; do
+    for algorithm in bfs 'bfs --direction-optimizing' cc color scc; do
+      # shellcheck disable=SC2086 # the algorithm may come with an option
+      check "$tool, $algorithm, every strategy" compute-sanitizer --tool $tool --error-exitcode 1 \
+        "$program" $algorithm --strategy all inputs/squares.mtx
+    done
+  done
+else
+  say "compute-sanitizer is not installed: its checks were NOT made"
+fi
+
+say "Benchmarks"
+benchmark() {
+  local name=$1 file=$2
+  shift 2
+  check "$name" "$build_folder/bin/$1" "${@:2}" --json "$results/$file.json"
+}
+benchmark "direction-optimizing bfs" bfs-direction-optimizing bench_bfs --graph kronecker --scale $scales \
+  --algorithm direction-optimizing --strategy manhattan-local --no-parents --roots $roots
+benchmark "top-down bfs" bfs-top-down bench_bfs --graph kronecker --scale $scales --algorithm bfs \
+  --strategy manhattan-local,manhattan-global --no-parents --roots $roots
+benchmark "top-down bfs, every strategy" bfs-strategies bench_bfs --graph all --scale 18 --algorithm bfs --roots 4
+benchmark "steps of the local Manhattan collapse" bfs-steps bench_bfs --graph all --scale 18 --algorithm bfs \
+  --strategy steps --roots 4
+benchmark "components" cc bench_cc --scale 20 --strategy manhattan-local
+benchmark "coloring" color bench_color --scale 18
+benchmark "strongly connected components" scc bench_scc --graph kronecker --scale 20 --strategy manhattan-local
+
+echo
+device=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -n 1)
+say "$device, commit $(git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)"
+printf '%s\n' "${table[@]}"
+[ $all_ok = yes ] || fail "some checks FAILED; all that was said is in $log"
