@@ -9,6 +9,12 @@ target_link_libraries(dromos_test_main PUBLIC Dromos::dromos GTest::gtest PRIVAT
 # The threads of a test: few, so that tests can run beside each other, and unbound for the same reason.
 set(Dromos_test_environment "OMP_NUM_THREADS=2;OMP_PROC_BIND=false;DROMOS_DATA_DIR=${DROMOS_DATA_DIR}")
 
+# Tests go through thousands of tiny sweeps, each of which a GPU takes longer to begin than to do.
+set(Dromos_test_timeout 300)
+if(Dromos_ENABLE_CUDA)
+  set(Dromos_test_timeout 1200)
+endif()
+
 function(dromos_add_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LIBRARIES")
   add_executable(${name} ${name}.cpp)
@@ -17,7 +23,7 @@ function(dromos_add_test name)
   dromos_precompile(${name} tests <Kokkos_Core.hpp> <gtest/gtest.h>)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
   add_test(NAME ${name} COMMAND ${name})
-  set_tests_properties(${name} PROPERTIES TIMEOUT 300 ENVIRONMENT "${Dromos_test_environment}")
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${Dromos_test_timeout} ENVIRONMENT "${Dromos_test_environment}")
 endfunction()
 
 # dromos_add_mpi_test(NAME RANKS 1 2 ... [LIBRARIES ...]): one test program from NAME.cpp, run once with each number of

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <dromos/algorithms/bfs.hpp>
 #include <dromos/algorithms/bfs_direction_optimizing.hpp>
+#include <dromos/core/memory.hpp>
 #include <dromos/generate/erdos_renyi.hpp>
 #include <dromos/generate/kronecker.hpp>
 #include <dromos/generate/random_roots.hpp>
@@ -151,10 +152,13 @@ void run_graph(const std::string& kind, int scale, const Options& options, Json&
       contenders.push_back({direction_optimizing, name, strategy, {}, {}});
     }
   }
+  const std::size_t graph_bytes = graph.row_map.span() * sizeof(Offset) + graph.entries.span() * sizeof(Vertex);
+  const std::uint64_t available_before = available_memory<Memory>();
   timer.reset();
   BfsDirectionScratch<Vertex, Memory> scratch(Space(), graph);
   Kokkos::fence();
   const double preparation_seconds = timer.seconds();
+  const std::uint64_t scratch_bytes = available_before - available_memory<Memory>();  // 0 where that is not known
   BfsResult<Vertex, Memory> result;
   const auto roots = random_roots(graph, options.roots, options.seed);
   bool warm = false;
@@ -192,6 +196,8 @@ void run_graph(const std::string& kind, int scale, const Options& options, Json&
                     {"generation_seconds", generation_seconds},
                     {"construction_seconds", construction_seconds},
                     {"preparation_seconds", preparation_seconds},
+                    {"graph_bytes", graph_bytes},
+                    {"scratch_bytes", scratch_bytes},
                     {"algorithm", contender.algorithm()},
                     {"strategy", contender.name},
                     {"seconds", spread(contender.seconds)},

@@ -151,10 +151,11 @@ TYPED_TEST(LargeOffsetsTest, SmallVerticesBehindGiantsThatAreSkipped) {
   Frontier<TypeParam, Memory> frontier(100, row_map.back()), next(100, row_map.back());
   const int team = dromos::test::largest_team();
   const int warp = team % 2 == 0 ? 2 : 1;
-  // Queues of 1024 where a thread goes round by round, so that billions of skipped edges are few rounds.
+  // On a CPU, queues of 1024 where a thread goes round by round: billions of skipped edges are then few rounds.
+  const int queue = dromos::is_gpu<Space> ? 16 : 1024;
   for (const Strategy& strategy : std::vector<Strategy>{
            dromos::VertexChunk{1, 7, 16}, dromos::VertexChunk{team, 7, 16}, dromos::Hierarchical{1, 1, 7, 16},
-           dromos::Hierarchical{team, warp, 7, 16}, dromos::ManhattanLocal{1, 7, 1024},
+           dromos::Hierarchical{team, warp, 7, 16}, dromos::ManhattanLocal{1, 7, queue},
            dromos::ManhattanLocal{team, 7, 1, false, false, false},
            dromos::ManhattanLocal{team, 7, 1, true, false, false},
            dromos::ManhattanLocal{team, 7, 1, true, true, false}}) {

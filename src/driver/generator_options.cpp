@@ -6,6 +6,7 @@
 
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/memory.hpp>
 #include <dromos/generate/erdos_renyi.hpp>
 #include <dromos/generate/kronecker.hpp>
 #include <dromos/generate/structured.hpp>
@@ -139,8 +140,11 @@ Offset GeneratorOptions::num_edges() const {
 
 template <class Vertex>
 EdgeList<Vertex> GeneratorOptions::generate() const {
+  const double bytes_needed = 2.0 * sizeof(Vertex) * static_cast<double>(num_edges());
   if (host_accessible<Space::memory_space>) {
-    check_host_memory("generating " + describe(), 2.0 * sizeof(Vertex) * static_cast<double>(num_edges()));
+    check_host_memory("generating " + describe(), bytes_needed);
+  } else {
+    require_memory<Space::memory_space>("generating " + describe() + " on this device", bytes_needed);
   }
   const Space space;
   if (kind == "kronecker") {

@@ -91,7 +91,9 @@ struct EmptyKernel {
 };
 
 void check_team_size(std::int64_t team_size) {
-  const int most = Kokkos::TeamPolicy<Space>(1, 1).team_size_max(EmptyKernel{}, Kokkos::ParallelForTag());
+  const int most = is_gpu<Space>
+                       ? max_gpu_team_size
+                       : Kokkos::TeamPolicy<Space>(1, 1).team_size_max(EmptyKernel{}, Kokkos::ParallelForTag());
   if (team_size > most) {
     throw ArgumentError(fmt::format("--team-size: {} has teams of up to {} threads here, found {}", Space::name(), most,
                                     team_size));

@@ -13,6 +13,7 @@
 #include <dromos/core/device_sort.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/memory.hpp>
 #include <dromos/graph/arcs.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <string>
@@ -53,9 +54,12 @@ class SortedRows {
         "dromos::build_csr::count", items,
         KOKKOS_LAMBDA(const std::int64_t i, Offset& sum) { arcs.arcs(i, [&](Vertex, Vertex, Offset) { ++sum; }); },
         num_arcs);
+    const bool weighted = weight_.extent(0) != 0;
+    require_memory<Memory>("building a graph of " + std::to_string(num_arcs) + " arcs on this device",
+                           (weighted ? 24.0 : 16.0) * static_cast<double>(num_arcs) +
+                               sizeof(Offset) * static_cast<double>(num_vertices_));
     keys_ = {allocate<std::uint64_t>("dromos::build_csr::keys", num_arcs),
              allocate<std::uint64_t>("dromos::build_csr::spare_keys", num_arcs)};
-    const bool weighted = weight_.extent(0) != 0;
     if (weighted) {
       weights_ = {allocate<float>("dromos::build_csr::weights", num_arcs),
                   allocate<float>("dromos::build_csr::spare_weights", num_arcs)};

@@ -103,6 +103,8 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, Manhattan
   check_tuning(strategy.name, "edges_per_team", strategy.edges_per_team);
   check_tuning(strategy.name, "queue_size", strategy.queue_size);
   using Kernel = detail::ManhattanGlobalKernel<Sweep>;
+  const std::size_t scratch_bytes = Kernel::scratch_bytes(strategy);
+  check_scratch<typename Sweep::Space>(strategy.name, strategy.team_size, scratch_bytes);
   const Offset first = sweep.work.first_edge();
   const Offset last = sweep.work.last_edge();
   // A league is counted in int: larger work sets are dealt out in several launches.
@@ -110,7 +112,7 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, Manhattan
   for (std::int64_t done = 0; done < teams;) {
     const int now = static_cast<int>(dromos::min<std::int64_t>(teams - done, max_league_size));
     typename Sweep::Policy policy(space, now, strategy.team_size);
-    policy.set_scratch_size(Sweep::scratch_level, Kokkos::PerTeam(Kernel::scratch_bytes(strategy)));
+    policy.set_scratch_size(Sweep::scratch_level, Kokkos::PerTeam(scratch_bytes));
     Kokkos::parallel_for("dromos::traverse::manhattan_global", policy, Kernel{sweep, strategy, first, last, done});
     done += now;
   }

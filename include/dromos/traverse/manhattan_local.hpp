@@ -169,9 +169,11 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, Manhattan
   check_tuning(strategy.name, "queue_size", strategy.queue_size);
   if (!strategy.local_queue) strategy.queue_size = 1;
   using Kernel = detail::ManhattanLocalKernel<Sweep>;
+  const std::size_t scratch_bytes = Kernel::scratch_bytes(strategy);
+  check_scratch<typename Sweep::Space>(strategy.name, strategy.team_size, scratch_bytes);
   typename Sweep::Policy policy(space, league_size(sweep.work.size(), strategy.vertices_per_team) * teams_per_chunk,
                                 strategy.team_size);
-  policy.set_scratch_size(Sweep::scratch_level, Kokkos::PerTeam(Kernel::scratch_bytes(strategy)));
+  policy.set_scratch_size(Sweep::scratch_level, Kokkos::PerTeam(scratch_bytes));
   Kokkos::parallel_for("dromos::traverse::manhattan_local", policy, Kernel{sweep, strategy, teams_per_chunk});
 }
 

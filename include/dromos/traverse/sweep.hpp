@@ -223,7 +223,10 @@ struct Sweep {
                                                 const VertexAt& vertex_at, const EdgeShift& edge_shift) const {
     constexpr int batch = 4;
     for (Offset j = begin; j < end; j += batch * stride) {
-      if (at.shift == skipped && at.end_of_vertex >= end) return;
+      if (at.shift == skipped && at.end_of_vertex > j) {  // over the edges of a vertex that the operator does not want
+        if (at.end_of_vertex >= end) return;
+        j += (at.end_of_vertex - j) / (batch * stride) * (batch * stride);
+      }
       Vertex source[batch];
       Vertex target[batch];
       Offset edge[batch];
@@ -289,6 +292,22 @@ template <class Sweep>
 constexpr int default_queue_size() {
   if (!is_gpu<typename Sweep::Space>) return 1024;
   return sizeof(typename Sweep::Vertex) > 4 ? 8 : 16;
+}
+
+/// Bytes of scratch memory that a team has on a GPU (what every CUDA device gives a block without being asked for more).
+inline constexpr std::size_t gpu_scratch_bytes = 48 * 1024;
+
+/// Throws ArgumentError where a GPU has not so much scratch memory for a team; asked here, since Kokkos 3.4 does not
+/// recover from refusing a launch.
+template <class Space>
+void check_scratch(const char* strategy, int team_size, std::size_t bytes) {
+  const std::size_t kokkos_needs = sizeof(double) * (static_cast<std::size_t>(team_size) + 2) + 64;
+  if (is_gpu<Space> && bytes + kokkos_needs > gpu_scratch_bytes) {
+    throw ArgumentError(std::string(strategy) + ": a team of " + std::to_string(team_size) + " threads would need " +
+                        std::to_string(bytes) + " bytes of scratch memory, and a GPU has " +
+                        std::to_string(gpu_scratch_bytes - kokkos_needs) +
+                        "; lower its queue_size, team_size, vertices_per_team or edges_per_team");
+  }
 }
 
 /// The team size to launch, of one that was asked for: checked, and on a GPU in whole warps.
