@@ -80,14 +80,23 @@ for graph in '--generate kronecker --scale 14' '--generate erdos-renyi --scale 1
   done
 done
 
+# Kokkos' own reductions read and write scratch memory within a warp without a barrier, which racecheck reports as
+# warnings; an error is a race.
+racecheck() {
+  local said
+  said=$(compute-sanitizer --tool racecheck "$@" 2>&1) || return 1
+  printf '%s\n' "$said"
+  grep -q 'RACECHECK SUMMARY: .*(0 errors' <<<"$said" || grep -q 'RACECHECK SUMMARY: 0 hazards' <<<"$said"
+}
+
 say "Sanitizer"
 if command -v compute-sanitizer >/dev/null; then
-  for tool in memcheck racecheck; do
-    for algorithm in bfs 'bfs --direction-optimizing' cc color scc; do
-      # shellcheck disable=SC2086 # the algorithm may come with an option
-      check "$tool, $algorithm, every strategy" compute-sanitizer --tool $tool --error-exitcode 1 \
-        "$program" $algorithm --strategy all inputs/squares.mtx
-    done
+  for algorithm in bfs 'bfs --direction-optimizing' cc color scc; do
+    # shellcheck disable=SC2086 # the algorithm may come with an option
+    check "memcheck, $algorithm, every strategy" compute-sanitizer --tool memcheck --error-exitcode 1 \
+      "$program" $algorithm --strategy all inputs/squares.mtx
+    # shellcheck disable=SC2086
+    check "racecheck, $algorithm, every strategy" racecheck "$program" $algorithm --strategy all inputs/squares.mtx
   done
 else
   say "compute-sanitizer is not installed: its checks were NOT made"

@@ -68,16 +68,23 @@ class SortedRows {
     const auto weights = weights_.current;
     const auto weight = weight_;
     const int bits = bits_;
-    Kokkos::parallel_scan(
-        "dromos::build_csr::write_keys", items, KOKKOS_LAMBDA(const std::int64_t i, Offset& sum, const bool final) {
-          arcs.arcs(i, [&](Vertex u, Vertex v, Offset w) {
-            if (final) {
-              keys(sum) = static_cast<std::uint64_t>(u) << bits | static_cast<std::uint64_t>(v);
-              if (weighted) weights(sum) = weight(w);
-            }
-            ++sum;
-          });
-        });
+    Offset before = 0;
+    for (std::int64_t first = 0; first < arcs.size(); first += scan_at_once) {
+      Offset written = 0;
+      Kokkos::parallel_scan(
+          "dromos::build_csr::write_keys", Range(space_, first, dromos::min(first + scan_at_once, arcs.size())),
+          KOKKOS_LAMBDA(const std::int64_t i, Offset& sum, const bool final) {
+            arcs.arcs(i, [&](Vertex u, Vertex v, Offset w) {
+              if (final) {
+                keys(before + sum) = static_cast<std::uint64_t>(u) << bits | static_cast<std::uint64_t>(v);
+                if (weighted) weights(before + sum) = weight(w);
+              }
+              ++sum;
+            });
+          },
+          written);
+      before += written;
+    }
     return num_arcs;
   }
 
@@ -89,22 +96,29 @@ class SortedRows {
     const auto kept_weights = weights_.spare;
     const bool weighted = weights.extent(0) != 0;
     Offset num_kept = 0;
-    Kokkos::parallel_scan(
-        "dromos::build_csr::keep_distinct", Range(space_, 0, num_arcs),
-        KOKKOS_LAMBDA(const std::int64_t i, Offset& sum, const bool final) {
-          const std::uint64_t key = keys(i);
-          if (i > 0 && keys(i - 1) == key) return;
-          if (final) {
-            kept(sum) = key;
-            if (weighted) {
-              float lightest = weights(i);
-              for (Offset j = i + 1; j < num_arcs && keys(j) == key; ++j) lightest = dromos::min(lightest, weights(j));
-              kept_weights(sum) = lightest;
+    for (Offset first = 0; first < num_arcs; first += scan_at_once) {
+      const Offset before = num_kept;
+      Offset now_kept = 0;
+      Kokkos::parallel_scan(
+          "dromos::build_csr::keep_distinct", Range(space_, first, dromos::min(first + scan_at_once, num_arcs)),
+          KOKKOS_LAMBDA(const std::int64_t i, Offset& sum, const bool final) {
+            const std::uint64_t key = keys(i);
+            if (i > 0 && keys(i - 1) == key) return;
+            if (final) {
+              kept(before + sum) = key;
+              if (weighted) {
+                float lightest = weights(i);
+                for (Offset j = i + 1; j < num_arcs && keys(j) == key; ++j) {
+                  lightest = dromos::min(lightest, weights(j));
+                }
+                kept_weights(before + sum) = lightest;
+              }
             }
-          }
-          ++sum;
-        },
-        num_kept);
+            ++sum;
+          },
+          now_kept);
+      num_kept += now_kept;
+    }
     std::swap(keys_.current, keys_.spare);
     std::swap(weights_.current, weights_.spare);
     return num_kept;
@@ -150,6 +164,8 @@ class SortedRows {
 
  private:
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
+  /// A scan goes over so many elements at most: beyond 2^31 Kokkos' is wrong before 4.6.
+  static constexpr std::int64_t scan_at_once = std::int64_t(1) << 28;
 
   template <class T>
   static Kokkos::View<T*, Memory> allocate(const char* label, Offset size) {

@@ -84,6 +84,7 @@ class WarpQueue {
   KOKKOS_FUNCTION void flush_together(const Member& team) {
     warp_barrier();
     const int count = dromos::min(states_[warp_].count, num_slots_);
+    warp_barrier();  // everybody has read the count before it is written
     const auto edges = warp_sum(my_edges(count));
     if (lane_ == 0) {
       states_[warp_].edges = edges;
