@@ -56,7 +56,8 @@ void agree_or_throw(const Communicator& communicator, const std::exception_ptr& 
   if (communicator.rank() == first) description = describe(error);
   check_mpi(MPI_Bcast(&description.failure, 1, MPI_INT64_T, first, communicator.mpi()), "MPI_Bcast");
   std::string message = broadcast_text(communicator, description.message, first);
-  if (num_failed < num_ranks) message = "rank " + std::to_string(first) + ": " + message;
+  // Rank 0 does for all what only one needs to do, such as reading files: its errors are everybody's.
+  if (num_failed < num_ranks && first != 0) message = "rank " + std::to_string(first) + ": " + message;
   if (description.failure == bad_input) throw AgreedError<ArgumentError>(message);
   throw AgreedError<Error>(message);
 }

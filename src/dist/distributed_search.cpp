@@ -39,7 +39,7 @@ class Search1d : public DistributedSearch<Vertex> {
       statistics.num_reached += level.frontier_size;
       statistics.arcs_reached += level.frontier_edges;
       statistics.bytes_sent += level.bytes_sent;
-      statistics.level_sizes.push_back(level.frontier_size);
+      statistics.levels.push_back({level.frontier_size, level.frontier_edges, level.backward > 0, level.seconds});
     }
     return statistics;
   }

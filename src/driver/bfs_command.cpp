@@ -3,26 +3,23 @@
 #include <fmt/format.h>
 
 #include <Kokkos_Core.hpp>
-#include <algorithm>
 #include <cstdio>
 #include <dromos/algorithms/bfs.hpp>
 #include <dromos/algorithms/bfs_direction_optimizing.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/validate/graph500_rules.hpp>
+#include <dromos/version.hpp>
 #include <memory>
-#include <optional>
 
+#include "bfs_command.hpp"
 #include "command.hpp"
-#include "json_report.hpp"
 #include "kokkos_session.hpp"
-#include "load_graph.hpp"
-#include "number_format.hpp"
 #include "output_file.hpp"
 #include "progress.hpp"
-#include "root_options.hpp"
-#include "strategy_options.hpp"
-#include "text_table.hpp"
-#include "vertex_lines.hpp"
+#include "ranks.hpp"
+#ifdef DROMOS_ENABLE_MPI
+#include "distributed_options.hpp"
+#endif
 
 namespace dromos::driver {
 namespace {
@@ -44,111 +41,12 @@ constexpr const char* footer = R"(Examples:
   dromos bfs --generate kronecker --scale 20 --strategy manhattan-local:M,manhattan-local:M+C --roots 8
       what a step of the local Manhattan collapse is worth
 
+  mpirun -n 4 dromos bfs --roots 16 --validate web-NotreDame.txt.xz
+      the graph spread over four ranks: the first reads it, each searches the vertices it owns
+
 The clock runs from the initialisation of the results to the end of the last level. One search that is not
 measured goes before those of each strategy. TEPS are edges traversed per second, counted as Graph500 does:
 stored arcs that leave reached vertices, an undirected edge once.)";
-
-struct BfsCommand {
-  GraphOptions graph;
-  RootOptions roots;
-  StrategyOptions strategies;
-  JsonReport report;
-  std::string output;
-  bool direction_optimizing = false;
-  bool validate = false;
-  bool show_levels = false;
-
-  /// Text for people: not where JSON takes stdout.
-  bool talks() const { return !report.on_stdout(); }
-};
-
-/// One search, and what is remembered of it.
-struct BfsRun {
-  std::string algorithm;
-  std::string strategy;
-  std::int64_t root = 0;  ///< as the file numbers it
-  BfsStatistics statistics;
-  Offset edges = 0;
-  std::optional<bool> valid;
-  std::string message;  ///< what the validation found wrong
-
-  double teps() const { return statistics.seconds > 0 ? static_cast<double>(edges) / statistics.seconds : 0; }
-};
-
-nlohmann::ordered_json to_json(const BfsRun& run) {
-  auto levels = nlohmann::ordered_json::array();
-  auto details = nlohmann::ordered_json::array();
-  for (const BfsLevel& level : run.statistics.levels) {
-    levels.push_back(level.frontier_size);
-    details.push_back({{"frontier", level.frontier_size},
-                       {"arcs", level.frontier_edges},
-                       {"direction", level.backward ? "backward" : "forward"},
-                       {"seconds", level.seconds}});
-  }
-  nlohmann::ordered_json json = {{"algorithm", run.algorithm},
-                                 {"strategy", run.strategy},
-                                 {"root", run.root},
-                                 {"reached", run.statistics.num_reached},
-                                 {"depth", run.statistics.depth},
-                                 {"levels", levels},
-                                 {"seconds", run.statistics.seconds},
-                                 {"edges", run.edges},
-                                 {"gteps", run.teps() / 1e9},
-                                 {"valid", nullptr}};
-  if (run.valid) json["valid"] = *run.valid;
-  if (!run.message.empty()) json["message"] = run.message;
-  json["level_details"] = details;
-  return json;
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
-
-std::string describe_valid(const BfsRun& run) { return !run.valid ? "-" : *run.valid ? "yes" : "NO"; }
-
-std::string table_of(const std::vector<BfsRun>& runs, std::size_t num_roots) {
-  TextTable table({{"strategy", TextTable::Align::left}, {"root"}, {"reached"}, {"depth"}, {"edges"}, {"time"}, {"TEPS"},
-                   {"valid"}});
-  for (std::size_t first = 0; first < runs.size(); first += num_roots) {
-    std::vector<double> seconds, teps;
-    for (std::size_t i = first; i < first + num_roots; ++i) {
-      const BfsRun& run = runs[i];
-      seconds.push_back(run.statistics.seconds);
-      teps.push_back(run.teps());
-      table.add_row({run.strategy, std::to_string(run.root), with_separators(run.statistics.num_reached),
-                     with_separators(run.statistics.depth), with_separators(run.edges),
-                     duration(run.statistics.seconds), si_number(run.teps()), describe_valid(run)});
-    }
-    if (num_roots == 1) continue;
-    table.add_row({runs[first].strategy, "median", "", "", "", duration(median(seconds)), si_number(median(teps))});
-    if (first + num_roots < runs.size()) table.add_gap();
-  }
-  return table.str();
-}
-
-/// The level sizes of each root; they do not depend on the strategy.
-std::string level_sizes_of(const std::vector<BfsRun>& runs, std::size_t num_roots) {
-  std::string text;
-  for (std::size_t i = 0; i < num_roots; ++i) {
-    std::string sizes;
-    for (const BfsLevel& level : runs[i].statistics.levels) sizes += with_separators(level.frontier_size) + " ";
-    text += fmt::format("\n  vertices on each level, from root {}:\n{}", runs[i].root, wrapped(sizes, 4));
-  }
-  return text;
-}
-
-template <class Vertex>
-void write_result(const std::string& path, const LoadedGraph<Vertex>& loaded, const BfsResult<Vertex, Memory>& result) {
-  const auto parent = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), result.parent);
-  const auto level = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), result.level);
-  write_vertex_lines(path, loaded, [&](fmt::memory_buffer& lines, Vertex v) {
-    const std::int64_t parent_name = parent(v) == no_vertex<Vertex> ? -1 : loaded.name(parent(v));
-    fmt::format_to(std::back_inserter(lines), "{} {} {}\n", loaded.name(v), parent_name, level(v));
-  });
-}
 
 template <class Vertex>
 class BfsRunner {
@@ -182,7 +80,10 @@ class BfsRunner {
   /// One search that nobody measures: memory is touched and kernels are loaded by it.
   void warm_up(const NamedStrategy& strategy, Vertex root) { search(strategy, root); }
 
-  void write(const std::string& path) const { write_result(path, loaded_, result_); }
+  void write(const std::string& path) const {
+    write_bfs_result(path, loaded_, Kokkos::View<const Vertex*, Memory>(result_.parent),
+                     Kokkos::View<const Level*, Memory>(result_.level));
+  }
 
  private:
   BfsStatistics search(const NamedStrategy& strategy, Vertex root) {
@@ -227,23 +128,40 @@ int run_bfs(BfsCommand& command, const std::vector<NamedStrategy>& strategies, c
     if (!command.output.empty() && all_valid) runner.write(command.output);
   }
 
+  return report_bfs(command, runs, roots.size(), loaded.summary());
+}
+
+}  // namespace
+
+void BfsCommand::check() const {
+  graph.check();
+  roots.check();
+  report.check();
+  if (!output.empty()) check_writable("--output", output);
+  if (!output.empty() && (strategies.resolve().size() > 1 || roots.num_asked_for() > 1)) {
+    throw ArgumentError("--output takes the result of one search: give one root and one strategy");
+  }
+}
+
+int report_bfs(BfsCommand& command, const std::vector<BfsRun>& runs, std::size_t num_roots,
+               const GraphSummary& summary) {
   if (command.talks()) {
-    fmt::print("{}", table_of(runs, roots.size()));
-    if (command.show_levels) fmt::print("{}", level_sizes_of(runs, roots.size()));
+    fmt::print("{}", table_of(runs, num_roots));
+    if (command.show_levels) fmt::print("{}", level_sizes_of(runs, num_roots));
     std::fflush(stdout);
   }
-  command.report.set_graph(loaded.summary().to_json());
+  command.report.set_graph(summary.to_json());
   for (const BfsRun& run : runs) command.report.add_run(to_json(run));
   command.report.write();
+  bool all_valid = true;
   for (const BfsRun& run : runs) {
     if (!run.valid.value_or(true)) {
+      all_valid = false;
       fmt::print(stderr, "dromos: error: wrong result of {} from root {}: {}\n", run.strategy, run.root, run.message);
     }
   }
   return all_valid ? exit_fine : exit_failed;
 }
-
-}  // namespace
 
 CommandAction declare_bfs(CLI::App& app) {
   app.footer(footer);
@@ -260,15 +178,22 @@ CommandAction declare_bfs(CLI::App& app) {
       ->type_name("FILE")
       ->group("Results");
   command->report.declare(app);
+#ifdef DROMOS_ENABLE_MPI
+  app.add_option("--distributed", command->distributed,
+                 "On several ranks (mpirun -n 4 dromos bfs ...), search by " + distributed_algorithm_names() +
+                     "; default relabelled-bitmask")
+      ->type_name("NAME")
+      ->group("Several ranks");
+  app.add_option("--transport", command->transport, "How ranks talk: auto, host-staged or gpu-aware")
+      ->type_name("NAME")
+      ->group("Several ranks");
+#endif
   return [command] {
-    command->graph.check();
-    command->roots.check();
-    command->report.check();
-    if (!command->output.empty()) check_writable("--output", command->output);
+#ifdef DROMOS_ENABLE_MPI
+    if (num_ranks() > 1) return run_distributed_bfs(*command);
+#endif
+    command->check();
     const auto strategies = command->strategies.resolve();
-    if (!command->output.empty() && (strategies.size() > 1 || command->roots.num_asked_for() > 1)) {
-      throw ArgumentError("--output takes the result of one search: give one root and one strategy");
-    }
     return with_graph(command->graph, [&](const auto& loaded) { return run_bfs(*command, strategies, loaded); });
   };
 }

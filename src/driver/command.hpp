@@ -31,6 +31,7 @@ struct Command {
   const char* name;
   const char* summary;  ///< one line of `dromos --help`
   CommandAction (*declare)(CLI::App& app);
+  bool distributed = false;  ///< may run on several ranks (ranks.hpp)
 };
 
 /// Every subcommand, in the order of `dromos --help`.

@@ -2,7 +2,8 @@
 // dromos: graph traversal from the command line.
 //
 // Parses first and starts Kokkos afterwards, so that a mistake in the command line costs nothing. Everything that a
-// subcommand throws ends here, as one line on stderr and an exit code (command.hpp).
+// subcommand throws ends here, as one line on stderr and an exit code (command.hpp). Where a launcher started several
+// ranks, what all of them throw is said by the first; what one throws alone ends them all (ranks.hpp).
 #include <fmt/format.h>
 
 #include <Kokkos_Core.hpp>
@@ -15,6 +16,7 @@
 
 #include "command.hpp"
 #include "kokkos_session.hpp"
+#include "ranks.hpp"
 #include "text_table.hpp"
 #include "usage_error.hpp"
 
@@ -36,6 +38,8 @@ constexpr const char* footer = R"(Examples:
       searches from two vertices of the file, with the size of every level
   dromos bfs --generate kronecker --scale 20 --roots 16 --json result.json
       a Graph500 graph, 16 random roots, and the measurements as JSON
+  mpirun -n 4 dromos graph500 --scale 20
+      the Graph500 benchmark on four ranks
   dromos generate kronecker --scale 16 -o kron16.mtx
   dromos convert kron16.mtx kron16.graph
 
@@ -59,30 +63,42 @@ class HelpFormatter : public CLI::Formatter {
   }
 };
 
-int fail(ExitCode code, const std::string& message) {
-  fmt::print(stderr, "dromos: error: {}\n", message);
+/// Who meets an error: every rank, or perhaps this one alone.
+enum class MetBy { all_ranks, this_rank };
+
+int fail(ExitCode code, const std::string& message, MetBy met_by = MetBy::all_ranks) {
+  if (met_by == MetBy::this_rank && num_ranks() > 1) {
+    abort_all_ranks(code, fmt::format("dromos: error: rank {}: {}", this_rank(), message));
+  }
+  if (first_rank()) fmt::print(stderr, "dromos: error: {}\n", message);
   return code;
 }
 
 /// Runs `body` and turns whatever it throws into a line on stderr and an exit code.
 template <class Body>
-int guarded(const Body& body) {
+int guarded(MetBy met_by, const Body& body) {
+  const auto who = [&](const std::exception& error) { return all_ranks_throw(error) ? MetBy::all_ranks : met_by; };
   try {
     return body();
   } catch (const dromos::InputError& error) {
-    return fail(exit_bad_input, error.what());
+    return fail(exit_bad_input, error.what(), who(error));
   } catch (const dromos::ArgumentError& error) {
-    return fail(exit_bad_input, error.what());
+    return fail(exit_bad_input, error.what(), who(error));
   } catch (const dromos::Error& error) {
-    return fail(exit_failed, error.what());
+    return fail(exit_failed, error.what(), who(error));
   } catch (const std::bad_alloc& error) {
     return fail(exit_failed, fmt::format("out of memory ({}); use a smaller graph, --ids 32, or a machine with more",
-                                         error.what()));
+                                         error.what()), met_by);
   } catch (const std::exception& error) {
-    return fail(exit_failed, fmt::format("{} (this should not happen: please report it)", error.what()));
+    return fail(exit_failed, fmt::format("{} (this should not happen: please report it)", error.what()), met_by);
   } catch (...) {
-    return fail(exit_failed, "an unknown exception (this should not happen: please report it)");
+    return fail(exit_failed, "an unknown exception (this should not happen: please report it)", met_by);
   }
+}
+
+/// Text that is the same on all ranks, said once.
+void say(FILE* where, const std::string& text) {
+  if (first_rank()) fmt::print(where, "{}", text);
 }
 
 /// Starts Kokkos with its share of the command line and runs `body`.
@@ -91,6 +107,7 @@ int with_kokkos(const CommandLine& line, const Body& body) {
   prepare_environment();
   std::vector<std::string> words = line.kokkos;
   words.insert(words.begin(), line.program);
+  if (!first_rank()) words.push_back("--kokkos-disable-warnings");  // the first rank's are enough
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   int argc = static_cast<int>(pointers.size());
@@ -98,7 +115,7 @@ int with_kokkos(const CommandLine& line, const Body& body) {
   char** argv = pointers.data();
   const Kokkos::ScopeGuard kokkos(argc, argv);
   // Inside the guard: no View may outlive Kokkos, not even on the way out of an exception.
-  return guarded([&] {
+  return guarded(MetBy::this_rank, [&] {
     check_all_taken(argc, argv);
     return body();
   });
@@ -112,34 +129,46 @@ int run(int argc, char** argv) {
   app.require_subcommand(0, 1);
   bool version = false;
   app.add_flag("--version", version, "Version, Kokkos and its devices, optional parts");
-  std::vector<std::pair<CLI::App*, CommandAction>> actions;
+  struct Declared {
+    const Command& command;
+    CLI::App* subcommand;
+    CommandAction action;
+  };
+  std::vector<Declared> commands;
   for (const Command& command : all_commands()) {
     CLI::App* const subcommand = app.add_subcommand(command.name, command.summary);
-    actions.emplace_back(subcommand, command.declare(*subcommand));
+    commands.push_back({command, subcommand, command.declare(*subcommand)});
   }
 
   try {
     app.parse(std::vector<std::string>(line.own.rbegin(), line.own.rend()));
   } catch (const CLI::CallForHelp&) {
-    fmt::print("{}", app.help());
+    say(stdout, app.help());
     return exit_fine;
   } catch (const CLI::ParseError& error) {
     return fail(exit_bad_input, describe_usage_error(app, error));
   }
   if (version) {
-    fmt::print("{}", dromos::version_text());
+    say(stdout, dromos::version_text());
     return exit_fine;
   }
-  for (const auto& [subcommand, action] : actions) {
-    if (subcommand->parsed()) return with_kokkos(line, action);
+  for (const Declared& declared : commands) {
+    if (!declared.subcommand->parsed()) continue;
+    if (num_ranks() > 1 && !declared.command.distributed) {
+      throw dromos::ArgumentError(fmt::format("{} runs on one rank, and {} were started; leave out the launcher",
+                                              declared.command.name, num_ranks()));
+    }
+    return with_kokkos(line, declared.action);
   }
   if (!line.kokkos.empty()) return with_kokkos(line, [] { return exit_fine; });  // dromos --kokkos-help
-  fmt::print(stderr, "{}", app.help());
+  say(stderr, app.help());
   return exit_bad_input;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  return guarded([&] { return run(argc, argv); });
+  const Ranks ranks;
+  // Before Kokkos starts, every rank does the same with the same words.
+  return guarded(MetBy::all_ranks, [&] { return run(argc, argv); });
 }

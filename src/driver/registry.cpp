@@ -9,16 +9,18 @@ CommandAction declare_cc(CLI::App& app);
 CommandAction declare_color(CLI::App& app);
 CommandAction declare_convert(CLI::App& app);
 CommandAction declare_generate(CLI::App& app);
+CommandAction declare_graph500(CLI::App& app);
 CommandAction declare_info(CLI::App& app);
 CommandAction declare_scc(CLI::App& app);
 
 const std::vector<Command>& all_commands() {
   static const std::vector<Command> commands = {
-      {"bfs", "Breadth-first search: levels and parents from one root or many", declare_bfs},
+      {"bfs", "Breadth-first search: levels and parents from one root or many", declare_bfs, true},
       {"cc", "Connected components, the direction of edges forgotten", declare_cc},
       {"scc", "Strongly connected components, by Multistep or one of its parts", declare_scc},
       {"color", "Color propagation: the largest vertex that reaches each vertex", declare_color},
       {"info", "What a graph looks like: sizes, degrees, weak components", declare_info},
+      {"graph500", "The Graph500 benchmark, on any number of ranks", declare_graph500, true},
       {"generate", "Write a Kronecker, Erdos-Renyi or structured graph to a file", declare_generate},
       {"convert", "Read a graph in one format and write it in another", declare_convert},
   };

@@ -11,6 +11,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/algorithms/bfs.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/dist/bfs_1d_options.hpp>
@@ -53,7 +54,7 @@ struct DistributedStatistics {
   Offset arcs_reached = 0;
   Level depth = 0;
   std::int64_t bytes_sent = 0;
-  std::vector<std::int64_t> level_sizes;
+  std::vector<BfsLevel> levels;
 };
 
 template <class Vertex>

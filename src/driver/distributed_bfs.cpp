@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// dromos bfs on several ranks: the first reads or generates the graph as it would alone, deals its arcs out to all, and
+// reports what all found, so that options, numbers of vertices and results are those of one rank.
+#include <fmt/format.h>
+#include <mpi.h>
+
+#include <Kokkos_Core.hpp>
+#include <cstdio>
+#include <dromos/comm/agree.hpp>
+#include <dromos/comm/communicator.hpp>
+#include <dromos/comm/exchange.hpp>
+#include <dromos/comm/mpi_check.hpp>
+#include <dromos/comm/reduce.hpp>
+#include <dromos/dist/distributed_search.hpp>
+#include <dromos/dist/edge_slice.hpp>
+#include <dromos/dist/validate_slices.hpp>
+#include <dromos/graph/csr_graph.hpp>
+#include <memory>
+
+#include "bfs_command.hpp"
+#include "command.hpp"
+#include "distributed_options.hpp"
+#include "kokkos_session.hpp"
+#include "progress.hpp"
+
+namespace dromos::driver {
+
+/// source(e) = the vertex whose row arc e is in.
+template <class Space, class Vertex, class Memory>
+void expand_sources(const Space& space, const CsrView<Vertex, Memory>& graph,
+                    const Kokkos::View<Vertex*, Memory>& source) {
+  Kokkos::parallel_for(
+      "dromos::driver::expand_sources",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, graph.num_vertices()),
+      KOKKOS_LAMBDA(const std::int64_t u) {
+        for (Offset e = graph.begin(static_cast<Vertex>(u)); e < graph.end(static_cast<Vertex>(u)); ++e) {
+          source(e) = static_cast<Vertex>(u);
+        }
+      });
+  fence(space, "dromos::driver::expand_sources");
+}
+
+namespace {
+
+using Space = Kokkos::DefaultExecutionSpace;
+using Memory = Space::memory_space;
+
+/// What rank 0 knows of the graph, told to all.
+struct GraphHead {
+  std::int64_t id_bytes = 0;
+  std::int64_t num_vertices = 0;
+  std::int64_t num_arcs = 0;
+  std::int64_t directed = 0;
+  std::int64_t num_roots = 0;
+};
+
+void broadcast(const Communicator& world, void* data, std::size_t bytes) {
+  check_mpi(MPI_Bcast(data, static_cast<int>(bytes), MPI_BYTE, 0, world.mpi()), "MPI_Bcast");
+}
+
+/// Every rank's share of the arcs of rank 0's graph.
+template <class Vertex>
+EdgeList<Vertex> deal_arcs(const Communicator& world, const GraphHead& head, const LoadedGraph<Vertex>* loaded) {
+  const Space space;
+  std::vector<Block> leaving(static_cast<std::size_t>(world.size())), arriving = leaving;
+  EdgeList<Vertex> all;
+  if (loaded != nullptr) {
+    const auto& graph = loaded->graph();
+    all = EdgeList<Vertex>(graph.num_vertices(), graph.num_edges());
+    expand_sources(space, graph.view(), all.source);
+    all.target = graph.entries;
+    for (int r = 0; r < world.size(); ++r) {
+      const auto [first, last] = slice_of(head.num_arcs, r, world.size());
+      leaving[r] = {first, last - first};
+    }
+  }
+  const auto [first, last] = slice_of(head.num_arcs, world.rank(), world.size());
+  arriving[0] = {0, last - first};
+  EdgeList<Vertex> slice(static_cast<Vertex>(head.num_vertices), last - first);
+  alltoallv(world, space, all.source, leaving, slice.source, arriving);
+  alltoallv(world, space, all.target, leaving, slice.target, arriving);
+  return slice;
+}
+
+/// All searches, on every rank; `loaded` is null but on rank 0.
+template <class Vertex>
+int search_all(BfsCommand& command, const Communicator& world, const GraphHead& head, std::vector<Vertex> roots,
+               const LoadedGraph<Vertex>* loaded) {
+  const Space space;
+  roots.resize(static_cast<std::size_t>(head.num_roots));
+  broadcast(world, roots.data(), roots.size() * sizeof(Vertex));
+  if (loaded != nullptr && command.talks()) {
+    fmt::print("{}{}; {} ranks, {}, {}\n\n", loaded->summary().to_text(), kokkos_summary(), world.size(),
+               command.distributed, world.transport().name());
+    std::fflush(stdout);
+  }
+  DistributedInput<Vertex> input;
+  input.slice = deal_arcs(world, head, loaded);
+  input.directed = head.directed != 0;
+
+  std::vector<BfsRun> runs;
+  bool all_valid = true;
+  {
+    std::unique_ptr<Progress> progress;
+    if (loaded != nullptr) progress = std::make_unique<Progress>("searching " + loaded->summary().source);
+    for (const NamedStrategy& strategy : command.strategies.resolve()) {
+      DistributedOptions options;
+      options.bfs_1d.strategy = strategy.strategy;
+      options.bfs_1d.direction_optimizing = command.direction_optimizing;
+      const auto search = make_distributed_search(command.distributed, world, space, input, options);
+      search->search(roots.front());  // nobody measures this one
+      for (const Vertex root : roots) {
+        search->search(root);
+        const DistributedStatistics statistics = search->statistics();
+        BfsRun run;
+        run.algorithm = "bfs-" + command.distributed;
+        run.strategy = strategy.name;
+        run.statistics.num_reached = statistics.num_reached;
+        run.statistics.depth = statistics.depth;
+        run.statistics.edges_reached = statistics.arcs_reached;
+        run.statistics.seconds = statistics.seconds;
+        run.statistics.levels = statistics.levels;
+        if (loaded != nullptr) {
+          run.root = loaded->name(root);
+          run.edges = loaded->edges_from_arcs(statistics.arcs_reached);
+        }
+        if (command.validate || !command.output.empty()) {
+          const ReplicatedResult<Vertex> result = search->replicate_result();
+          if (command.validate) {
+            // Both arcs of an undirected edge are in the list, so that each is judged as one that leads forwards.
+            const SliceValidation verdict =
+                validate_slices(world, space, input.slice, true, root, result.parent, result.level);
+            run.valid = verdict.valid;
+            if (!verdict.valid) run.message = verdict.message + " (vertices as they are numbered inside, from 0)";
+            all_valid = all_valid && verdict.valid;
+          }
+          on_all_ranks(world, [&] {  // a result that failed its check is never written
+            if (loaded != nullptr && !command.output.empty() && all_valid) {
+              write_bfs_result(command.output, *loaded, result.parent, result.level);
+            }
+          });
+        }
+        runs.push_back(run);
+      }
+    }
+  }
+  on_all_ranks(world, [&] {
+    if (loaded != nullptr) report_bfs(command, runs, roots.size(), loaded->summary());
+  });
+  return all_valid ? exit_fine : exit_failed;
+}
+
+}  // namespace
+
+int run_distributed_bfs(BfsCommand& command) {
+  const Communicator bare(MPI_COMM_WORLD, TransportChoice::host_staged);
+  const TransportChoice choice = on_all_ranks(bare, [&] {
+    command.strategies.resolve();
+    resolve_distributed_algorithms({command.distributed});
+    if (command.distributed == "all") throw ArgumentError("--distributed: bfs takes one at a time");
+    if (bare.rank() == 0) command.check();
+    return transport_choice_from_name(command.transport);
+  });
+  const auto world = on_all_ranks(bare, [&] { return std::make_unique<Communicator>(MPI_COMM_WORLD, choice); });
+
+  GraphHead head;
+  if (world->rank() != 0) {
+    agree_or_throw(*world, nullptr);
+    broadcast(*world, &head, sizeof(head));
+    return head.id_bytes == 8 ? search_all<std::int64_t>(command, *world, head, {}, nullptr)
+                              : search_all<std::int32_t>(command, *world, head, {}, nullptr);
+  }
+  bool is_loaded = false;
+  try {
+    return with_graph(command.graph, [&](const auto& loaded) {
+      const auto roots = command.roots.choose(loaded, static_cast<std::uint64_t>(command.graph.generator.seed));
+      const auto& graph = loaded.graph();
+      head = {sizeof(graph.num_vertices()), graph.num_vertices(), graph.num_edges(), graph.directed ? 1 : 0,
+              static_cast<std::int64_t>(roots.size())};
+      is_loaded = true;
+      agree_or_throw(*world, nullptr);
+      broadcast(*world, &head, sizeof(head));
+      return search_all(command, *world, head, roots, &loaded);
+    });
+  } catch (...) {
+    if (is_loaded) throw;
+    agree_or_throw(*world, std::current_exception());
+    throw;
+  }
+}
+
+}  // namespace dromos::driver

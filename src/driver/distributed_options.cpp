@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "distributed_options.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <dromos/core/error.hpp>
+
+#include "number_format.hpp"
+#include "text_table.hpp"
+#include "usage_error.hpp"
+
+namespace dromos::driver {
+namespace {
+
+std::vector<std::string> names() {
+  std::vector<std::string> names;
+  for (const DistributedAlgorithm& algorithm : all_distributed_algorithms()) names.push_back(algorithm.name);
+  return names;
+}
+
+std::string cell(const std::string& column, double value) {
+  if (column == "time" || column == "communication") return duration(value);
+  if (column == "QR" || column == "UR") return fmt::format("{:.3f}", value);
+  if (column == "bytes") return byte_count(static_cast<std::int64_t>(value));
+  if (column == "backward") return value != 0 ? "yes" : "no";
+  return with_separators(static_cast<std::int64_t>(value));
+}
+
+}  // namespace
+
+std::string distributed_algorithm_names() { return fmt::format("{}", fmt::join(names(), ", ")); }
+
+std::vector<std::string> resolve_distributed_algorithms(const std::vector<std::string>& asked) {
+  const std::vector<std::string> known = names();
+  std::vector<std::string> result;
+  const auto add = [&](const std::string& name) {
+    if (std::find(result.begin(), result.end(), name) == result.end()) result.push_back(name);
+  };
+  for (const std::string& name : asked) {
+    if (name == "all") {
+      for (const std::string& each : known) add(each);
+    } else if (std::find(known.begin(), known.end(), name) != known.end()) {
+      add(name);
+    } else {
+      throw ArgumentError(fmt::format("no distributed search is called '{}'{}, or all", name, choice_hint(name, known)));
+    }
+  }
+  return result;
+}
+
+std::string to_text(const LevelTable& table) {
+  std::vector<TextTable::Column> columns = {{"level"}};
+  for (const std::string& column : table.columns) columns.push_back({column});
+  TextTable text(columns);
+  for (std::size_t level = 0; level < table.rows.size(); ++level) {
+    std::vector<std::string> cells = {std::to_string(level)};
+    for (std::size_t i = 0; i < table.columns.size(); ++i) cells.push_back(cell(table.columns[i], table.rows[level][i]));
+    text.add_row(cells);
+  }
+  return text.str();
+}
+
+}  // namespace dromos::driver

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The ranks that a launcher (mpirun, srun) started, seen by a program that also runs alone and without MPI.
+//
+// Where there are several, every one of them reads the same command line; rank 0 alone speaks. Without a launcher, or in
+// a build without MPI, there is one rank, and MPI is not touched.
+#pragma once
+
+#include <exception>
+#include <memory>
+#include <string>
+
+namespace dromos {
+class MpiSession;
+}
+
+namespace dromos::driver {
+
+/// Starts MPI where a launcher started several ranks, and ends it at the end of main().
+class Ranks {
+ public:
+  Ranks();
+  ~Ranks();
+  Ranks(const Ranks&) = delete;
+  Ranks& operator=(const Ranks&) = delete;
+
+ private:
+  std::unique_ptr<MpiSession> session_;
+};
+
+/// 1 without a launcher.
+int num_ranks();
+int this_rank();
+/// Is this the rank that speaks?
+inline bool first_rank() { return this_rank() == 0; }
+
+/// Do all ranks throw this error? Then each may leave in order.
+bool all_ranks_throw(const std::exception& error);
+
+/// Says the message and ends every rank with this exit code; for errors of one rank that the others do not know of.
+[[noreturn]] void abort_all_ranks(int exit_code, const std::string& message);
+
+}  // namespace dromos::driver

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The program on several ranks: the Graph500 benchmark, searches of files, and how mistakes end: said once, with the
+// program's exit code, and with nobody left waiting.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "real_graphs.hpp"
+#include "run_dromos.hpp"
+
+namespace dromos::test {
+namespace {
+
+/// Runs `dromos ARGUMENTS` on so many ranks.
+Outcome run_on(const RunDromos& dromos, int ranks, const std::string& arguments) {
+  return dromos.shell("'" DROMOS_MPIEXEC "' " DROMOS_MPIEXEC_NUMPROC_FLAG " " + std::to_string(ranks) + " '" DROMOS_PROGRAM "' " + arguments);
+}
+
+int count(const std::string& text, const std::string& part) {
+  int found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
+const std::vector<std::string>& quartiles() {
+  static const std::vector<std::string> names = {"min", "firstquartile", "median", "thirdquartile", "max"};
+  return names;
+}
+
+/// Every field that the benchmark prints.
+std::vector<std::string> all_fields() {
+  std::vector<std::string> fields = {"SCALE", "edgefactor", "NBFS", "graph_generation", "num_mpi_processes",
+                                     "construction_time"};
+  for (const std::string what : {"time", "nedge", "validate"}) {
+    for (const std::string& q : quartiles()) fields.push_back("bfs_" + q + "_" + what);
+    fields.push_back("bfs_mean_" + what);
+    fields.push_back("bfs_stddev_" + what);
+  }
+  for (const std::string& q : quartiles()) fields.push_back("bfs_" + q + "_TEPS");
+  fields.push_back("bfs_harmonic_mean_TEPS");
+  fields.push_back("bfs_harmonic_stddev_TEPS");
+  return fields;
+}
+
+TEST(Graph500, PrintsEveryFieldOnce) {
+  const RunDromos dromos;
+  for (const int ranks : {1, 3}) {
+    const Outcome outcome = run_on(dromos, ranks, "graph500 --scale 7");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    for (const std::string& field : all_fields()) EXPECT_EQ(count(outcome.out, "\n" + field + ": "), 1) << field;
+    EXPECT_EQ(count(outcome.out, "num_mpi_processes: " + std::to_string(ranks) + "\n"), 1);
+    EXPECT_EQ(count(outcome.out, "NBFS: 64\n"), 1);
+  }
+}
+
+TEST(Graph500, WorksWithoutALauncher) {
+  const RunDromos dromos;
+  const Outcome outcome = dromos.run("graph500 --scale 6 --roots 5 --json -");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+  EXPECT_EQ(outcome.json()["runs"][0]["fields"]["num_mpi_processes"], 1);
+  EXPECT_EQ(outcome.json()["runs"][0]["searches"].size(), 5);
+}
+
+TEST(Graph500, EveryAlgorithmOnAnyNumberOfRanksCountsTheSameEdges) {
+  const RunDromos dromos;
+  std::set<std::string> seen;
+  for (const int ranks : {1, 2, 3, 4}) {
+    const Outcome outcome = run_on(dromos, ranks, "graph500 --scale 8 --roots 10 --seed 3 --algorithm all --json -");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    const auto runs = outcome.json()["runs"];
+    EXPECT_GE(runs.size(), 3u);
+    for (const auto& run : runs) {
+      std::ostringstream searches;
+      for (const auto& search : run["searches"]) searches << search["root"] << ":" << search["edges"] << " ";
+      seen.insert(searches.str());
+    }
+  }
+  EXPECT_EQ(seen.size(), 1u) << "roots or edges differ between algorithms or numbers of ranks";
+}
+
+TEST(Graph500, FewerRootsWhereTheGraphHasFewer) {
+  const RunDromos dromos;
+  const Outcome outcome = run_on(dromos, 2, "graph500 --scale 2 --edge-factor 1 --json -");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+  EXPECT_LE(outcome.json()["runs"][0]["fields"]["NBFS"], 4);
+  const Outcome none = run_on(dromos, 2, "graph500 --scale 3 --edge-factor 0");
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_EQ(count(none.error, "nowhere to start"), 1) << none.error;
+}
+
+TEST(Graph500, LevelsOnRequest) {
+  const RunDromos dromos;
+  const Outcome outcome = run_on(dromos, 2, "graph500 --scale 8 --roots 2 --algorithm sort-unique --levels");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+  for (const char* column : {"CLQ", "NLF", "LV", "RV", "NLQ", "QR", "UR"}) EXPECT_GE(count(outcome.out, column), 1);
+}
+
+struct Mistake {
+  const char* arguments;
+  const char* said;
+};
+
+TEST(SeveralRanks, MistakesAreSaidOnceAndEndAllRanks) {
+  const RunDromos dromos;
+  const std::vector<Mistake> mistakes = {
+      {"graph500 --algorithm pigeon", "no distributed search is called 'pigeon'"},
+      {"graph500 --algorithm sort-uniqe", "did you mean sort-unique?"},
+      {"graph500 --scale 48", "--scale"},
+      {"graph500 --scale 31 --ids 32", "scale is 31"},
+      {"graph500 --sclae 5", "did you mean --scale?"},
+      {"graph500 --transport pigeon", "no transport is called 'pigeon'"},
+      {"graph500 --scale 5 --json no/such/folder/x.json", "no/such/folder"},
+      {"bfs absent.txt", "absent.txt"},
+      {"bfs --root 99999 --generate path --vertices 5", "99999"},
+      {"bfs --generate path", "--vertices"},
+      {"bfs --distributed all --generate path --vertices 5", "one at a time"},
+      {"cc --generate path --vertices 5", "runs on one rank"},
+      {"--no-such-option", "--no-such-option"},
+  };
+  for (const Mistake& mistake : mistakes) {
+    const Outcome outcome = run_on(dromos, 3, mistake.arguments);
+    EXPECT_EQ(outcome.exit_code, 2) << mistake.arguments << "\n" << outcome.error;
+    EXPECT_EQ(count(outcome.error, "dromos: error: "), 1) << mistake.arguments << "\n" << outcome.error;
+    EXPECT_GE(count(outcome.error, mistake.said), 1) << mistake.arguments << "\n" << outcome.error;
+    EXPECT_EQ(outcome.out, "") << mistake.arguments;
+  }
+}
+
+TEST(SeveralRanks, HelpAndVersionAreSaidOnce) {
+  const RunDromos dromos;
+  for (const char* arguments : {"--help", "--version", "graph500 --help"}) {
+    const Outcome alone = dromos.run(arguments);
+    const Outcome together = run_on(dromos, 3, arguments);
+    EXPECT_EQ(together.exit_code, 0);
+    EXPECT_EQ(together.out, alone.out);
+  }
+}
+
+TEST(SeveralRanks, OneThatGivesUpAloneEndsAll) {
+  const RunDromos dromos;
+  const Outcome outcome = dromos.shell("'" DROMOS_MPIEXEC "' " DROMOS_MPIEXEC_NUMPROC_FLAG " 3 '" DROMOS_ABORT_PROGRAM "'");
+  EXPECT_EQ(outcome.exit_code, 7) << outcome.error;
+  EXPECT_EQ(count(outcome.error, "the last rank gives up"), 1) << outcome.error;
+}
+
+/// The lines of an --output file without their parents, of which there may be several right ones.
+std::string levels_of(const std::string& text) {
+  std::istringstream lines(text);
+  std::string levels, vertex, parent, level;
+  while (lines >> vertex >> parent >> level) levels += vertex + " " + level + "\n";
+  return levels;
+}
+
+TEST(DistributedBfs, FindsOfFilesWhatOneRankFinds) {
+  const RunDromos dromos;
+  // Numbers with gaps, a loop, a duplicate, a part that is out of reach.
+  dromos.write("gaps.txt", "7 12\n12 900\n12 900\n900 900\n900 7\n900 41\n1000 1001\n");
+  dromos.write("empty_rows.txt", "0 5\n5 0\n");
+  for (const std::string& graph : {std::string("gaps.txt --root 7"), std::string("gaps.txt --undirected --root 41"),
+                                   std::string("gaps.txt --relabel --ids 64 --root 12"),
+                                   std::string("empty_rows.txt --root 5"),
+                                   std::string("--generate kronecker --scale 9 --direction-optimizing"),
+                                   std::string("--generate grid --rows 9 --columns 30")}) {
+    const Outcome alone = dromos.run("bfs " + graph + " --output alone.txt --json alone.json");
+    ASSERT_EQ(alone.exit_code, 0) << alone.error;
+    const auto expected = nlohmann::json::parse(dromos.read("alone.json"))["runs"][0];
+    for (const int ranks : {2, 3, 7}) {
+      for (const char* algorithm : {"straightforward", "sort-unique", "relabelled-bitmask"}) {
+        const Outcome outcome = run_on(dromos, ranks, "bfs " + graph + " --distributed " + algorithm +
+                                                          " --validate --output together.txt --json together.json");
+        ASSERT_EQ(outcome.exit_code, 0) << graph << " on " << ranks << "\n" << outcome.error;
+        EXPECT_EQ(levels_of(dromos.read("together.txt")), levels_of(dromos.read("alone.txt"))) << graph;
+        const auto run = nlohmann::json::parse(dromos.read("together.json"))["runs"][0];
+        for (const char* field : {"root", "reached", "depth", "levels", "edges"}) EXPECT_EQ(run[field], expected[field]);
+        EXPECT_EQ(run["valid"], true);
+      }
+    }
+  }
+}
+
+TEST(DistributedBfs, RealGraphsHaveTheKnownLevels) {
+  const RunDromos dromos;
+  for (const char* file : {"wiki-Vote.txt.xz", "email-Eu-core.csv.xz", "karate.mtx.xz", "power.graph.xz"}) {
+    DROMOS_SKIP_WITHOUT(file);
+    const std::string arguments = "bfs '" + data_path(file) + "' --roots 3 --validate --json -";
+    const Outcome alone = dromos.run(arguments);
+    const Outcome together = run_on(dromos, 3, arguments);
+    ASSERT_EQ(alone.exit_code, 0) << alone.error;
+    ASSERT_EQ(together.exit_code, 0) << together.error;
+    for (int i = 0; i < 3; ++i) {
+      for (const char* field : {"root", "reached", "depth", "levels", "edges", "valid"}) {
+        EXPECT_EQ(together.json()["runs"][i][field], alone.json()["runs"][i][field]) << file;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace dromos::test
