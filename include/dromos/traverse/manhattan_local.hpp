@@ -22,7 +22,7 @@ struct ManhattanLocal {
   static constexpr const char* name = "manhattan-local";
   static constexpr bool needs_prefix_sums = false;
 
-  /// Threads a team; 0: 256 on GPUs (rounded up to whole warps, 512 at most), 1 on CPUs.
+  /// Threads a team; 0: 128 on GPUs (rounded up to whole warps, 512 at most), 1 on CPUs.
   int team_size = 0;
   /// Vertices a team takes; 0: 256 (the paper's value), on GPUs fewer where they have more than 32 edges each, and then
   /// several teams share the edges of a chunk where there are too few chunks to fill the device.
@@ -143,7 +143,7 @@ struct ManhattanLocalKernel {
 template <class Sweep>
 void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, ManhattanLocal strategy) {
   constexpr bool gpu = is_gpu<typename Sweep::Space>;
-  if (strategy.team_size == 0) strategy.team_size = gpu ? 256 : 1;
+  if (strategy.team_size == 0) strategy.team_size = gpu ? 128 : 1;
   int teams_per_chunk = 1;
   if (strategy.vertices_per_team == 0) {
     strategy.vertices_per_team = 256;
@@ -156,7 +156,7 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, Manhattan
       const Offset fair = dromos::max(fewest_edges, dromos::min(most_edges, edges / full_device));
       const std::int64_t vertices = sweep.work.size() * most_edges / edges;
       strategy.vertices_per_team = static_cast<int>(
-          dromos::max<std::int64_t>(64, dromos::min<std::int64_t>(256, vertices)));
+          dromos::max<std::int64_t>(128, dromos::min<std::int64_t>(256, vertices)));
       const std::int64_t chunks = league_size(sweep.work.size(), strategy.vertices_per_team);
       const std::int64_t most_teams = max_league_size / chunks;
       teams_per_chunk = static_cast<int>(dromos::max<std::int64_t>(
