@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/generate/edge_weights.hpp>
 #include <dromos/graph/build_csr.hpp>
 
 #include "host_memory.hpp"
 #include "number_format.hpp"
 #include "option_values.hpp"
 #include "progress.hpp"
+#include "usage_error.hpp"
 
 namespace dromos::driver {
 namespace {
@@ -30,7 +32,19 @@ struct Source {
 
 template <class Vertex>
 Source<Vertex> read_source(const GraphOptions& options, GraphSummary& summary) {
-  GraphFile<Vertex> file = read_file<Vertex>(options.file);
+  FileOptions file_options = options.file;
+  file_options.weights = file_options.non_negative_weights = options.reads_weights();
+  GraphFile<Vertex> file;
+  try {
+    file = read_file<Vertex>(file_options);
+  } catch (const InputError& error) {
+    if (!options.reads_weights() || std::string(error.what()).find("read without weights") == std::string::npos) throw;
+    throw ArgumentError(fmt::format("{} (--weights uniform: random ones instead)", error.what()));
+  }
+  if (options.reads_weights() && !file.edges.weighted() && file.edges.num_edges() > 0) {
+    throw ArgumentError(fmt::format("{} ({}) has no weights; --weights uniform makes random ones", options.file.path,
+                                    format_name(file.format)));
+  }
   summary.source = options.file.path;
   summary.format = format_name(file.format);
   summary.bytes_read = file.bytes_read;
@@ -56,10 +70,10 @@ Source<Vertex> generate_source(const GraphOptions& options, GraphSummary& summar
 /// Throws MemoryError where a graph in main memory would not fit. While it is built it takes its rows twice
 /// (graph/build_csr.hpp) and the row map; what searches need afterwards is less.
 template <class Vertex>
-void check_fits(const std::string& source, double num_vertices, double num_arcs) {
+void check_fits(const std::string& source, double num_vertices, double num_arcs, bool weights) {
   if (!host_accessible<Space::memory_space>) return;
   check_host_memory("building the graph of " + source,
-                    num_vertices * sizeof(Offset) + 2 * num_arcs * sizeof(Vertex));
+                    num_vertices * sizeof(Offset) + 2 * num_arcs * (sizeof(Vertex) + (weights ? sizeof(float) : 0)));
 }
 
 /// Edges that the source lists again, from the stored arcs that went as duplicates.
@@ -90,7 +104,23 @@ void GraphOptions::declare(CLI::App& app) {
   generator.declare_parameters(app);
 }
 
+void GraphOptions::declare_weights(CLI::App& app) {
+  wants_weights = true;
+  app.add_option("--weights", weights,
+                 "file: those of the file (default); uniform: random ones above 0 and up to 1 (default for generated "
+                 "graphs; see --seed)")
+      ->type_name("NAME")
+      ->group("Graph");
+}
+
 void GraphOptions::check() const {
+  if (!weights.empty() && weights != "file" && weights != "uniform") {
+    throw ArgumentError(fmt::format("--weights: there is no kind '{}'{}", weights,
+                                    choice_hint(weights, {"file", "uniform"})));
+  }
+  if (weights == "file" && file.path.empty()) {
+    throw ArgumentError("--weights file: a generated graph has no file; leave the option out for random ones");
+  }
   if (file.path.empty() && generator.kind.empty()) {
     throw ArgumentError("name a graph file, or give --generate KIND with one of " + GeneratorOptions::kinds());
   }
@@ -127,11 +157,17 @@ LoadedGraph<Vertex>::LoadedGraph(const GraphOptions& options) {
   build.drop_self_loops = !options.keep_self_loops;
   build.remove_duplicates = !options.keep_duplicates;
   check_fits<Vertex>(summary_.source, static_cast<double>(source.edges.num_vertices),
-                     static_cast<double>(source.edges.num_edges()) * (build.symmetrize ? 2 : 1));
+                     static_cast<double>(source.edges.num_edges()) * (build.symmetrize ? 2 : 1),
+                     options.wants_weights);
   BuildCounts counts;
   graph_ = build_csr(space, source.edges, build, &counts);
   graph_.directed = source.directed;
   source.edges = EdgeList<Vertex>();  // before anything else is allocated
+  // Before relabelling, so that it does not change them.
+  if (options.makes_weights()) {
+    graph_ = with_random_weights(space, graph_, static_cast<std::uint64_t>(options.generator.seed));
+  }
+  if (options.wants_weights) summary_.weights = options.makes_weights() ? "uniform" : "file";
   if (options.relabel) {
     relabeled_ = relabel_by_degree(space, graph_);
     graph_ = CsrGraph<Vertex, Memory>();
@@ -146,6 +182,14 @@ LoadedGraph<Vertex>::LoadedGraph(const GraphOptions& options) {
   summary_.num_edges = graph().num_edges();
   summary_.self_loops_removed = counts.self_loops_dropped;
   summary_.duplicates_removed = duplicate_edges(source, counts.duplicates_removed, graph().num_edges());
+}
+
+template <class Vertex>
+void LoadedGraph<Vertex>::require_undirected(const std::string& what) const {
+  if (!summary_.directed) return;
+  throw ArgumentError(fmt::format("{} has directed edges, and {} for undirected graphs; give --undirected to forget the "
+                                  "directions",
+                                  summary_.source, what));
 }
 
 template <class Vertex>
@@ -191,6 +235,7 @@ nlohmann::ordered_json GraphSummary::to_json() const {
           {"duplicates_removed", duplicates_removed},
           {"id_bits", id_bits},
           {"relabeled", relabeled},
+          {"weights", weights.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(weights)},
           {"bytes_read", bytes_read},
           {"read_seconds", read_seconds},
           {"build_seconds", build_seconds}};
@@ -205,8 +250,9 @@ std::string GraphSummary::to_text() const {
   } else {
     text += fmt::format("read as {} in {} ({})", format, duration(read_seconds), byte_count(bytes_read));
   }
-  text += fmt::format(", built in {}{}{}; removed {} and {}\n", duration(build_seconds),
-                      relabeled ? ", renumbered by degree" : "", id_bits == 64 ? ", 64-bit ids" : "",
+  text += fmt::format(", built in {}{}{}{}; removed {} and {}\n", duration(build_seconds),
+                      relabeled ? ", renumbered by degree" : "", weights == "uniform" ? ", random weights" : "",
+                      id_bits == 64 ? ", 64-bit ids" : "",
                       counted(self_loops_removed, "self loop", "self loops"),
                       counted(duplicates_removed, "duplicate", "duplicates"));
   return text;

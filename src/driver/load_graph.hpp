@@ -24,10 +24,17 @@ struct GraphOptions {
   bool keep_self_loops = false;
   bool keep_duplicates = false;
   bool relabel = false;
+  bool wants_weights = false;   ///< set by declare_weights()
+  std::string weights;          ///< "file" or "uniform"; empty: those of the file, uniform ones of a generated graph
 
   void declare(CLI::App& app);
+  /// --weights, for commands that need a weight on every edge.
+  void declare_weights(CLI::App& app);
   /// Throws ArgumentError for options that contradict each other; before anything is read.
   void check() const;
+
+  bool reads_weights() const { return wants_weights && !file.path.empty() && weights != "uniform"; }
+  bool makes_weights() const { return wants_weights && !reads_weights(); }
 };
 
 /// Sizes and what it took to get there.
@@ -37,6 +44,7 @@ struct GraphSummary {
   bool directed = true;
   int id_bits = 32;
   bool relabeled = false;
+  std::string weights;  ///< "file", "uniform", or empty: none
   std::int64_t num_vertices = 0;
   Offset num_edges = 0;           ///< stored arcs
   Offset self_loops_removed = 0;  ///< edges as the source lists them
@@ -61,6 +69,9 @@ class LoadedGraph {
 
   const CsrGraph<Vertex, Memory>& graph() const { return relabeled_ ? relabeled_->graph : graph_; }
   const GraphSummary& summary() const { return summary_; }
+
+  /// Throws ArgumentError for a directed graph. `what`: "core numbers are", namely for undirected ones.
+  void require_undirected(const std::string& what) const;
 
   /// The vertex that the file calls `name`; throws ArgumentError where there is none.
   Vertex vertex(std::int64_t name) const;

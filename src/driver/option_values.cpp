@@ -64,6 +64,28 @@ CLI::Option* add_integers(CLI::App& app, const std::string& name, std::vector<st
       ->take_all();
 }
 
+CLI::Option* add_number(CLI::App& app, const std::string& name, double& value, const std::string& description,
+                        double least, double most) {
+  return app
+      .add_option_function<std::string>(
+          name,
+          [&value, name, least, most](const std::string& text) {
+            char* end = nullptr;
+            const double number = std::strtod(text.c_str(), &end);
+            if (text.empty() || *end != '\0' || !(number >= least && number <= most)) {
+              const bool open = most == std::numeric_limits<double>::max();
+              throw CLI::ValidationError(
+                  name, fmt::format("expected a number {}, found '{}'",
+                                    open ? fmt::format("from {} on", least) : fmt::format("from {} to {}", least, most),
+                                    text));
+            }
+            value = number;
+          },
+          description)
+      ->type_name("X")
+      ->default_str(fmt::format("{}", value));
+}
+
 CLI::Option* add_probability(CLI::App& app, const std::string& name, std::optional<double>& value,
                              const std::string& description) {
   return app

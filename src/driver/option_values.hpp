@@ -26,6 +26,10 @@ CLI::Option* add_integer(CLI::App& app, const std::string& name, std::optional<s
 CLI::Option* add_integers(CLI::App& app, const std::string& name, std::vector<std::int64_t>& values,
                           const std::string& description, std::int64_t least, std::int64_t most = no_limit);
 
+/// An option with one number, from `least` to `most`.
+CLI::Option* add_number(CLI::App& app, const std::string& name, double& value, const std::string& description,
+                        double least, double most = std::numeric_limits<double>::max());
+
 /// An option with a number from 0 to 1.
 CLI::Option* add_probability(CLI::App& app, const std::string& name, std::optional<double>& value,
                              const std::string& description);

@@ -9,15 +9,17 @@
 
 namespace dromos::driver {
 
-void RootOptions::declare(CLI::App& app) {
+void RootOptions::declare(CLI::App& app, std::int64_t default_random) {
+  default_random_ = default_random;
   const std::string group = "Where to start";
   add_integers(app, "--root", names_, "A vertex, as the file numbers it; several: repeat, or separate by commas",
                std::numeric_limits<std::int64_t>::min())
       ->type_name("ID")
       ->group(group);
   add_integer(app, "--roots", num_random_,
-              "This many distinct random vertices that have out-edges (see --seed). Default: one root, the vertex of "
-              "highest out-degree",
+              "This many distinct random vertices that have out-edges (see --seed). Default: " +
+                  (default_random > 0 ? std::to_string(default_random)
+                                      : std::string("one root, the vertex of highest out-degree")),
               1)
       ->group(group);
 }
@@ -38,10 +40,10 @@ std::vector<Vertex> RootOptions::choose(const LoadedGraph<Vertex>& loaded, std::
   if (n == 0) throw ArgumentError(loaded.summary().source + " has no vertices: there is nowhere to start");
   // In the file's order, so that relabelling does not change which roots are chosen.
   const auto rows = loaded.row_map_in_file_order();
-  if (num_random_) {
+  if (num_random_ || default_random_ > 0) {
     CsrGraph<Vertex, Kokkos::HostSpace> degrees;
     degrees.row_map = rows;
-    for (const Vertex i : random_roots(degrees, *num_random_, seed)) roots.push_back(loaded.in_file_order(i));
+    for (const Vertex i : random_roots(degrees, num_random_.value_or(default_random_), seed)) roots.push_back(loaded.in_file_order(i));
     if (roots.empty()) {
       throw ArgumentError("--roots: no vertex of " + loaded.summary().source + " has an out-edge; name one with --root");
     }

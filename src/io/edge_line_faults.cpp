@@ -53,7 +53,7 @@ std::string fault_of_id(std::string_view word, const char* role, const EdgeLineR
          "; correct the id or the header";
 }
 
-std::string fault_of_weight(std::string_view word, const char* role) {
+std::string fault_of_weight(std::string_view word, const char* role, bool non_negative) {
   double value;
   const char* const end = word.data() + word.size();
   const char* const after = parse_number(word.data(), end, value);
@@ -63,6 +63,10 @@ std::string fault_of_weight(std::string_view word, const char* role) {
   }
   if (after == nullptr || !(std::abs(value) <= std::numeric_limits<float>::max())) {
     return std::string("expected a finite number of at most 3.4e38 as the ") + role + ", found " + quoted(word);
+  }
+  if (non_negative && value < 0) {
+    return std::string("expected a number of 0 or more as the ") + role + ", found " + quoted(word) +
+           ": there are no shortest paths over edges of negative weight; correct it, or read without weights";
   }
   return "";
 }
@@ -102,7 +106,7 @@ LineFault explain_edge_line(std::string_view text, const char* where, const Edge
                             : ""));
   }
   for (std::size_t i = 2; i < std::min(most, words.size()); ++i) {
-    const std::string message = fault_of_weight(words[i], roles[i]);
+    const std::string message = fault_of_weight(words[i], roles[i], weights && rules.non_negative && i == 2);
     if (!message.empty()) return say(message);
   }
   if (words.size() > most) {

@@ -118,7 +118,8 @@ class ChunkReader {
       if (after > p && (after == end_ || *after == '\n' || *after == '\r' || is_blank(*after))) return after;
     }
     p = parse_number(p, end_, w);
-    return p != nullptr && std::abs(w) <= std::numeric_limits<float>::max() ? p : nullptr;
+    if (p == nullptr || !(std::abs(w) <= std::numeric_limits<float>::max())) return nullptr;
+    return weights_ && rules_.non_negative && w < 0 ? nullptr : p;
   }
 
   const char* p_;

@@ -28,6 +28,8 @@ struct EdgeLineRules {
   /// Lines that begin with one of these are comments.
   std::string_view comments;
   Weight weight = Weight::none;
+  /// Weights that are kept must not be below 0.
+  bool non_negative = false;
   /// Columns may be separated by commas.
   bool commas = false;
   /// A fourth column may follow the weight; it must be a number and is not used.

@@ -89,6 +89,7 @@ EdgeColumns<Id> read_lines(std::string_view text, const Comments& comments, cons
   rules.form = comments.konect ? "SOURCE TARGET [WEIGHT [TIME]]" : "SOURCE TARGET [WEIGHT]";
   rules.comments = "#%";
   rules.weight = EdgeLineRules::Weight::optional;
+  rules.non_negative = options.non_negative_weights;
   rules.commas = true;
   rules.fourth_column = comments.konect;
   rules.num_ids = static_cast<std::uint64_t>(std::numeric_limits<Id>::max()) + 1;

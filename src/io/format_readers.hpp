@@ -49,6 +49,7 @@ template <class Vertex>
 GraphFile<Vertex> read_declared_edges(std::string_view text, const char* header, std::int64_t num_vertices,
                                       std::int64_t num_edges, EdgeLineRules rules, const ReadOptions& options) {
   rules.num_ids = static_cast<std::uint64_t>(num_vertices);
+  rules.non_negative = options.non_negative_weights;
   const char* const end = text.data() + text.size();
   const char* const first = skip_line(header, end);
   // The chunks are of the lines below the header; faults are looked up in the same memory.

@@ -84,7 +84,8 @@ template <class Vertex>
 struct Output {
   Vertex* source;
   Vertex* target;
-  float* weight;  // null: not wanted
+  float* weight;      // null: not wanted
+  bool non_negative;  // and a fault otherwise
   std::int64_t count = 0;
   std::int64_t self_loops = 0;
 };
@@ -135,6 +136,7 @@ class ChunkReader {
         const Weight read = read_weight(p, end, "edge weight");
         p = read.after;
         weight = read.value;
+        if (out.weight != nullptr && out.non_negative && weight < 0) throw negative_weight(read.after, end);
       }
       const Vertex target = static_cast<Vertex>(neighbor - 1);
       out.source[out.count] = vertex;
@@ -161,6 +163,16 @@ class ChunkReader {
                       false};
     }
     return {after, value};
+  }
+
+  /// \param after  where the weight ends
+  LineFault negative_weight(const char* after, const char* end) const {
+    const char* p = after;
+    while (p > text_.data() && p[-1] > ' ') --p;
+    return {p,
+            "expected a number of 0 or more as the edge weight, found " + found(p, end) +
+                ": there are no shortest paths over edges of negative weight; correct it, or read without weights",
+            false};
   }
 
   static std::string found(const char* p, const char* end) {
@@ -237,7 +249,7 @@ GraphFile<Vertex> read_metis(std::string_view text, const ReadOptions& options) 
   parallel_for_each("dromos::read_graph::metis", chunks.size(), [&](const std::int64_t i) {
     const std::size_t chunk = static_cast<std::size_t>(i);
     Output<Vertex> out{list.source.data() + offsets[chunk], list.target.data() + offsets[chunk],
-                       list.weight_at(offsets[chunk])};
+                       list.weight_at(offsets[chunk]), options.non_negative_weights};
     ChunkReader<Vertex>(text, header).read(chunks[i], first_vertex[chunk], out);
     edges[chunk] = out.count;
     self_loops += out.self_loops;

@@ -23,6 +23,8 @@ struct ReadOptions {
   /// Keep the weights of the edges, 4 bytes each; an edge without a weight is then an error. Without this, a column of
   /// weights need only look like numbers. An unweighted format gives an unweighted edge list either way.
   bool weights = false;
+  /// A weight below 0 is an error; for who wants distances. Only with `weights`.
+  bool non_negative_weights = false;
   /// Bytes of text that one thread reads at a time. Smaller balances better, larger costs less to organise; a few
   /// hundred KiB to a few MiB make no measurable difference.
   std::int64_t chunk_bytes = std::int64_t(1) << 20;
