@@ -5,7 +5,7 @@
 #include <dromos/validate/weak_component_rules.hpp>
 #include <memory>
 
-#include "component_command.hpp"
+#include "algorithm_command.hpp"
 
 namespace dromos::driver {
 namespace {
@@ -29,30 +29,30 @@ over the time.)";
 template <class Vertex>
 class CcSolver {
  public:
-  static constexpr bool called_by_first = true;
-
   explicit CcSolver(const LoadedGraph<Vertex>& loaded)
-      : graph_(loaded.graph()), num_edges_(loaded.edges_from_arcs(graph_.num_edges())), scratch_(graph_) {}
+      : loaded_(loaded), graph_(loaded.graph()), num_edges_(loaded.edges_from_arcs(graph_.num_edges())), scratch_(graph_) {}
 
-  ComponentRun run(const std::string& method, const NamedStrategy& strategy) {
+  AlgorithmRun run(const std::string& method, const NamedStrategy& strategy, Vertex) {
     ComponentOptions options;
     options.method = component_method_from_name(method);
     options.strategy = strategy.strategy;
     const ComponentStatistics statistics = connected_components(space_, graph_, scratch_, result_, options);
-    ComponentRun run;
+    AlgorithmRun run;
     run.algorithm = "cc";
     run.method = method;
     run.strategy = strategy.name;
-    run.components = statistics.components;
+    add_components(run, statistics.components, "components");
     run.seconds = statistics.seconds;
+    run.rate = "geps";
     run.edges = num_edges_;
     return run;
   }
 
-  RuleResult check() const { return validate_components(space_, graph_, result_.component); }
-  Kokkos::View<const Vertex*, Memory> labels() const { return result_.component; }
+  RuleResult check(Vertex) const { return validate_components(space_, graph_, result_.component); }
+  void write(const std::string& path) const { write_labels(path, loaded_, result_.component, true); }
 
  private:
+  const LoadedGraph<Vertex>& loaded_;
   Space space_;
   CsrGraph<Vertex, Memory> graph_;
   Offset num_edges_;
@@ -64,12 +64,12 @@ class CcSolver {
 
 CommandAction declare_cc(CLI::App& app) {
   app.footer(footer);
-  const auto command = std::make_shared<ComponentCommand>();
+  const auto command = std::make_shared<AlgorithmCommand>();
   for (const ComponentMethod method : all_component_methods()) {
     command->all_methods.push_back(component_method_name(method));
   }
-  command->declare(app, "component");
-  return component_action<CcSolver>(command, "joining", "components", "edges/s");
+  command->declare(app, "vertex component");
+  return algorithm_action<CcSolver>(command, "joining");
 }
 
 }  // namespace dromos::driver

@@ -5,7 +5,7 @@
 #include <dromos/validate/color_rules.hpp>
 #include <memory>
 
-#include "component_command.hpp"
+#include "algorithm_command.hpp"
 
 namespace dromos::driver {
 namespace {
@@ -29,16 +29,15 @@ on races, the colors do not.)";
 template <class Vertex>
 class ColorSolver {
  public:
-  static constexpr bool called_by_first = false;
+  explicit ColorSolver(const LoadedGraph<Vertex>& loaded)
+      : loaded_(loaded), graph_(loaded.graph()), scratch_(graph_) {}
 
-  explicit ColorSolver(const LoadedGraph<Vertex>& loaded) : graph_(loaded.graph()), scratch_(graph_) {}
-
-  ComponentRun run(const std::string&, const NamedStrategy& strategy) {
+  AlgorithmRun run(const std::string&, const NamedStrategy& strategy, Vertex) {
     const ColorStatistics statistics = color_propagation(space_, graph_, scratch_, result_, {strategy.strategy});
-    ComponentRun run;
+    AlgorithmRun run;
     run.algorithm = "color";
     run.strategy = strategy.name;
-    run.components = summarize_components(space_, result_.color);
+    add_components(run, summarize_components(space_, result_.color), "colors");
     run.seconds = statistics.seconds;
     run.edges = statistics.edge_updates;
     run.rate = "gteps";
@@ -48,10 +47,11 @@ class ColorSolver {
     return run;
   }
 
-  RuleResult check() const { return validate_colors(space_, graph_, result_.color); }
-  Kokkos::View<const Vertex*, Memory> labels() const { return result_.color; }
+  RuleResult check(Vertex) const { return validate_colors(space_, graph_, result_.color); }
+  void write(const std::string& path) const { write_labels(path, loaded_, result_.color, false); }
 
  private:
+  const LoadedGraph<Vertex>& loaded_;
   Space space_;
   CsrGraph<Vertex, Memory> graph_;
   ColorScratch<Vertex, Memory> scratch_;
@@ -62,9 +62,9 @@ class ColorSolver {
 
 CommandAction declare_color(CLI::App& app) {
   app.footer(footer);
-  const auto command = std::make_shared<ComponentCommand>();
-  command->declare(app, "color");
-  return component_action<ColorSolver>(command, "coloring", "colors", "TEPS");
+  const auto command = std::make_shared<AlgorithmCommand>();
+  command->declare(app, "vertex color");
+  return algorithm_action<ColorSolver>(command, "coloring");
 }
 
 }  // namespace dromos::driver

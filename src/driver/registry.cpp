@@ -4,14 +4,19 @@
 
 namespace dromos::driver {
 
+CommandAction declare_bc(CLI::App& app);
 CommandAction declare_bfs(CLI::App& app);
 CommandAction declare_cc(CLI::App& app);
 CommandAction declare_color(CLI::App& app);
 CommandAction declare_convert(CLI::App& app);
+CommandAction declare_diameter(CLI::App& app);
 CommandAction declare_generate(CLI::App& app);
 CommandAction declare_graph500(CLI::App& app);
 CommandAction declare_info(CLI::App& app);
+CommandAction declare_kcore(CLI::App& app);
+CommandAction declare_pagerank(CLI::App& app);
 CommandAction declare_scc(CLI::App& app);
+CommandAction declare_sssp(CLI::App& app);
 
 const std::vector<Command>& all_commands() {
   static const std::vector<Command> commands = {
@@ -19,6 +24,11 @@ const std::vector<Command>& all_commands() {
       {"cc", "Connected components, the direction of edges forgotten", declare_cc},
       {"scc", "Strongly connected components, by Multistep or one of its parts", declare_scc},
       {"color", "Color propagation: the largest vertex that reaches each vertex", declare_color},
+      {"sssp", "Shortest paths over weighted edges, by delta-stepping", declare_sssp},
+      {"kcore", "Core numbers: how densely each vertex is embedded", declare_kcore},
+      {"pagerank", "PageRank: how often a random walk is at each vertex", declare_pagerank},
+      {"bc", "Betweenness centrality: how many shortest paths lead over each vertex", declare_bc},
+      {"diameter", "Bounds of the largest distance in a component", declare_diameter},
       {"info", "What a graph looks like: sizes, degrees, weak components", declare_info},
       {"graph500", "The Graph500 benchmark, on any number of ranks", declare_graph500, true},
       {"generate", "Write a Kronecker, Erdos-Renyi or structured graph to a file", declare_generate},

@@ -6,7 +6,7 @@
 #include <dromos/validate/strong_component_rules.hpp>
 #include <memory>
 
-#include "component_command.hpp"
+#include "algorithm_command.hpp"
 
 namespace dromos::driver {
 namespace {
@@ -32,24 +32,23 @@ are made before. edges/s are the edges of the graph over that time.)";
 template <class Vertex>
 class SccSolver {
  public:
-  static constexpr bool called_by_first = true;
-
   explicit SccSolver(const LoadedGraph<Vertex>& loaded)
-      : graph_(loaded.graph()),
+      : loaded_(loaded), graph_(loaded.graph()),
         num_edges_(loaded.edges_from_arcs(graph_.num_edges())),
         scratch_(graph_, graph_.directed ? transpose(space_, graph_) : graph_) {}
 
-  ComponentRun run(const std::string& method, const NamedStrategy& strategy) {
+  AlgorithmRun run(const std::string& method, const NamedStrategy& strategy, Vertex) {
     SccOptions options;
     options.method = scc_method_from_name(method);
     options.strategy = strategy.strategy;
     const SccStatistics statistics = scc(space_, scratch_, result_, options);
-    ComponentRun run;
+    AlgorithmRun run;
     run.algorithm = "scc";
     run.method = method;
     run.strategy = strategy.name;
-    run.components = statistics.components;
+    add_components(run, statistics.components, "components");
     run.seconds = statistics.seconds;
+    run.rate = "geps";
     run.edges = num_edges_;
     for (const SccStep& step : statistics.steps) {
       run.steps.push_back({step.name, step.num_settled, step.num_sweeps, step.seconds});
@@ -57,10 +56,11 @@ class SccSolver {
     return run;
   }
 
-  RuleResult check() const { return validate_strong_components(graph_, result_.component); }
-  Kokkos::View<const Vertex*, Memory> labels() const { return result_.component; }
+  RuleResult check(Vertex) const { return validate_strong_components(graph_, result_.component); }
+  void write(const std::string& path) const { write_labels(path, loaded_, result_.component, true); }
 
  private:
+  const LoadedGraph<Vertex>& loaded_;
   Space space_;
   CsrGraph<Vertex, Memory> graph_;
   Offset num_edges_;
@@ -72,11 +72,11 @@ class SccSolver {
 
 CommandAction declare_scc(CLI::App& app) {
   app.footer(footer);
-  const auto command = std::make_shared<ComponentCommand>();
+  const auto command = std::make_shared<AlgorithmCommand>();
   for (const SccMethod method : all_scc_methods()) command->all_methods.push_back(scc_method_name(method));
-  command->declare(app, "component");
+  command->declare(app, "vertex component");
   app.add_flag("--steps", command->show_steps, "Show what each step of a method settled")->group("Results");
-  return component_action<SccSolver>(command, "decomposing", "components", "edges/s");
+  return algorithm_action<SccSolver>(command, "decomposing");
 }
 
 }  // namespace dromos::driver

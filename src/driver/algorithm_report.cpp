@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "component_report.hpp"
+#include "algorithm_report.hpp"
 
 #include <fmt/format.h>
 
@@ -8,23 +8,34 @@
 
 namespace dromos::driver {
 
-nlohmann::ordered_json to_json(const ComponentRun& run) {
+void AlgorithmRun::add(const std::string& member, std::int64_t value, const std::string& title) {
+  results[member] = value;
+  cells.push_back({title, with_separators(value)});
+}
+
+void add_components(AlgorithmRun& run, const ComponentSummary& components, const std::string& title) {
+  run.add("num_components", components.num_components, title);
+  run.add("num_nontrivial", components.num_nontrivial, "non-trivial");
+  run.add("largest_component", components.largest_component, "largest");
+}
+
+nlohmann::ordered_json to_json(const AlgorithmRun& run) {
   nlohmann::ordered_json json = {{"algorithm", run.algorithm}};
   if (!run.method.empty()) json["method"] = run.method;
   json["strategy"] = run.strategy;
-  json["num_components"] = run.components.num_components;
-  json["num_nontrivial"] = run.components.num_nontrivial;
-  json["largest_component"] = run.components.largest_component;
+  json.update(run.results);
   json["seconds"] = run.seconds;
-  json["edges"] = run.edges;
-  json[run.rate] = run.edges_per_second() / 1e9;
+  if (!run.rate.empty()) {
+    json["edges"] = run.edges;
+    json[run.rate] = run.edges_per_second() / 1e9;
+  }
   json["valid"] = nullptr;
   if (run.valid) json["valid"] = *run.valid;
   if (!run.message.empty()) json["message"] = run.message;
   if (run.details.is_object()) json.update(run.details);
   if (!run.steps.empty()) {
     auto& steps = json["steps"] = nlohmann::ordered_json::array();
-    for (const ComponentStep& step : run.steps) {
+    for (const AlgorithmStep& step : run.steps) {
       steps.push_back(
           {{"step", step.name}, {"settled", step.num_settled}, {"sweeps", step.num_sweeps}, {"seconds", step.seconds}});
     }
@@ -32,34 +43,34 @@ nlohmann::ordered_json to_json(const ComponentRun& run) {
   return json;
 }
 
-std::string table_of(const std::vector<ComponentRun>& runs, const std::string& components, const std::string& rate) {
-  const bool has_methods = !runs.empty() && !runs.front().method.empty();
+std::string table_of(const std::vector<AlgorithmRun>& runs) {
+  if (runs.empty()) return {};
+  const bool has_methods = !runs.front().method.empty();
+  const std::string rate = runs.front().rate;
   std::vector<TextTable::Column> columns;
   if (has_methods) columns.push_back({"method", TextTable::Align::left});
   columns.push_back({"strategy", TextTable::Align::left});
-  for (const std::string& title : {components, std::string("non-trivial"), std::string("largest"), std::string("time"),
-                                   rate, std::string("valid")}) {
-    columns.push_back({title});
-  }
+  for (const TableCell& cell : runs.front().cells) columns.push_back({cell.title});
+  columns.push_back({"time"});
+  if (!rate.empty()) columns.push_back({rate == "gteps" ? "TEPS" : "edges/s"});
+  columns.push_back({"valid"});
   TextTable table(columns);
-  for (const ComponentRun& run : runs) {
+  for (const AlgorithmRun& run : runs) {
     std::vector<std::string> cells;
     if (has_methods) cells.push_back(run.method);
     cells.push_back(run.strategy);
-    cells.push_back(with_separators(run.components.num_components));
-    cells.push_back(with_separators(run.components.num_nontrivial));
-    cells.push_back(with_separators(run.components.largest_component));
+    for (const TableCell& cell : run.cells) cells.push_back(cell.text);
     cells.push_back(duration(run.seconds));
-    cells.push_back(si_number(run.edges_per_second()));
+    if (!rate.empty()) cells.push_back(si_number(run.edges_per_second()));
     cells.push_back(!run.valid ? "-" : *run.valid ? "yes" : "NO");
     table.add_row(cells);
   }
   return table.str();
 }
 
-std::string steps_of(const ComponentRun& run) {
+std::string steps_of(const AlgorithmRun& run) {
   TextTable table({{"  step", TextTable::Align::left}, {"settled"}, {"sweeps"}, {"time"}});
-  for (const ComponentStep& step : run.steps) {
+  for (const AlgorithmStep& step : run.steps) {
     table.add_row({"  " + step.name, with_separators(step.num_settled), with_separators(step.num_sweeps),
                    duration(step.seconds)});
   }
