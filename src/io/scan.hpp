@@ -103,7 +103,7 @@ inline std::uint64_t count_lines(std::string_view text) {
 inline std::uint64_t count_words(std::string_view text) {
   std::uint64_t count = !text.empty() && text[0] > ' ';
   for (std::size_t i = 1; i < text.size(); ++i) {
-    count += static_cast<int>(text[i] > ' ') & static_cast<int>(text[i - 1] <= ' ');
+    count += static_cast<unsigned>(text[i] > ' ') & static_cast<unsigned>(text[i - 1] <= ' ');
   }
   return count;
 }
