@@ -207,7 +207,7 @@ class Graph500 {
     fmt::print("algorithm: {}\ntransport: {}\n", measurement.algorithm, world_.transport().name());
     for (const auto& [name, value] : fields.items()) {
       if (value.is_number_float()) {
-        fmt::print("{}: {:.6g}\n", name, value.template get<double>());
+        fmt::print("{}: {:.11g}\n", name, value.template get<double>());
       } else {
         fmt::print("{}: {}\n", name, value.template get<std::int64_t>());
       }
