@@ -60,6 +60,7 @@ Bfs1dStatistics Bfs1d<Space, Vertex>::search(Vertex root) {
     state_.edges_reached += sums[1];
     const CommCount cost = (communicator.counters() - before).total();
     level.bytes_sent = cost.bytes_sent;
+    level.messages = cost.messages;
     level.communication_seconds = cost.seconds;
     level.seconds = timer.seconds();
     statistics.levels.push_back(level);

@@ -105,8 +105,8 @@ int search_all(BfsCommand& command, const Communicator& world, const GraphHead& 
     if (loaded != nullptr) progress = std::make_unique<Progress>("searching " + loaded->summary().source);
     for (const NamedStrategy& strategy : command.strategies.resolve()) {
       DistributedOptions options;
-      options.bfs_1d.strategy = strategy.strategy;
-      options.bfs_1d.direction_optimizing = command.direction_optimizing;
+      options.set_strategy(strategy.strategy);
+      options.set_direction_optimizing(command.direction_optimizing);
       const auto search = make_distributed_search(command.distributed, world, space, input, options);
       search->search(roots.front());  // nobody measures this one
       for (const Vertex root : roots) {

@@ -145,7 +145,7 @@ class Graph500 {
       progress_ = std::make_unique<Progress>("running " + algorithm);
     }
     DistributedOptions options;
-    options.bfs_1d.strategy = command_.strategies.resolve().front().strategy;
+    options.set_strategy(command_.strategies.resolve().front().strategy);
     world_.barrier();
     const double begin = MPI_Wtime();
     const auto search = make_distributed_search(algorithm, world_, space_, input_, options);

@@ -40,6 +40,7 @@ struct Bfs1dLevel {
   std::int64_t enqueued_received = 0;   ///< and this
   std::int64_t backward = 0;            ///< 1: unvisited vertices looked back (number of ranks, in a total)
   std::int64_t bytes_sent = 0;          ///< of everything that the level sends
+  std::int64_t messages = 0;            ///< likewise
   double seconds = 0;                   ///< the slowest rank's, in a total
   double communication_seconds = 0;     ///< of those, inside communication, waiting included; likewise
 
@@ -80,14 +81,14 @@ inline Bfs1dStatistics total_statistics(const Communicator& communicator, const 
   Bfs1dStatistics total;
   total.seconds = max(communicator, own.seconds);
   for (const Bfs1dLevel& level : own.levels) {
-    std::int64_t counts[9] = {level.frontier_size,  level.frontier_edges,    level.local_vertices,
+    std::int64_t counts[10] = {level.frontier_size, level.frontier_edges,    level.local_vertices,
                               level.sent,           level.received,          level.enqueued_local,
-                              level.enqueued_received, level.backward,       level.bytes_sent};
+                              level.enqueued_received, level.backward,       level.bytes_sent, level.messages};
     double seconds[2] = {level.seconds, level.communication_seconds};
-    sum_in_place(communicator, counts, 9);
+    sum_in_place(communicator, counts, 10);
     max_in_place(communicator, seconds, 2);
     total.levels.push_back({counts[0], counts[1], counts[2], counts[3], counts[4], counts[5], counts[6], counts[7],
-                            counts[8], seconds[0], seconds[1]});
+                            counts[8], counts[9], seconds[0], seconds[1]});
   }
   return total;
 }

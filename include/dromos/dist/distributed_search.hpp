@@ -6,7 +6,8 @@
 //   search->search(root);                                                                              // kernel 2
 //   const auto result = search->replicate_result();
 //
-// To add one: derive from DistributedSearch, and add its line to the list in src/dist/distributed_search.cpp.
+// To add one: derive from DistributedSearch in a source of its own, name the function that makes it in
+// src/dist/search_factories.hpp, and add its line to the list in src/dist/distributed_search.cpp.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -54,6 +55,7 @@ struct DistributedStatistics {
   Offset arcs_reached = 0;
   Level depth = 0;
   std::int64_t bytes_sent = 0;
+  std::int64_t messages = 0;
   std::vector<BfsLevel> levels;
 };
 
@@ -69,6 +71,9 @@ class DistributedSearch {
   virtual ReplicatedResult<Vertex> replicate_result() = 0;
   virtual DistributedStatistics statistics() = 0;
   virtual LevelTable level_table() = 0;
+
+  /// What this rank keeps of the graph, in bytes; what searches work in comes on top of it.
+  virtual std::int64_t graph_bytes() const = 0;
 };
 
 struct DistributedAlgorithm {
@@ -82,6 +87,11 @@ const std::vector<DistributedAlgorithm>& all_distributed_algorithms();
 /// Tuning of all of them.
 struct DistributedOptions {
   Bfs1dOptions bfs_1d;
+
+  /// How edges are dealt out to threads, in every search that lets one choose.
+  void set_strategy(const Strategy& strategy) { bfs_1d.strategy = strategy; }
+  /// May searches look backward, where they can?
+  void set_direction_optimizing(bool optimizing) { bfs_1d.direction_optimizing = optimizing; }
 };
 
 /// Builds the graph and what searching it needs. Collective.
