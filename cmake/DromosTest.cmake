@@ -9,6 +9,14 @@ target_link_libraries(dromos_test_main PUBLIC Dromos::dromos GTest::gtest PRIVAT
 # The threads of a test: few, so that tests can run beside each other, and unbound for the same reason.
 set(Dromos_test_environment "OMP_NUM_THREADS=2;OMP_PROC_BIND=false;DROMOS_DATA_DIR=${DROMOS_DATA_DIR}")
 
+# Four fifths of compiling a test is optimizing kernels of its own, which then run for milliseconds. What it tests
+# in the library is compiled as for everybody.
+set(Dromos_TEST_OPTIMIZATION "-O1" CACHE STRING "Compiler option for tests in Release builds; empty: as the library")
+if(Dromos_ENABLE_CUDA OR NOT CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
+  set(Dromos_TEST_OPTIMIZATION "")
+endif()
+set(Dromos_test_options "$<$<CONFIG:Release>:${Dromos_TEST_OPTIMIZATION}>")
+
 # Tests go through thousands of tiny sweeps, each of which a GPU takes longer to begin than to do.
 set(Dromos_test_timeout 300)
 if(Dromos_ENABLE_CUDA)
@@ -20,6 +28,7 @@ function(dromos_add_test name)
   add_executable(${name} ${name}.cpp)
   target_link_libraries(${name} PRIVATE dromos_test_main Dromos::dromos GTest::gtest dromos_warnings ${arg_LIBRARIES})
   target_compile_definitions(${name} PRIVATE "DROMOS_DATA_DIR=\"${DROMOS_DATA_DIR}\"")
+  target_compile_options(${name} PRIVATE ${Dromos_test_options})
   dromos_precompile(${name} tests <Kokkos_Core.hpp> <gtest/gtest.h>)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
   add_test(NAME ${name} COMMAND ${name})
@@ -43,6 +52,8 @@ function(dromos_add_mpi_test name)
   add_executable(${name} ${name}.cpp)
   target_link_libraries(${name} PRIVATE dromos_mpi_test_main Dromos::dist GTest::gtest dromos_warnings ${arg_LIBRARIES})
   target_compile_definitions(${name} PRIVATE "DROMOS_DATA_DIR=\"${DROMOS_DATA_DIR}\"")
+  target_compile_options(${name} PRIVATE ${Dromos_test_options})
+  dromos_precompile(${name} mpi_tests <Kokkos_Core.hpp> <gtest/gtest.h> <mpi.h>)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
   foreach(ranks IN LISTS arg_RANKS)
     add_test(NAME ${name}_${ranks}
