@@ -20,6 +20,12 @@ SearchPointer<Vertex> make_search_1d(const std::string& name, const Communicator
                                      const Kokkos::DefaultExecutionSpace& space, const DistributedInput<Vertex>& input,
                                      const DistributedOptions& options);
 
+/// "2d", "2d-wave".
+template <class Vertex>
+SearchPointer<Vertex> make_search_2d(const std::string& name, const Communicator& communicator,
+                                     const Kokkos::DefaultExecutionSpace& space, const DistributedInput<Vertex>& input,
+                                     const DistributedOptions& options);
+
 /// Bytes that an array holds.
 template <class View>
 std::int64_t bytes_of(const View& view) {

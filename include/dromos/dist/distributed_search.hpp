@@ -16,6 +16,7 @@
 #include <dromos/comm/communicator.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/dist/bfs_1d_options.hpp>
+#include <dromos/dist/bfs_2d_options.hpp>
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/graph/edge_list.hpp>
 #include <memory>
@@ -87,11 +88,18 @@ const std::vector<DistributedAlgorithm>& all_distributed_algorithms();
 /// Tuning of all of them.
 struct DistributedOptions {
   Bfs1dOptions bfs_1d;
+  Bfs2dOptions bfs_2d;
 
   /// How edges are dealt out to threads, in every search that lets one choose.
-  void set_strategy(const Strategy& strategy) { bfs_1d.strategy = strategy; }
+  void set_strategy(const Strategy& strategy) {
+    bfs_1d.strategy = strategy;
+    bfs_2d.strategy = strategy;
+  }
   /// May searches look backward, where they can?
-  void set_direction_optimizing(bool optimizing) { bfs_1d.direction_optimizing = optimizing; }
+  void set_direction_optimizing(bool optimizing) {
+    bfs_1d.direction_optimizing = optimizing;
+    bfs_2d.direction_optimizing = optimizing;
+  }
 };
 
 /// Builds the graph and what searching it needs. Collective.

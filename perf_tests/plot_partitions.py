@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Plots of a result file of bench_partitions.
+
+    plot_partitions.py results.json [more.json ...] [--output FOLDER]
+
+Writes, as far as the file has what they show:
+
+    frontier.png     vertices of the frontier per level (Fu et al. 2014, Figure 1)
+    levels.png       computation and communication per level, one panel a search (Figure 3)
+    partitions.png   TEPS, bytes, messages and memory of each search, at the largest number of ranks
+    scaling.png      TEPS over the number of ranks (Figures 4 and 5)
+    latency.png      time over the latency of a message, of files measured with several --latency
+
+Needs matplotlib.
+"""
+
+import argparse
+import json
+import pathlib
+import sys
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402
+
+
+def read_rows(paths):
+    rows = []
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            result = json.load(file)
+        if result.get("benchmark") != "bench_partitions":
+            sys.exit(f"{path}: a result of {result.get('benchmark')}, expected one of bench_partitions")
+        rows += result["rows"]
+    if not rows:
+        sys.exit("the files have no rows: was the graph without edges?")
+    return rows
+
+
+def largest(rows):
+    """The rows of the largest graph on the most ranks, without added latency where there are such."""
+    least_latency = min(row["latency_microseconds"] for row in rows)
+    rows = [row for row in rows if row["latency_microseconds"] == least_latency]
+    most = max((row["ranks"], row["scale"]) for row in rows)
+    return [row for row in rows if (row["ranks"], row["scale"]) == most]
+
+
+def title_of(row):
+    return f"Kronecker scale {row['scale']}, edge factor {row['edge_factor']}, {row['ranks']} ranks"
+
+
+def save(figure, folder, name):
+    figure.tight_layout()
+    figure.savefig(folder / name, dpi=150)
+    plt.close(figure)
+    print(folder / name)
+
+
+def plot_frontier(rows, folder):
+    row = largest(rows)[0]
+    sizes = [level["frontier_size"] for level in row["levels"]]
+    if not sizes:
+        return
+    figure, axes = plt.subplots(figsize=(5, 3.5))
+    axes.bar(range(len(sizes)), sizes)
+    axes.set_yscale("log")
+    axes.set_xlabel("level")
+    axes.set_ylabel("vertices of the frontier")
+    axes.set_title(title_of(row))
+    save(figure, folder, "frontier.png")
+
+
+def plot_levels(rows, folder):
+    rows = [row for row in largest(rows) if row["levels"] and "communication" in row["levels"][0]]
+    if not rows:
+        return
+    columns = min(3, len(rows))
+    lines = -(-len(rows) // columns)
+    figure, panels = plt.subplots(lines, columns, figsize=(4 * columns, 3 * lines), squeeze=False, sharey=True)
+    for panel in panels.flat[len(rows):]:
+        panel.set_visible(False)
+    for row, panel in zip(rows, panels.flat):
+        communication = [1e3 * level["communication"] for level in row["levels"]]
+        computation = [max(0, 1e3 * level["time"] - spent) for level, spent in zip(row["levels"], communication)]
+        levels = range(len(communication))
+        panel.bar(levels, computation, label="computation")
+        panel.bar(levels, communication, bottom=computation, label="communication")
+        panel.set_title(row["algorithm"])
+        panel.set_xlabel("level")
+    for line in panels:
+        line[0].set_ylabel("milliseconds")
+    panels[0][0].legend()
+    figure.suptitle(title_of(rows[0]))
+    save(figure, folder, "levels.png")
+
+
+def plot_partitions(rows, folder):
+    rows = largest(rows)
+    figure, panels = plt.subplots(2, 2, figsize=(10, 7))
+    names = [row["algorithm"] for row in rows]
+    for panel, field, label in zip(
+        panels.flat,
+        ["harmonic_mean_gteps", "bytes_sent_per_search", "messages_per_search", "graph_bytes_of_a_rank"],
+        ["GTEPS (harmonic mean)", "bytes sent per search", "messages per search", "bytes of the graph on a rank"],
+    ):
+        panel.barh(names, [row[field] for row in rows])
+        panel.invert_yaxis()
+        panel.set_xlabel(label)
+    figure.suptitle(title_of(rows[0]))
+    save(figure, folder, "partitions.png")
+
+
+def plot_scaling(rows, folder):
+    if len({row["ranks"] for row in rows}) < 2:
+        return
+    figure, axes = plt.subplots(figsize=(5.5, 4))
+    for name in dict.fromkeys(row["algorithm"] for row in rows):
+        points = sorted((row["ranks"], row["harmonic_mean_gteps"], row["scale"]) for row in rows if row["algorithm"] == name)
+        axes.plot([point[0] for point in points], [point[1] for point in points], marker="o", label=name)
+    scales = sorted({row["scale"] for row in rows})
+    kind = f"scale {scales[0]}" if len(scales) == 1 else f"scales {scales[0]} to {scales[-1]}"
+    axes.set_xlabel("ranks")
+    axes.set_ylabel("GTEPS (harmonic mean)")
+    axes.set_title(("Strong scaling, " if len(scales) == 1 else "Weak scaling, ") + kind)
+    axes.set_ylim(bottom=0)
+    axes.legend()
+    save(figure, folder, "scaling.png")
+
+
+def plot_latency(rows, folder):
+    if len({row["latency_microseconds"] for row in rows}) < 2:
+        return
+    figure, axes = plt.subplots(figsize=(5.5, 4))
+    for name in dict.fromkeys(row["algorithm"] for row in rows):
+        points = sorted(
+            (row["latency_microseconds"], 1e3 * row["seconds"]["median"]) for row in rows if row["algorithm"] == name
+        )
+        axes.plot(*zip(*points), marker="o", label=name)
+    axes.set_xlabel("added latency of a message, microseconds")
+    axes.set_ylabel("milliseconds per search (median)")
+    axes.set_title(f"{rows[0]['ranks']} ranks, scale {rows[0]['scale']}")
+    axes.set_ylim(bottom=0)
+    axes.legend()
+    save(figure, folder, "latency.png")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
+    parser.add_argument("results", nargs="+", help="result files of bench_partitions")
+    parser.add_argument("--output", type=pathlib.Path, default=pathlib.Path("."), help="folder of the plots")
+    arguments = parser.parse_args()
+    arguments.output.mkdir(parents=True, exist_ok=True)
+    rows = read_rows(arguments.results)
+    for plot in (plot_frontier, plot_levels, plot_partitions, plot_scaling, plot_latency):
+        plot(rows, arguments.output)
+
+
+if __name__ == "__main__":
+    main()
