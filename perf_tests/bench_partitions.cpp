@@ -10,7 +10,7 @@
 //   mpirun -n 4 bench_partitions --scale 18 --json p.json; plot_partitions.py p.json
 //
 // A search may be followed by options, each after a colon: RxC (rows and columns of the grid), bitmap or list (what travels),
-// blocking (the termination check), forward (no direction optimization).
+// blocking (the termination check), after (predecessors are found after the search), forward (no direction optimization).
 //
 // All searches in turn for every root, after one that is not timed. Times are the slowest rank's; TEPS count input edges;
 // results are validated outside of the timing. The levels are those of one root, each figure the median of several runs.
@@ -77,6 +77,8 @@ struct Variant {
       options.bfs_2d.form = FrontierForm2d::bitmap;
     } else if (option == "list") {
       options.bfs_2d.form = FrontierForm2d::list;
+    } else if (option == "after") {
+      options.bfs_2d.predecessors = Predecessors2d::after_search;
     } else if (option == "forward") {
       options.set_direction_optimizing(false);
     } else if (std::sscanf(option.c_str(), "%dx%d%n", &rows, &columns, &read) == 2 &&
@@ -85,7 +87,7 @@ struct Variant {
       options.bfs_2d.columns = columns;
     } else {
       throw ArgumentError("--algorithm " + text + ": '" + option +
-                          "' is no option of a search; expected RxC, bitmap, list, blocking or forward");
+                          "' is no option of a search; expected RxC, bitmap, list, blocking, after or forward");
     }
   }
 };

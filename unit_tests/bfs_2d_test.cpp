@@ -197,6 +197,7 @@ TEST_F(Bfs2dTest, LevelsAreThoseOfTheSerialSearchWithBothContractions) {
         if (contraction == Contraction2d::wave) {
           options.form = FrontierForm2d::bitmap;
           options.termination = TerminationCheck2d::blocking;
+          options.predecessors = Predecessors2d::after_search;
           options.direction_optimizing = false;
         }
         Bfs2d<Space, std::int32_t> bfs(*grid, Space(), test.graph, options);
@@ -226,6 +227,7 @@ Bfs2dOptions options_of(std::uint64_t seed) {
   options.form = std::vector<FrontierForm2d>{FrontierForm2d::smaller, FrontierForm2d::bitmap,
                                              FrontierForm2d::list}[seed / 2 % 3];
   options.termination = seed / 6 % 2 == 0 ? TerminationCheck2d::overlapped : TerminationCheck2d::blocking;
+  options.predecessors = (seed + seed / 12) % 2 == 0 ? Predecessors2d::after_search : Predecessors2d::while_searching;
   options.direction_optimizing = seed / 12 % 4 != 0;
   options.direction.forward_to_backward = seed / 12 % 4 == 1 ? 0.0 : 0.5;  // backward at once
   if (seed / 12 % 4 == 2) options.direction.forward_to_backward = 0.05;

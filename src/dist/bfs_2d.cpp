@@ -32,7 +32,9 @@ Bfs2d<Space, Vertex>::Bfs2d(const GridCommunicators& communicators, const Space&
   const std::size_t num_out = static_cast<std::size_t>(graph.partition.num_out());
   detail::ensure_size(out_level_, num_out, "dromos::bfs_2d::out_level");
   detail::ensure_size(predecessor_, num_out, "dromos::bfs_2d::predecessor");
-  detail::ensure_size(in_level_, static_cast<std::size_t>(graph.partition.num_in()), "dromos::bfs_2d::in_level");
+  if (options.predecessors == Predecessors2d::after_search) {
+    detail::ensure_size(in_level_, static_cast<std::size_t>(graph.partition.num_in()), "dromos::bfs_2d::in_level");
+  }
   detail::ensure_size(result_.parent, static_cast<std::size_t>(graph.num_local()), "dromos::bfs_2d::parent");
   const std::int64_t first_own = graph.column() * graph.partition.block();
   result_.level = Kokkos::subview(out_level_, Kokkos::make_pair(first_own, first_own + graph.num_local()));
@@ -65,6 +67,12 @@ detail::Agreement2d<typename Bfs2d<Space, Vertex>::Memory> Bfs2d<Space, Vertex>:
           (graph_.column() + 1) * words};
 }
 
+template <class Space, class Vertex>
+detail::NotePredecessor<typename Bfs2d<Space, Vertex>::Memory> Bfs2d<Space, Vertex>::notes() const {
+  if (options_.predecessors == Predecessors2d::after_search) return {};
+  return {predecessor_};
+}
+
 /// What all communicators of the grid cost so far.
 template <class Space, class Vertex>
 CommCounters Bfs2d<Space, Vertex>::counters() const {
@@ -82,7 +90,7 @@ void Bfs2d<Space, Vertex>::start(Vertex root) {
   using Word = typename Bitmap<Memory>::Word;
   fill(space_, result_.parent, no_vertex<Vertex>);
   fill(space_, out_level_, no_level);
-  fill(space_, in_level_, no_level);
+  if (in_level_.extent(0) != 0) fill(space_, in_level_, no_level);
   for (const Bitmap<Memory>& bitmap : {visited_, known_, assigned_}) fill(space_, bitmap.words(), Word(0));
   const int owner = graph_.partition.place(root).rank;
   own_ = {};
@@ -122,14 +130,15 @@ std::int64_t Bfs2d<Space, Vertex>::expand() {
     }
     targets_.set_counts(compact_difference(space_, can_be_found_, visited_, targets_.queue()));
     traverse(space_, graph_.in_edges.view(), targets_,
-             detail::FindSourceInFrontier<Memory>{frontier_bits_, known_}, options_.direction.backward_strategy);
+             detail::FindSourceInFrontier<Memory>{frontier_bits_, known_, notes()}, options_.direction.backward_strategy);
   } else {
     if (!frontier_listed_) {
       frontier_.set_counts(detail::list_bits(space_, frontier_bits_, 0,
                                              static_cast<std::int64_t>(frontier_bits_.words().extent(0)), 0,
                                              frontier_.queue()));
     }
-    traverse(space_, graph_.out_edges.view(), frontier_, detail::DiscoverTargets<Memory>{known_}, options_.strategy);
+    traverse(space_, graph_.out_edges.view(), frontier_, detail::DiscoverTargets<Memory>{known_, notes()},
+             options_.strategy);
   }
   return detail::take_found(space_, known_, visited_, found_);
 }
@@ -191,6 +200,7 @@ void Bfs2d<Space, Vertex>::gather_lists(const std::vector<std::int64_t>& sizes) 
 template <class Space, class Vertex>
 void Bfs2d<Space, Vertex>::gather(Level level, Bfs2dLevel& counts) {
   const Communicator& column = communicators_.column;
+  const bool after_search = options_.predecessors == Predecessors2d::after_search;
   bool lists = options_.form == FrontierForm2d::list;
   std::vector<std::int64_t> sizes;
   if (column.size() > 1 && options_.form != FrontierForm2d::bitmap) {
@@ -202,10 +212,12 @@ void Bfs2d<Space, Vertex>::gather(Level level, Bfs2dLevel& counts) {
   if (column.size() > 1 && lists) {
     counts.column_lists = 1;
     gather_lists(sizes);
-    detail::set_levels_of_list(space_, frontier_.queue(), frontier_.num_vertices(), in_level_, level);
+    if (after_search) {
+      detail::set_levels_of_list(space_, frontier_.queue(), frontier_.num_vertices(), in_level_, level);
+    }
   } else {
     gather_bitmap();
-    detail::set_levels_of_bitmap(space_, frontier_bits_, in_level_, level);
+    if (after_search) detail::set_levels_of_bitmap(space_, frontier_bits_, in_level_, level);
   }
 }
 
@@ -255,11 +267,13 @@ bool Bfs2d<Space, Vertex>::search_level(Level level, Bfs2dLevel& counts) {
   counts.row_seconds = row.seconds;
   counts.column_seconds = column.seconds;
   counts.termination_seconds = world.seconds;
+  counts.communication_seconds = row.seconds + column.seconds + world.seconds;
   counts.seconds = timer.seconds();
   return goes_on;
 }
 
-/// Each rank finds parents for the vertices that were assigned to it, alone; then their owners are told.
+/// Each rank finds parents for the vertices that were assigned to it, unless it knows them already; then their owners are
+/// told.
 template <class Space, class Vertex>
 void Bfs2d<Space, Vertex>::find_predecessors(Bfs2dStatistics& statistics) {
   const Kokkos::Timer timer;
@@ -267,9 +281,11 @@ void Bfs2d<Space, Vertex>::find_predecessors(Bfs2dStatistics& statistics) {
   const Communicator& row = communicators_.row;
   const std::int64_t size = detail::list_bits(
       space_, assigned_, 0, static_cast<std::int64_t>(assigned_.words().extent(0)), 0, targets_.queue());
-  targets_.set_counts(size);
-  traverse(space_, graph_.in_edges.view(), targets_,
-           detail::FindPredecessor<Memory>{in_level_, out_level_, predecessor_}, options_.direction.backward_strategy);
+  if (options_.predecessors == Predecessors2d::after_search) {
+    targets_.set_counts(size);
+    traverse(space_, graph_.in_edges.view(), targets_,
+             detail::FindPredecessor<Memory>{in_level_, out_level_, predecessor_}, options_.direction.backward_strategy);
+  }
   if (static_cast<std::int64_t>(parents_told_.extent(0)) < size) {
     parents_told_ = {};
     parents_told_ = detail::uninitialized<detail::FoundParent, Memory>("dromos::bfs_2d::parents_told", size);

@@ -39,7 +39,7 @@ class Search2d : public DistributedSearch<Vertex> {
     statistics.bytes_sent = total.predecessor_bytes;
     statistics.messages = total.predecessor_messages;
     for (const Bfs2dLevel& level : total.levels) {
-      statistics.communication_seconds += level.communication_seconds();
+      statistics.communication_seconds += level.communication_seconds;
       statistics.num_reached += level.frontier_size;
       statistics.arcs_reached += level.frontier_edges;
       statistics.bytes_sent += level.bytes_sent;
@@ -57,8 +57,8 @@ class Search2d : public DistributedSearch<Vertex> {
 
   LevelTable level_table() override {
     LevelTable table;
-    table.columns = {"frontier",     "edges", "found", "assigned", "backward", "row-lists", "column-lists", "row-bytes",
-                     "column-bytes", "bytes", "time",  "expand",   "row-time", "column-time", "termination-time",
+    table.columns = {"frontier", "edges", "found", "assigned", "backward", "row lists", "column lists", "row bytes",
+                     "column bytes", "bytes", "time", "expand time", "row time", "column time", "end time",
                      "communication"};
     for (const Bfs2dLevel& level : total_statistics(communicators_.world, own_).levels) {
       const auto number = [](std::int64_t value) { return static_cast<double>(value); };
@@ -66,7 +66,7 @@ class Search2d : public DistributedSearch<Vertex> {
                             number(level.assigned), level.backward > 0 ? 1.0 : 0.0, number(level.row_lists),
                             number(level.column_lists), number(level.row_bytes), number(level.column_bytes),
                             number(level.bytes_sent), level.seconds, level.expand_seconds, level.row_seconds,
-                            level.column_seconds, level.termination_seconds, level.communication_seconds()});
+                            level.column_seconds, level.termination_seconds, level.communication_seconds});
     }
     return table;
   }

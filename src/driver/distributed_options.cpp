@@ -21,9 +21,12 @@ std::vector<std::string> names() {
 }
 
 std::string cell(const std::string& column, double value) {
-  if (column == "time" || column == "communication") return duration(value);
+  const auto ends_with = [&](const std::string& end) {
+    return column.size() >= end.size() && column.compare(column.size() - end.size(), end.size(), end) == 0;
+  };
+  if (ends_with("time") || column == "communication") return duration(value);
   if (column == "QR" || column == "UR") return fmt::format("{:.3f}", value);
-  if (column == "bytes") return byte_count(static_cast<std::int64_t>(value));
+  if (ends_with("bytes")) return byte_count(static_cast<std::int64_t>(value));
   if (column == "backward") return value != 0 ? "yes" : "no";
   return with_separators(static_cast<std::int64_t>(value));
 }

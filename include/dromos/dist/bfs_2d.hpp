@@ -12,9 +12,9 @@
 //   (v mod 4 is the owner)  row 1  (1,0) (1,1)     row 1 learns that 6 is new; its owner, rank (1, 0), has it in its piece,
 //                                                  and column 0 gathers its pieces: (0,0) and (1,0) have 6 in the frontier
 //
-// What travels are bitmaps, or lists where these are smaller. No parent travels during the search: ranks note the levels
-// of their row's and their column's vertices, and in the end each finds parents for those vertices that it was the first
-// of its row to find, among its own arcs; owners are told once. Results are as those of bfs() on one node.
+// What travels are bitmaps, or lists where these are smaller. No parent travels during the search: each rank knows one for
+// those vertices that it was the first of its row to find, among its own arcs, and in the end tells their owners, once.
+// Results are as those of bfs() on one node.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -45,7 +45,8 @@ class Bfs2d {
   /// Allocates what a search works in. Collective.
   ///
   /// \param communicators, graph  outlive this object
-  /// Memory of a rank: 9 bytes a vertex of its row, 8 a vertex of its column, and those of the results.
+  /// Memory of a rank: 13 bytes a vertex of its row, 4 a vertex of its column (8 with predecessors after the search), and
+  /// those of the results.
   Bfs2d(const GridCommunicators& communicators, const Space& space, const Graph2d<Memory>& graph,
         const Bfs2dOptions& options = {});
 
@@ -76,6 +77,7 @@ class Bfs2d {
   void gather_lists(const std::vector<std::int64_t>& sizes);
   void find_predecessors(Bfs2dStatistics& statistics);
   detail::Agreement2d<Memory> agreement() const;
+  detail::NotePredecessor<Memory> notes() const;
   CommCounters counters() const;
 
   const GridCommunicators& communicators_;
@@ -95,7 +97,7 @@ class Bfs2d {
   Frontier<LocalId, Memory> frontier_;
   bool frontier_listed_ = false;
   bool frontier_has_bits_ = false;
-  Kokkos::View<Level*, Memory> in_level_;
+  Kokkos::View<Level*, Memory> in_level_;  // only for predecessors after the search
 
   Kokkos::View<detail::FoundParent*, Memory> parents_told_, parents_heard_;
   BfsResult<Vertex, Memory> result_;

@@ -31,6 +31,15 @@ enum class TerminationCheck2d {
   overlapped  ///< by one that is under way while the next frontier is gathered; the last, empty level is contracted, too
 };
 
+/// When a rank finds parents for the vertices that were assigned to it; either way among its own arcs alone.
+enum class Predecessors2d {
+  /// After the search, by levels (Fu et al. 2014, Section 3.4): notes the levels of the column's vertices, too, and goes
+  /// through the in-edges of each assigned vertex up to the first that comes from one level above.
+  after_search,
+  /// Each time it finds a vertex: one write more for those that are then assigned to another rank, and nothing afterwards.
+  while_searching
+};
+
 struct Bfs2dOptions {
   /// Rows and columns of the grid, 0: as ProcessGrid chooses. (Of searches that are made by name; who makes the
   /// communicators of the grid has chosen already.)
@@ -42,6 +51,7 @@ struct Bfs2dOptions {
   /// A form that adapts costs a reduction of one number in each row and each column per level.
   FrontierForm2d form = FrontierForm2d::smaller;
   TerminationCheck2d termination = TerminationCheck2d::overlapped;
+  Predecessors2d predecessors = Predecessors2d::while_searching;
   /// Let unvisited vertices look back where that is less work. What travels stays the same; but every rank of a row looks
   /// for a parent of its own for each unvisited vertex, so that it gains less the more columns there are (Pan et al. 2018,
   /// Section II-B).
@@ -67,7 +77,7 @@ struct Bfs2dLevel {
   double row_seconds = 0;            ///< inside communication along the row, waiting included
   double column_seconds = 0;         ///< likewise along the column
   double termination_seconds = 0;    ///< likewise to find out whether it goes on
-  double communication_seconds() const { return row_seconds + column_seconds + termination_seconds; }
+  double communication_seconds = 0;  ///< all three
 };
 
 struct Bfs2dStatistics {
@@ -97,7 +107,7 @@ inline Bfs2dStatistics total_statistics(const Communicator& communicator, const 
                                   &level.backward,      &level.row_lists,      &level.column_lists, &level.row_bytes,
                                   &level.column_bytes,  &level.bytes_sent,     &level.messages};
     double* const times[] = {&level.seconds, &level.expand_seconds, &level.row_seconds, &level.column_seconds,
-                             &level.termination_seconds};
+                             &level.termination_seconds, &level.communication_seconds};
     std::vector<std::int64_t> values;
     std::vector<double> spent;
     for (const std::int64_t* value : sums) values.push_back(*value);

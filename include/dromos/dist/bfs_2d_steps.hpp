@@ -26,13 +26,25 @@ namespace dromos::detail {
 
 using LocalId2d = Partition2d::LocalId;
 
+/// Notes who found a vertex, where that is wanted. One thread per vertex is told that it found it.
+template <class Memory>
+struct NotePredecessor {
+  Kokkos::View<LocalId2d*, Memory> predecessor;  ///< empty: not wanted
+
+  KOKKOS_FORCEINLINE_FUNCTION void note(LocalId2d v, LocalId2d u) const {
+    if (predecessor.data() != nullptr) predecessor.data()[v] = u;
+  }
+};
+
 /// Forward: targets of the frontier become known.
 template <class Memory>
 struct DiscoverTargets {
   Bitmap<Memory> known;
+  NotePredecessor<Memory> notes;
 
   KOKKOS_FORCEINLINE_FUNCTION bool may_join(LocalId2d, LocalId2d v) const { return !known.test(v); }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(LocalId2d, LocalId2d v, Offset) const { return known.set(v); }
+  KOKKOS_FORCEINLINE_FUNCTION void joined(LocalId2d u, LocalId2d v) const { notes.note(v, u); }
 };
 
 /// Backward: an unvisited vertex becomes known when one of its sources is in the frontier.
@@ -43,11 +55,13 @@ struct FindSourceInFrontier {
 
   Bitmap<Memory> frontier;
   Bitmap<Memory> known;
+  NotePredecessor<Memory> notes;
 
   KOKKOS_FORCEINLINE_FUNCTION bool edge(LocalId2d v, LocalId2d u, Offset) const {
     return frontier.test(u) && known.set(v);
   }
   KOKKOS_FORCEINLINE_FUNCTION bool done(LocalId2d v) const { return known.test(v); }
+  KOKKOS_FORCEINLINE_FUNCTION void joined(LocalId2d v, LocalId2d u) const { notes.note(v, u); }
 };
 
 /// After the search: a source one level above is a parent. Any will do, so that the threads that share the edges of a
@@ -178,7 +192,7 @@ AgreementCounts settle(const Space& space, const Agreement2d<Memory>& row, Level
 }
 
 /// The root is visited, at level 0: what each rank of its row, of its column, and its owner note. Returns the arcs that
-/// leave it, on its owner, and 0 elsewhere. Waits.
+/// leave it, on its owner, and 0 elsewhere. `in_level` may be empty. Waits.
 template <class Space, class Vertex, class Memory>
 Offset settle_root(const Space& space, const Graph2d<Memory>& graph, Vertex root, const Agreement2d<Memory>& row,
                    const Kokkos::View<Level*, Memory>& in_level, const Kokkos::View<LocalId2d*, Memory>& frontier,
@@ -199,7 +213,7 @@ Offset settle_root(const Space& space, const Graph2d<Memory>& graph, Vertex root
           row.level(out) = 0;
         }
         if (in_column) {
-          in_level(in) = 0;
+          if (in_level.extent(0) != 0) in_level(in) = 0;
           frontier(0) = in;
         }
         if (in_row && in_column) {
