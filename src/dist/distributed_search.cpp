@@ -14,6 +14,7 @@ const std::vector<DistributedAlgorithm>& all_distributed_algorithms() {
       {"straightforward", "by vertices; every edge between ranks is sent"},
       {"sort-unique", "by vertices; neighbors are sorted and made unique before they are sent"},
       {"relabelled-bitmask", "by vertices; each is sent once, or bitmaps where vertices look back at the frontier"},
+      {"delegate", "vertices of high degree on every rank, the others by vertices"},
       {"2d", "by arcs over a grid of ranks; rows contract what they found by a scan of bitmaps"},
       {"2d-wave", "by arcs over a grid of ranks; rows contract what they found from rank to rank"},
   };
@@ -26,7 +27,8 @@ std::unique_ptr<DistributedSearch<Vertex>> make_distributed_search(const std::st
                                                                    const Space& space,
                                                                    const DistributedInput<Vertex>& input,
                                                                    const DistributedOptions& options) {
-  for (const auto make : {&detail::make_search_1d<Vertex>, &detail::make_search_2d<Vertex>}) {
+  for (const auto make : {&detail::make_search_1d<Vertex>, &detail::make_search_delegate<Vertex>,
+                          &detail::make_search_2d<Vertex>}) {
     if (auto search = make(name, communicator, space, input, options)) return search;
   }
   std::string names;

@@ -26,6 +26,12 @@ SearchPointer<Vertex> make_search_2d(const std::string& name, const Communicator
                                      const Kokkos::DefaultExecutionSpace& space, const DistributedInput<Vertex>& input,
                                      const DistributedOptions& options);
 
+/// "delegate".
+template <class Vertex>
+SearchPointer<Vertex> make_search_delegate(const std::string& name, const Communicator& communicator,
+                                           const Kokkos::DefaultExecutionSpace& space,
+                                           const DistributedInput<Vertex>& input, const DistributedOptions& options);
+
 /// Bytes that an array holds.
 template <class View>
 std::int64_t bytes_of(const View& view) {

@@ -53,23 +53,6 @@ void set_shifts(const Space& space, const QueueWork<Vertex, Memory>& work, const
       });
 }
 
-/// Moves the first key of each vertex to `kept`; returns how many there are. Waits.
-template <class Space, class Memory>
-std::int64_t keep_first_of_each(const Space& space, const Kokkos::View<std::uint64_t*, Memory>& keys, int bits,
-                                const Kokkos::View<std::uint64_t*, Memory>& kept) {
-  std::int64_t num_kept = 0;
-  Kokkos::parallel_scan(
-      "dromos::bfs_1d::unique",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, static_cast<std::int64_t>(keys.extent(0))),
-      KOKKOS_LAMBDA(const std::int64_t i, std::int64_t& sum, const bool final) {
-        if (i > 0 && keys(i - 1) >> bits == keys(i) >> bits) return;
-        if (final) kept(sum) = keys(i);
-        ++sum;
-      },
-      num_kept);
-  return num_kept;
-}
-
 /// begin(r) = the first of `size` sorted keys whose vertex rank r owns, or a later rank; begin(num_ranks) = size.
 template <class Space, class Vertex, class Memory>
 void find_owners(const Space& space, const Kokkos::View<std::uint64_t*, Memory>& keys, std::int64_t size,

@@ -18,19 +18,11 @@
 #include <dromos/core/types.hpp>
 #include <dromos/dist/bfs_1d_options.hpp>
 #include <dromos/dist/graph_1d.hpp>
+#include <dromos/dist/vertex_pairs.hpp>
 #include <dromos/traverse/frontier.hpp>
 #include <vector>
 
 namespace dromos::detail {
-
-/// A vertex and its parent on the wire: the receiver's local number of the one, the sender's of the other.
-KOKKOS_FORCEINLINE_FUNCTION std::uint64_t pack_pair(std::uint32_t vertex, std::uint32_t parent) {
-  return static_cast<std::uint64_t>(vertex) << 32 | parent;
-}
-KOKKOS_FORCEINLINE_FUNCTION std::uint32_t vertex_of_pair(std::uint64_t word) {
-  return static_cast<std::uint32_t>(word >> 32);
-}
-KOKKOS_FORCEINLINE_FUNCTION std::uint32_t parent_of_pair(std::uint64_t word) { return static_cast<std::uint32_t>(word); }
 
 /// Who claims a vertex first writes its results. Taken by kernels.
 template <class Vertex, class Memory>
@@ -50,20 +42,6 @@ struct ClaimVertices {
     level.data()[v - first] = next_level;
   }
 };
-
-/// Puts one vertex into a work set that is being filled.
-template <class Graph, class Vertex>
-KOKKOS_FORCEINLINE_FUNCTION void enqueue_one(const QueueSink<Graph>& sink, Vertex v) {
-  const auto degree = static_cast<std::uint64_t>(sink.graph.degree(v));
-  if (sink.counts.packed()) {
-    const std::uint64_t reserved = Kokkos::atomic_fetch_add(&sink.tail.data()[0], sink.counts.pack(1, degree));
-    sink.write(sink.counts.vertices(reserved), sink.counts.edges(reserved), 1, [v](int) { return v; });
-  } else {
-    Kokkos::atomic_fetch_add(&sink.tail.data()[1], degree);
-    const std::uint64_t reserved = Kokkos::atomic_fetch_add(&sink.tail.data()[0], std::uint64_t(1));
-    sink.write(static_cast<std::int64_t>(reserved), 0, 1, [v](int) { return v; });
-  }
-}
 
 /// Claims the vertices that rank `source` sent as words first .. last - 1; returns how many were new. Waits.
 template <class Space, class Vertex, class Memory>

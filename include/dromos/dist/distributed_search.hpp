@@ -16,6 +16,7 @@
 #include <dromos/comm/communicator.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/dist/bfs_1d_options.hpp>
+#include <dromos/dist/bfs_delegate_options.hpp>
 #include <dromos/dist/bfs_2d_options.hpp>
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/graph/edge_list.hpp>
@@ -88,16 +89,17 @@ const std::vector<DistributedAlgorithm>& all_distributed_algorithms();
 /// Tuning of all of them.
 struct DistributedOptions {
   Bfs1dOptions bfs_1d;
+  BfsDelegateOptions delegate;
   Bfs2dOptions bfs_2d;
 
   /// How edges are dealt out to threads, in every search that lets one choose.
   void set_strategy(const Strategy& strategy) {
-    bfs_1d.strategy = strategy;
+    bfs_1d.strategy = delegate.strategy = delegate.dd_strategy = strategy;
     bfs_2d.strategy = strategy;
   }
   /// May searches look backward, where they can?
   void set_direction_optimizing(bool optimizing) {
-    bfs_1d.direction_optimizing = optimizing;
+    bfs_1d.direction_optimizing = delegate.direction_optimizing = optimizing;
     bfs_2d.direction_optimizing = optimizing;
   }
 };

@@ -116,6 +116,24 @@ struct QueueSink {
   }
 };
 
+namespace detail {
+
+/// Puts one vertex into a work set that is being filled.
+template <class Graph, class Vertex>
+KOKKOS_FORCEINLINE_FUNCTION void enqueue_one(const QueueSink<Graph>& sink, Vertex v) {
+  const auto degree = static_cast<std::uint64_t>(sink.graph.degree(v));
+  if (sink.counts.packed()) {
+    const std::uint64_t reserved = atomic_fetch_add(&sink.tail.data()[0], sink.counts.pack(1, degree));
+    sink.write(sink.counts.vertices(reserved), sink.counts.edges(reserved), 1, [v](int) { return v; });
+  } else {
+    atomic_fetch_add(&sink.tail.data()[1], degree);
+    const std::uint64_t reserved = atomic_fetch_add(&sink.tail.data()[0], std::uint64_t(1));
+    sink.write(static_cast<std::int64_t>(reserved), 0, 1, [v](int) { return v; });
+  }
+}
+
+}  // namespace detail
+
 /// Owns a queue for up to every vertex of a graph, allocated once and reused for every sweep and every root.
 /// Memory: 4 bytes (8 for 64-bit ids) a vertex, and 8 more once a strategy asks for prefix sums.
 template <class Vertex, class Memory>

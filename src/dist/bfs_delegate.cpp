@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The loop over levels of a search separated by degree, and the small kernels between its sweeps.
+#include <dromos/dist/bfs_delegate.hpp>
+
+#include <dromos/comm/reduce.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/transfer.hpp>
+#include <dromos/dist/delegate_visits.hpp>
+#include <dromos/traverse/compact.hpp>
+#include <dromos/traverse/traverse.hpp>
+#include <limits>
+#include <utility>
+
+namespace dromos {
+namespace detail {
+
+/// How many vertices of a work set have edges in a part, and how many edges.
+template <class Space, class Target, class Memory>
+PartWork part_work(const Space& space, const SubgraphView<Target, Memory>& rows,
+                   const Frontier<LocalVertex, Memory>& frontier) {
+  if (frontier.empty() || rows.num_edges() == 0) return {};
+  // Both in one sum: a part has less than 2^32 edges on a rank, and fewer than 2^31 rows.
+  constexpr int edge_bits = 33;
+  const auto queue = frontier.queue();
+  std::uint64_t sum = 0;
+  Kokkos::parallel_reduce(
+      "dromos::bfs_delegate::part_work",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, frontier.num_vertices()),
+      KOKKOS_LAMBDA(const std::int64_t i, std::uint64_t& total) {
+        const auto degree = static_cast<std::uint64_t>(rows.degree(static_cast<Target>(queue(i))));
+        total += degree | static_cast<std::uint64_t>(degree != 0) << edge_bits;
+      },
+      sum);
+  return {static_cast<std::int64_t>(sum >> edge_bits),
+          static_cast<Offset>(sum & ((std::uint64_t(1) << edge_bits) - 1))};
+}
+
+/// The number of the delegate that has this global id; -1: none has.
+template <class Space, class Vertex, class Memory>
+LocalVertex find_delegate(const Space& space, const Kokkos::View<Vertex*, Memory>& global, Vertex vertex) {
+  LocalVertex number = -1;
+  Kokkos::parallel_reduce(
+      "dromos::bfs_delegate::find_delegate", Kokkos::RangePolicy<Space>(space, 0, global.extent(0)),
+      KOKKOS_LAMBDA(const int k, LocalVertex& largest) {
+        if (global(k) == vertex) largest = dromos::max(largest, static_cast<LocalVertex>(k));
+      },
+      Kokkos::Max<LocalVertex>(number));
+  return number < 0 ? -1 : number;
+}
+
+template <class Space, class Vertex, class Memory>
+void claim_normal_root(const Space& space, const NormalResults<Vertex, Memory>& results, LocalVertex local, Vertex root) {
+  Kokkos::parallel_for(
+      "dromos::bfs_delegate::root", Kokkos::RangePolicy<Space>(space, 0, 1), KOKKOS_LAMBDA(const int) {
+        results.visited.set(local);
+        results.write(local, root);
+      });
+}
+
+template <class Space, class Vertex, class Memory>
+void claim_delegate_root(const Space& space, const Bitmap<Memory>& found,
+                         const Kokkos::View<Vertex*, Memory>& parent, LocalVertex number, Vertex root) {
+  Kokkos::parallel_for(
+      "dromos::bfs_delegate::root", Kokkos::RangePolicy<Space>(space, 0, 1), KOKKOS_LAMBDA(const int) {
+        found.set(number);
+        parent(number) = root;
+      });
+}
+
+template <class Space, class Memory>
+void write_levels(const Space& space, const Frontier<LocalVertex, Memory>& delegates, Level level,
+                  const Kokkos::View<Level*, Memory>& levels) {
+  const auto queue = delegates.queue();
+  Kokkos::parallel_for(
+      "dromos::bfs_delegate::levels",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, delegates.num_vertices()),
+      KOKKOS_LAMBDA(const std::int64_t i) { levels(queue(i)) = level; });
+}
+
+/// The parent of a delegate, on its way to its owner.
+template <class Vertex>
+struct ShippedParent {
+  std::uint32_t vertex;  // the owner's local number
+  Vertex parent;
+};
+
+/// What this rank knows of delegates' parents. Item k is delegate k.
+template <class Vertex, class Memory>
+struct DelegateParents {
+  Kokkos::View<const Vertex*, Memory> global;
+  Kokkos::View<const Vertex*, Memory> parent;
+  Partition1d partition;
+
+  KOKKOS_FUNCTION std::int64_t size() const { return static_cast<std::int64_t>(global.extent(0)); }
+  template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void items(std::int64_t k, const F& f) const {
+    if (parent.data()[k] == no_vertex<Vertex>) return;
+    const Place place = partition.place(global.data()[k]);
+    f(place.rank, ShippedParent<Vertex>{static_cast<std::uint32_t>(place.local), parent.data()[k]});
+  }
+};
+
+template <class Space, class Vertex, class Memory>
+void write_shipped_parents(const Space& space, const Kokkos::View<ShippedParent<Vertex>*, Memory>& shipped,
+                           const Kokkos::View<Vertex*, Memory>& parent) {
+  // Several ranks may have found a delegate: any of their parents is right, and each is stored whole.
+  Kokkos::parallel_for(
+      "dromos::bfs_delegate::delegate_parents",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, static_cast<std::int64_t>(shipped.extent(0))),
+      KOKKOS_LAMBDA(const std::int64_t i) { atomic_store(&parent(shipped(i).vertex), shipped(i).parent); });
+}
+
+/// Levels of own delegates to where the results are.
+template <class Space, class Vertex, class Memory>
+void write_delegate_levels(const Space& space, const Kokkos::View<Vertex*, Memory>& global,
+                           const Kokkos::View<Level*, Memory>& delegate_level, const Partition1d& partition, int rank,
+                           const Kokkos::View<Level*, Memory>& level) {
+  Kokkos::parallel_for(
+      "dromos::bfs_delegate::delegate_levels", Kokkos::RangePolicy<Space>(space, 0, global.extent(0)),
+      KOKKOS_LAMBDA(const int k) {
+        const Place place = partition.place(global(k));
+        if (place.rank == rank) level(place.local) = delegate_level(k);
+      });
+}
+
+/// One sweep from a work set; gathers into `sink`.
+template <class Space, class Graph, class Memory, class Sink, class Operator>
+void sweep_from(const Space& space, const Graph& graph, Frontier<LocalVertex, Memory>& from, const Sink& sink,
+                const Operator& op, const Strategy& strategy) {
+  std::visit(
+      [&](const auto& chosen) {
+        if (std::decay_t<decltype(chosen)>::needs_prefix_sums) {
+          from.set_counts(from.num_vertices());  // prefix sums of another part's degrees are of no use
+          from.ensure_prefix_sums(space, graph);
+        }
+        sweep(space, graph, from.work(), sink, op, chosen);
+      },
+      strategy);
+}
+
+/// Forward or backward from now on? `looking`: the unvisited vertices that could look back.
+inline bool choose_direction(bool backward, const PartWork& work, std::int64_t unvisited_sources, std::int64_t looking,
+                             const DirectionFactors& factors) {
+  if (work.sources == 0) return backward;
+  const double q = static_cast<double>(work.sources);
+  const double forward_work = static_cast<double>(work.edges);
+  const double backward_work = static_cast<double>(looking) * (q + static_cast<double>(unvisited_sources)) / q;
+  return backward ? forward_work >= factors.backward_to_forward * backward_work
+                  : forward_work > factors.forward_to_backward * backward_work;
+}
+
+/// Who looks back has few edges to look at before it finds somebody: a thread each.
+inline Strategy looking_strategy() { return VertexChunk{0, 256, 0}; }
+
+}  // namespace detail
+
+template <class Space, class Vertex>
+BfsDelegate<Space, Vertex>::BfsDelegate(const Communicator& communicator, const Space& space,
+                                        const GraphDelegate<Vertex, Memory>& graph, const BfsDelegateOptions& options)
+    : communicator_(communicator),
+      space_(space),
+      graph_(graph),
+      options_(options),
+      reduction_(communicator, options.ranks_per_node),
+      exchange_(communicator, space, graph, options.uniquify),
+      normal_(graph.num_local(), 0),
+      next_normal_(graph.num_local(), 0),
+      normal_visited_(graph.num_local(), "dromos::bfs_delegate::normal_visited"),
+      delegates_(graph.num_delegates(), 0),
+      found_delegates_(graph.num_delegates(), 0),
+      delegate_visited_(graph.num_delegates(), "dromos::bfs_delegate::delegate_visited"),
+      delegate_found_(graph.num_delegates(), "dromos::bfs_delegate::delegate_found") {
+  const auto n = static_cast<std::size_t>(graph.num_local());
+  const auto d = static_cast<std::size_t>(graph.num_delegates());
+  detail::ensure_size(result_.parent, n, "dromos::bfs_delegate::parent");
+  detail::ensure_size(result_.level, n, "dromos::bfs_delegate::level");
+  detail::ensure_size(delegate_parent_, d, "dromos::bfs_delegate::delegate_parent");
+  detail::ensure_size(delegate_level_, d, "dromos::bfs_delegate::delegate_level");
+  options_.direction_optimizing = options.direction_optimizing && !graph.directed;
+  if (options_.direction_optimizing) {
+    looking_normal_ = Frontier<LocalVertex, Memory>(graph.num_local(), 0);
+    looking_delegates_ = Frontier<LocalVertex, Memory>(graph.num_delegates(), 0);
+  }
+}
+
+template <class Space, class Vertex>
+detail::NormalResults<Vertex, typename Space::memory_space> BfsDelegate<Space, Vertex>::normal_results() const {
+  return {normal_visited_, result_.parent, result_.level, next_level_};
+}
+
+template <class Space, class Vertex>
+void BfsDelegate<Space, Vertex>::start(Vertex root) {
+  fill(space_, result_.parent, no_vertex<Vertex>);
+  fill(space_, result_.level, no_level);
+  fill(space_, delegate_parent_, no_vertex<Vertex>);
+  fill(space_, delegate_level_, no_level);
+  for (const auto& bitmap : {normal_visited_, delegate_visited_, delegate_found_}) {
+    fill(space_, bitmap.words(), typename Bitmap<Memory>::Word(0));
+  }
+  exchange_.start(space_);
+  next_level_ = 0;
+  nd_ = {graph_.num_with_nd, false};
+  dn_ = {graph_.num_with_dn, false};
+  dd_ = {graph_.num_with_dd, false};
+  normal_.set_counts(0);
+  delegates_.set_counts(0);
+  const Place place = graph_.partition.place(root);
+  const LocalVertex number = detail::find_delegate(space_, graph_.delegate_global, root);
+  if (number >= 0) {
+    detail::claim_delegate_root(space_, delegate_found_, delegate_parent_, number, root);
+    take_found_delegates();
+    if (place.rank != graph_.rank) fill(space_, delegate_parent_, no_vertex<Vertex>);
+  } else if (place.rank == graph_.rank) {
+    detail::claim_normal_root(space_, normal_results(), static_cast<LocalVertex>(place.local), root);
+    normal_.start(space_, NoDegrees<Memory>{}, static_cast<LocalVertex>(place.local));
+  }
+}
+
+template <class Space, class Vertex>
+void BfsDelegate<Space, Vertex>::look_at_frontier(BfsDelegateLevel& level) {
+  nn_work_ = detail::part_work(space_, graph_.normal.normal_view(), normal_);
+  nd_work_ = detail::part_work(space_, graph_.normal.delegate_view(), normal_);
+  dn_work_ = detail::part_work(space_, graph_.delegate.normal_view(), delegates_);
+  dd_work_ = detail::part_work(space_, graph_.delegate.delegate_view(), delegates_);
+  nd_.unvisited_sources -= nd_work_.sources;
+  dn_.unvisited_sources -= dn_work_.sources;
+  dd_.unvisited_sources -= dd_work_.sources;
+  level.normal_vertices = normal_.num_vertices();
+  level.delegates = delegates_.num_vertices();
+  level.nn_edges = nn_work_.edges;
+  level.nd_edges = nd_work_.edges;
+  level.dn_edges = dn_work_.edges;
+  level.dd_edges = dd_work_.edges;
+}
+
+template <class Space, class Vertex>
+void BfsDelegate<Space, Vertex>::choose_directions() {
+  if (!options_.direction_optimizing) return;
+  dd_.backward = detail::choose_direction(dd_.backward, dd_work_, dd_.unvisited_sources, dd_.unvisited_sources, options_.dd);
+  dn_.backward = detail::choose_direction(dn_.backward, dn_work_, dn_.unvisited_sources, nd_.unvisited_sources, options_.dn);
+  nd_.backward = detail::choose_direction(nd_.backward, nd_work_, nd_.unvisited_sources, dn_.unvisited_sources, options_.nd);
+}
+
+/// The first stream: nd and dd.
+template <class Space, class Vertex>
+void BfsDelegate<Space, Vertex>::find_delegates() {
+  using namespace detail;
+  const NormalNames<Vertex> normal_names{graph_.partition, graph_.rank};
+  const DelegateNames<Vertex, Memory> delegate_names{graph_.delegate_global};
+  const auto sink = found_delegates_.open(space_, NoDegrees<Memory>{}, false);
+  const auto look_back = [&](const Bitmap<Memory>& could, const auto& rows, const Bitmap<Memory>& visited,
+                             const auto& names) {
+    looking_delegates_.set_counts(
+        compact_difference(space_, could, delegate_found_, looking_delegates_.queue()));
+    sweep_from(space_, rows, looking_delegates_, sink,
+               FindDelegateParent<Vertex, Memory, std::decay_t<decltype(names)>>{visited, delegate_found_,
+                                                                                 delegate_parent_, names},
+               looking_strategy());
+  };
+  if (nd_work_.edges > 0) {
+    if (nd_.backward) {
+      look_back(graph_.has_dn, graph_.delegate.normal_view(), normal_visited_, normal_names);
+    } else {
+      sweep_from(space_, graph_.normal.delegate_view(), normal_, sink,
+                 DiscoverDelegates<Vertex, Memory, NormalNames<Vertex>>{delegate_found_, delegate_parent_, normal_names},
+                 options_.strategy);
+    }
+  }
+  if (dd_work_.edges > 0) {
+    if (dd_.backward) {
+      look_back(graph_.has_dd, graph_.delegate.delegate_view(), delegate_visited_, delegate_names);
+    } else {
+      sweep_from(space_, graph_.delegate.delegate_view(), delegates_, sink,
+                 DiscoverDelegates<Vertex, Memory, DelegateNames<Vertex, Memory>>{delegate_found_, delegate_parent_,
+                                                                                  delegate_names},
+                 options_.dd_strategy);
+    }
+  }
+  found_delegates_.collect(space_);
+}
+
+/// The second stream: nn first, so that what it found for other ranks travels while dn is searched.
+template <class Space, class Vertex>
+void BfsDelegate<Space, Vertex>::find_normal_vertices(bool anybody_posts, BfsDelegateLevel& level) {
+  using namespace detail;
+  const DelegateNames<Vertex, Memory> delegate_names{graph_.delegate_global};
+  const auto sink = next_normal_.open(space_, NoDegrees<Memory>{}, false);
+  if (nn_work_.edges > 0) {
+    sweep_from(space_, graph_.normal.normal_view(), normal_, sink,
+               DiscoverOrPost<Vertex, Memory>{normal_results(), NormalNames<Vertex>{graph_.partition, graph_.rank},
+                                              exchange_.outbox(), graph_.ids},
+               options_.strategy);
+  }
+  if (anybody_posts) level.sent = exchange_.send(space_);
+  if (dn_work_.edges > 0) {
+    if (dn_.backward) {
+      looking_normal_.set_counts(
+          compact_difference(space_, graph_.has_nd, normal_visited_, looking_normal_.queue()));
+      sweep_from(space_, graph_.normal.delegate_view(), looking_normal_, sink,
+                 FindNormalParent<Vertex, Memory>{delegate_visited_, normal_results(), delegate_names},
+                 looking_strategy());
+    } else {
+      sweep_from(space_, graph_.delegate.normal_view(), delegates_, sink,
+                 DiscoverNormal<Vertex, Memory>{normal_results(), delegate_names}, options_.strategy);
+    }
+  }
+  if (anybody_posts) exchange_.receive(space_, normal_results(), sink);
+  next_normal_.collect(space_);
+}
+
+/// The delegates that any rank found become the frontier's.
+template <class Space, class Vertex>
+void BfsDelegate<Space, Vertex>::take_found_delegates() {
+  delegates_.set_counts(compact_difference(space_, delegate_found_, delegate_visited_, delegates_.queue()));
+  Kokkos::deep_copy(space_, delegate_visited_.words(), delegate_found_.words());
+  detail::write_levels(space_, delegates_, next_level_, delegate_level_);
+}
+
+template <class Space, class Vertex>
+void BfsDelegate<Space, Vertex>::finish_parents(BfsDelegateStatistics& statistics) {
+  const Kokkos::Timer timer;
+  const std::int64_t bytes_before = communicator_.counters().total().bytes_sent;
+  if (communicator_.size() > 1) {
+    // The edges of nd lead back to parents only where each edge goes both ways.
+    const std::int64_t num_left =
+        graph_.directed ? exchange_.num_received()
+                        : detail::take_delegate_parents(space_, graph_.normal.delegate_view(),
+                                                        Kokkos::View<const Vertex*, Memory>(graph_.delegate_global),
+                                                        Kokkos::View<const Level*, Memory>(delegate_level_),
+                                                        result_.parent, result_.level);
+    if (sum(communicator_, num_left) > 0) {
+      statistics.parents_asked = exchange_.resolve(space_, graph_.partition, result_.parent);
+    }
+  }
+  if (graph_.num_delegates() > 0) {
+    const auto shipment = ship<detail::ShippedParent<Vertex>>(
+        communicator_, space_,
+        detail::DelegateParents<Vertex, Memory>{graph_.delegate_global, delegate_parent_, graph_.partition});
+    detail::write_shipped_parents(space_, shipment.items, result_.parent);
+    detail::write_delegate_levels(space_, graph_.delegate_global, delegate_level_, graph_.partition, graph_.rank,
+                                  result_.level);
+  }
+  fence(space_, "dromos::bfs_delegate::parents");
+  statistics.parents_bytes = communicator_.counters().total().bytes_sent - bytes_before;
+  statistics.parents_seconds = timer.seconds();
+}
+
+template <class Space, class Vertex>
+BfsDelegateStatistics BfsDelegate<Space, Vertex>::search(Vertex root) {
+  const ScopedRegion region("dromos::bfs_delegate");
+  check_root(root, graph_.partition.num_vertices());  // the same on every rank
+  const bool alone = communicator_.size() == 1;
+  const Kokkos::Timer total;
+  BfsDelegateStatistics statistics;
+  start(root);
+
+  for (;;) {
+    BfsDelegateLevel level;
+    const Kokkos::Timer timer;
+    const CommCounters before = communicator_.counters();
+    const CommCount reduced_before = reduction_.cost();
+    look_at_frontier(level);
+    choose_directions();
+    ++next_level_;
+    find_delegates();
+    std::int64_t sums[3] = {normal_.num_vertices(), found_delegates_.num_vertices(), nn_work_.edges};
+    if (!alone) sum_in_place(communicator_, sums, 3);
+    if (sums[0] == 0 && delegates_.empty()) break;
+    const bool anybody_found = sums[1] > 0;
+    if (anybody_found && !alone) {
+      reduction_.start(space_, delegate_found_);
+      if (!options_.overlap_reduction) reduction_.wait(space_, delegate_found_);
+    }
+    find_normal_vertices(!alone && sums[2] > 0, level);
+    level.nd_backward = nd_.backward && nd_work_.edges > 0;
+    level.dn_backward = dn_.backward && dn_work_.edges > 0;
+    level.dd_backward = dd_.backward && dd_work_.edges > 0;
+    if (anybody_found) {
+      if (!alone && options_.overlap_reduction) reduction_.wait(space_, delegate_found_);
+      level.reductions = alone ? 0 : 1;
+      take_found_delegates();
+    } else {
+      delegates_.set_counts(0);
+    }
+    std::swap(normal_, next_normal_);
+
+    const CommCounters cost = communicator_.counters() - before;
+    const CommCount reduction_cost = reduction_.cost();
+    level.reduction_seconds = reduction_cost.seconds - reduced_before.seconds;
+    level.exchange_seconds = cost[CommKind::exchange].seconds;
+    level.agreement_seconds = cost[CommKind::reduction].seconds;
+    level.bytes_sent = cost.total().bytes_sent + reduction_cost.bytes_sent - reduced_before.bytes_sent;
+    level.messages = cost.total().messages + reduction_cost.messages - reduced_before.messages;
+    level.seconds = timer.seconds();
+    statistics.levels.push_back(level);
+  }
+  finish_parents(statistics);
+  statistics.seconds = total.seconds();
+  return statistics;
+}
+
+template class BfsDelegate<Kokkos::DefaultExecutionSpace, std::int32_t>;
+template class BfsDelegate<Kokkos::DefaultExecutionSpace, std::int64_t>;
+
+}  // namespace dromos

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Distributed search separated by degree: every option on the graph zoo and on random small graphs against a serial search,
+// for thresholds that make every vertex a delegate, some, or none; what travels against the formula of the paper.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <dromos/comm/communicator.hpp>
+#include <dromos/comm/reduce.hpp>
+#include <dromos/dist/bfs_delegate.hpp>
+#include <dromos/dist/graph_1d.hpp>
+#include <dromos/dist/graph_delegate.hpp>
+#include <dromos/dist/replicate.hpp>
+#include <dromos/dist/validate_slices.hpp>
+#include <dromos/validate/reference.hpp>
+#include <string>
+#include <vector>
+
+#include "distributed_zoo.hpp"
+
+namespace dromos::test {
+namespace {
+
+/// A zoo graph in all the forms that a test needs.
+template <class Vertex>
+struct DelegateCase {
+  const Communicator& world;
+  const ZooGraph& zoo;
+  EdgeList<Vertex, Memory> slice;
+  GraphDelegate<Vertex, Memory> graph;
+  CsrGraph<Vertex, Kokkos::HostSpace> whole;
+
+  DelegateCase(const Communicator& communicator, const ZooGraph& graph_of_zoo, Offset threshold)
+      : world(communicator),
+        zoo(graph_of_zoo),
+        slice(zoo_slice<Vertex>(world, zoo)),
+        graph(separate_by_degree(world, Space(), build_graph_1d(world, Space(), slice, zoo_build(zoo)), threshold)),
+        whole(copy_to<Kokkos::HostSpace>(zoo_graph<Vertex>(zoo))) {}
+
+  std::vector<std::int64_t> roots() const {
+    std::vector<std::int64_t> roots = {0};
+    if (zoo.num_vertices > 1) roots.push_back(zoo.num_vertices - 1);
+    if (zoo.num_vertices > 10) roots.push_back(zoo.num_vertices / 3);
+    return roots;
+  }
+};
+
+/// Levels are those of the serial search, parents fit them by the five rules, and counts are consistent.
+template <class Vertex>
+BfsDelegateStatistics expect_search(const DelegateCase<Vertex>& test, BfsDelegate<Space, Vertex>& bfs, Vertex root) {
+  const std::string what = test.zoo.name + " from " + std::to_string(root) + ", threshold " +
+                           std::to_string(test.graph.separation.threshold);
+  const BfsDelegateStatistics own = bfs.search(root);
+  const auto parent = replicate(test.world, Space(), test.graph.partition, bfs.result().parent);
+  const auto level = replicate(test.world, Space(), test.graph.partition, bfs.result().level);
+  const auto expected = reference::bfs_levels(test.whole, root);
+  EXPECT_EQ(to_vector(level), expected) << what;
+  const auto verdict = validate_slices(test.world, Space(), test.slice, test.zoo.directed, root,
+                                       Kokkos::View<const Vertex*, Memory>(parent),
+                                       Kokkos::View<const Level*, Memory>(level));
+  EXPECT_TRUE(verdict.valid) << what << ": " << verdict.message;
+
+  std::vector<std::int64_t> sizes;
+  std::vector<Offset> edges;
+  for (std::size_t v = 0; v < expected.size(); ++v) {
+    if (expected[v] < 0) continue;
+    if (sizes.size() <= static_cast<std::size_t>(expected[v])) {
+      sizes.resize(expected[v] + 1, 0);
+      edges.resize(expected[v] + 1, 0);
+    }
+    ++sizes[expected[v]];
+    edges[expected[v]] += test.whole.row_map(v + 1) - test.whole.row_map(v);
+  }
+  const BfsDelegateStatistics total = total_statistics(test.world, own);
+  // A last level may find out that all that was sent had been found before.
+  EXPECT_GE(total.levels.size(), sizes.size()) << what;
+  for (std::size_t l = 0; l < total.levels.size(); ++l) {
+    const BfsDelegateLevel& counts = total.levels[l];
+    EXPECT_EQ(counts.normal_vertices + counts.delegates, l < sizes.size() ? sizes[l] : 0) << what << " level " << l;
+    EXPECT_EQ(counts.nn_edges + counts.nd_edges + counts.dn_edges + counts.dd_edges, l < sizes.size() ? edges[l] : 0)
+        << what << " level " << l;
+  }
+  return total;
+}
+
+const std::vector<Offset>& thresholds() {
+  static const std::vector<Offset> thresholds = {0, 2, 8, 1000000, suggested_threshold};
+  return thresholds;
+}
+
+TEST(BfsDelegate, LevelsAreThoseOfTheSerialSearch) {
+  const Communicator world(MPI_COMM_WORLD);
+  for (const ZooGraph& zoo : graph_zoo()) {
+    for (const Offset threshold : thresholds()) {
+      const DelegateCase<std::int32_t> test(world, zoo, threshold);
+      BfsDelegate<Space, std::int32_t> bfs(world, Space(), test.graph);
+      for (const std::int64_t root : test.roots()) expect_search(test, bfs, static_cast<std::int32_t>(root));
+      ASSERT_FALSE(HasFailure()) << zoo.name;
+    }
+  }
+}
+
+TEST(BfsDelegate, WideIdsGiveTheSame) {
+  const Communicator world(MPI_COMM_WORLD);
+  for (const ZooGraph& zoo : graph_zoo()) {
+    if (zoo.num_vertices > 2000) continue;
+    const DelegateCase<std::int64_t> test(world, zoo, 3);
+    BfsDelegate<Space, std::int64_t> bfs(world, Space(), test.graph);
+    for (const std::int64_t root : test.roots()) expect_search(test, bfs, root);
+  }
+}
+
+/// Option combination number i, of 32: DO, overlap, U, L, and one or two ranks a node.
+BfsDelegateOptions option_combination(int i) {
+  BfsDelegateOptions options;
+  options.direction_optimizing = (i & 1) != 0;
+  options.overlap_reduction = (i & 2) != 0;
+  options.uniquify = (i & 4) != 0;
+  options.local_all_to_all = (i & 8) != 0;
+  options.ranks_per_node = (i & 16) != 0 ? 2 : 0;
+  return options;
+}
+
+TEST(BfsDelegate, EveryCombinationOfOptions) {
+  const Communicator world(MPI_COMM_WORLD);
+  for (const ZooGraph& zoo : graph_zoo()) {
+    if (zoo.name != "kronecker-10" && zoo.name != "grid-17x23") continue;
+    const DelegateCase<std::int32_t> test(world, zoo, zoo.name == "kronecker-10" ? 16 : 3);
+    for (int i = 0; i < 32; ++i) {
+      BfsDelegate<Space, std::int32_t> bfs(world, Space(), test.graph, option_combination(i));
+      for (const std::int64_t root : test.roots()) expect_search(test, bfs, static_cast<std::int32_t>(root));
+      ASSERT_FALSE(HasFailure()) << zoo.name << " combination " << i;
+    }
+  }
+}
+
+TEST(BfsDelegate, RandomSmallGraphs) {
+  const Communicator world(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    const ZooGraph zoo = random_small_graph(seed);
+    const DelegateCase<std::int32_t> test(world, zoo, static_cast<Offset>(seed % 6));
+    BfsDelegateOptions options = option_combination(static_cast<int>(seed % 16));
+    // Backward always, never, or as it comes.
+    const double factor = seed % 3 == 0 ? 0.0 : seed % 3 == 1 ? 0.5 : 1e9;
+    options.dd = options.dn = options.nd = {factor, factor / 10};
+    BfsDelegate<Space, std::int32_t> bfs(world, Space(), test.graph, options);
+    for (const std::int64_t root : test.roots()) expect_search(test, bfs, static_cast<std::int32_t>(root));
+    ASSERT_FALSE(HasFailure()) << zoo.name;
+  }
+}
+
+TEST(BfsDelegate, EveryStrategy) {
+  const Communicator world(MPI_COMM_WORLD);
+  for (const ZooGraph& zoo : graph_zoo()) {
+    if (zoo.name != "kronecker-10" && zoo.name != "star-from-leaf" && zoo.name != "grid-17x23") continue;
+    const DelegateCase<std::int32_t> test(world, zoo, 3);
+    for (const Strategy& dd : all_strategies()) {
+      for (const Strategy& others : all_strategies()) {
+        BfsDelegateOptions options;
+        options.dd_strategy = dd;
+        options.strategy = others;
+        options.direction_optimizing = false;
+        BfsDelegate<Space, std::int32_t> bfs(world, Space(), test.graph, options);
+        for (const std::int64_t root : test.roots()) expect_search(test, bfs, static_cast<std::int32_t>(root));
+      }
+    }
+  }
+}
+
+TEST(BfsDelegate, StagedMessagesInSmallPieces) {
+  Communicator staged(MPI_COMM_WORLD);
+  staged.set_always_stage(true);
+  staged.set_piece_bytes(12);
+  for (const ZooGraph& zoo : graph_zoo()) {
+    if (zoo.num_vertices > 1100 || zoo.edges.size() > 5000) continue;
+    const DelegateCase<std::int32_t> test(staged, zoo, 4);
+    BfsDelegate<Space, std::int32_t> bfs(staged, Space(), test.graph);
+    expect_search(test, bfs, std::int32_t(0));
+  }
+}
+
+TEST(BfsDelegate, RootsOutsideOfTheGraphAreRefusedByAllRanks) {
+  const Communicator world(MPI_COMM_WORLD);
+  const ZooGraph zoo = random_small_graph(3);
+  const DelegateCase<std::int32_t> test(world, zoo, 2);
+  BfsDelegate<Space, std::int32_t> bfs(world, Space(), test.graph);
+  EXPECT_THROW(bfs.search(-1), ArgumentError);
+  EXPECT_THROW(bfs.search(static_cast<std::int32_t>(zoo.num_vertices)), ArgumentError);
+  expect_search(test, bfs, std::int32_t(0));
+}
+
+// The paper's formula, Section V-B: d p / 4 bytes for each level that combines delegates, counted on both sides of the
+// wire, and 4 |E_nn| for normal vertices. Bitmaps are whole words of 4 bytes.
+TEST(BfsDelegate, SendsNoMoreThanTheFormula) {
+  const Communicator world(MPI_COMM_WORLD);
+  if (world.size() == 1) GTEST_SKIP() << "one rank sends nothing";
+  for (const ZooGraph& zoo : graph_zoo()) {
+    if (zoo.name != "kronecker-10" && zoo.name != "grid-17x23") continue;
+    for (const Offset threshold : {Offset(3), Offset(16), Offset(64)}) {
+      const DelegateCase<std::int32_t> test(world, zoo, threshold);
+      BfsDelegate<Space, std::int32_t> bfs(world, Space(), test.graph);
+      const BfsDelegateStatistics total = expect_search(test, bfs, std::int32_t(0));
+      const std::int64_t p = world.size();
+      const std::int64_t bitmap_bytes = (test.graph.num_delegates() + 31) / 32 * 4;
+      std::int64_t sent = 0;
+      for (const BfsDelegateLevel& level : total.levels) {
+        sent += level.sent;
+        // Counts and sums: 24 bytes a rank to agree, 8 to each other rank before an exchange.
+        const std::int64_t small = p * 24 + p * (p - 1) * 8;
+        EXPECT_LE(level.bytes_sent, (level.reductions > 0 ? p * bitmap_bytes : 0) + 4 * level.sent + small);
+        EXPECT_GE(level.bytes_sent, (level.reductions > 0 ? p * bitmap_bytes : 0) + 4 * level.sent);
+      }
+      EXPECT_LE(sent, test.graph.separation.nn);
+    }
+  }
+}
+
+TEST(BfsDelegate, UniqueVerticesAreNotSentTwice) {
+  const Communicator world(MPI_COMM_WORLD);
+  if (world.size() == 1) GTEST_SKIP() << "one rank sends nothing";
+  // All pairs of 40 vertices, none a delegate: from the first level on everybody finds everybody.
+  ZooGraph zoo;
+  zoo.name = "complete-40";
+  zoo.directed = false;
+  zoo.num_vertices = 40;
+  for (int u = 0; u < 40; ++u) {
+    for (int v = u + 1; v < 40; ++v) zoo.edges.emplace_back(u, v);
+  }
+  const DelegateCase<std::int32_t> test(world, zoo, 1000);
+  const auto sent = [&](bool uniquify) {
+    BfsDelegateOptions options;
+    options.uniquify = uniquify;
+    BfsDelegate<Space, std::int32_t> bfs(world, Space(), test.graph, options);
+    std::int64_t sum = 0;
+    for (const BfsDelegateLevel& level : expect_search(test, bfs, std::int32_t(0)).levels) sum += level.sent;
+    return sum;
+  };
+  EXPECT_LE(sent(true), 2 * 40 * (world.size() - 1));
+  EXPECT_GT(sent(false), sent(true));
+}
+
+}  // namespace
+}  // namespace dromos::test
