@@ -114,6 +114,9 @@ TEST(SeveralRanks, MistakesAreSaidOnceAndEndAllRanks) {
       {"graph500 --scale 31 --ids 32", "scale is 31"},
       {"graph500 --sclae 5", "did you mean --scale?"},
       {"graph500 --transport pigeon", "no transport is called 'pigeon'"},
+      {"graph500 --scale 5 --algorithm 2d --grid 2x2", "3 ranks fill 1 x 3, 3 x 1; or start 4 ranks"},
+      {"graph500 --scale 5 --algorithm 2d --grid 2x", "--grid: expected rows and columns such as 2x3, found '2x'"},
+      {"bfs --generate path --vertices 5 --distributed 2d --grid 0x3", "found '0x3'"},
       {"graph500 --scale 5 --json no/such/folder/x.json", "no/such/folder"},
       {"bfs absent.txt", "absent.txt"},
       {"bfs --root 99999 --generate path --vertices 5", "99999"},
@@ -170,7 +173,7 @@ TEST(DistributedBfs, FindsOfFilesWhatOneRankFinds) {
     ASSERT_EQ(alone.exit_code, 0) << alone.error;
     const auto expected = nlohmann::json::parse(dromos.read("alone.json"))["runs"][0];
     for (const int ranks : {2, 3, 7}) {
-      for (const char* algorithm : {"straightforward", "sort-unique", "relabelled-bitmask"}) {
+      for (const char* algorithm : {"straightforward", "sort-unique", "relabelled-bitmask", "2d", "2d-wave"}) {
         const Outcome outcome = run_on(dromos, ranks, "bfs " + graph + " --distributed " + algorithm +
                                                           " --validate --output together.txt --json together.json");
         ASSERT_EQ(outcome.exit_code, 0) << graph << " on " << ranks << "\n" << outcome.error;

@@ -27,6 +27,7 @@ struct BfsCommand {
   std::string output;
   std::string distributed = "relabelled-bitmask";  ///< the search on several ranks
   std::string transport = "auto";
+  std::string grid;  ///< of ranks, for searches that have one
   bool direction_optimizing = false;
   bool validate = false;
   bool show_levels = false;

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <dromos/core/error.hpp>
 
 #include "number_format.hpp"
@@ -51,6 +52,23 @@ std::vector<std::string> resolve_distributed_algorithms(const std::vector<std::s
     }
   }
   return result;
+}
+
+void set_grid(const std::string& text, DistributedOptions& options) {
+  if (text.empty()) return;
+  int rows = 0, columns = 0, read = 0;
+  if (std::sscanf(text.c_str(), "%dx%d%n", &rows, &columns, &read) != 2 || read != static_cast<int>(text.size()) ||
+      rows < 1 || columns < 1) {
+    throw ArgumentError(fmt::format("--grid: expected rows and columns such as 2x3, found '{}'", text));
+  }
+  options.bfs_2d.rows = rows;
+  options.bfs_2d.columns = columns;
+}
+
+void declare_grid(CLI::App& app, std::string& text, const std::string& group) {
+  app.add_option("--grid", text, "Rows and columns of the grid of ranks of 2d searches (default: nearest to a square)")
+      ->type_name("RxC")
+      ->group(group);
 }
 
 std::string to_text(const LevelTable& table) {
