@@ -5,34 +5,42 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/transfer.hpp>
+#include <dromos/core/two_sums.hpp>
 #include <dromos/dist/delegate_visits.hpp>
 #include <dromos/traverse/compact.hpp>
 #include <dromos/traverse/traverse.hpp>
-#include <limits>
+#include <tuple>
 #include <utility>
 
 namespace dromos {
 namespace detail {
 
-/// How many vertices of a work set have edges in a part, and how many edges.
-template <class Space, class Target, class Memory>
-PartWork part_work(const Space& space, const SubgraphView<Target, Memory>& rows,
-                   const Frontier<LocalVertex, Memory>& frontier) {
-  if (frontier.empty() || rows.num_edges() == 0) return {};
-  // Both in one sum: a part has less than 2^32 edges on a rank, and fewer than 2^31 rows.
+/// How many vertices of a work set have edges in each of the two parts that begin at them, and how many edges.
+template <class Space, class ToNormal, class Memory>
+std::pair<PartWork, PartWork> part_work(const Space& space, const SubgraphPair<ToNormal, Memory>& parts,
+                                        const Frontier<LocalVertex, Memory>& frontier) {
+  if (frontier.empty()) return {};
+  // Vertices and edges in one sum: a part has less than 2^32 edges on a rank, and fewer than 2^31 rows.
   constexpr int edge_bits = 33;
+  const auto to_normal = parts.normal_view();
+  const auto to_delegate = parts.delegate_view();
   const auto queue = frontier.queue();
-  std::uint64_t sum = 0;
+  TwoSums sums;
   Kokkos::parallel_reduce(
       "dromos::bfs_delegate::part_work",
       Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, frontier.num_vertices()),
-      KOKKOS_LAMBDA(const std::int64_t i, std::uint64_t& total) {
-        const auto degree = static_cast<std::uint64_t>(rows.degree(static_cast<Target>(queue(i))));
-        total += degree | static_cast<std::uint64_t>(degree != 0) << edge_bits;
+      KOKKOS_LAMBDA(const std::int64_t i, TwoSums& total) {
+        const auto normal = static_cast<std::uint64_t>(to_normal.degree(static_cast<ToNormal>(queue(i))));
+        const auto delegate = static_cast<std::uint64_t>(to_delegate.degree(queue(i)));
+        total.first += normal | static_cast<std::uint64_t>(normal != 0) << edge_bits;
+        total.second += delegate | static_cast<std::uint64_t>(delegate != 0) << edge_bits;
       },
-      sum);
-  return {static_cast<std::int64_t>(sum >> edge_bits),
-          static_cast<Offset>(sum & ((std::uint64_t(1) << edge_bits) - 1))};
+      Kokkos::Sum<TwoSums>(sums));
+  const auto unpack = [](std::uint64_t sum) {
+    return PartWork{static_cast<std::int64_t>(sum >> edge_bits),
+                    static_cast<Offset>(sum & ((std::uint64_t(1) << edge_bits) - 1))};
+  };
+  return {unpack(sums.first), unpack(sums.second)};
 }
 
 /// The number of the delegate that has this global id; -1: none has.
@@ -90,12 +98,14 @@ struct DelegateParents {
   Kokkos::View<const Vertex*, Memory> global;
   Kokkos::View<const Vertex*, Memory> parent;
   Partition1d partition;
+  int rank;
 
   KOKKOS_FUNCTION std::int64_t size() const { return static_cast<std::int64_t>(global.extent(0)); }
   template <class F>
   KOKKOS_FORCEINLINE_FUNCTION void items(std::int64_t k, const F& f) const {
     if (parent.data()[k] == no_vertex<Vertex>) return;
     const Place place = partition.place(global.data()[k]);
+    if (place.rank == rank) return;  // nobody has to be told
     f(place.rank, ShippedParent<Vertex>{static_cast<std::uint32_t>(place.local), parent.data()[k]});
   }
 };
@@ -110,16 +120,18 @@ void write_shipped_parents(const Space& space, const Kokkos::View<ShippedParent<
       KOKKOS_LAMBDA(const std::int64_t i) { atomic_store(&parent(shipped(i).vertex), shipped(i).parent); });
 }
 
-/// Levels of own delegates to where the results are.
+/// What this rank knows of its own delegates to where the results are.
 template <class Space, class Vertex, class Memory>
-void write_delegate_levels(const Space& space, const Kokkos::View<Vertex*, Memory>& global,
-                           const Kokkos::View<Level*, Memory>& delegate_level, const Partition1d& partition, int rank,
-                           const Kokkos::View<Level*, Memory>& level) {
+void write_own_delegates(const Space& space, const DelegateParents<Vertex, Memory>& known,
+                         const Kokkos::View<Level*, Memory>& delegate_level, const Kokkos::View<Vertex*, Memory>& parent,
+                         const Kokkos::View<Level*, Memory>& level) {
   Kokkos::parallel_for(
-      "dromos::bfs_delegate::delegate_levels", Kokkos::RangePolicy<Space>(space, 0, global.extent(0)),
+      "dromos::bfs_delegate::own_delegates", Kokkos::RangePolicy<Space>(space, 0, known.global.extent(0)),
       KOKKOS_LAMBDA(const int k) {
-        const Place place = partition.place(global(k));
-        if (place.rank == rank) level(place.local) = delegate_level(k);
+        const Place place = known.partition.place(known.global(k));
+        if (place.rank != known.rank) return;
+        level(place.local) = delegate_level(k);
+        if (known.parent(k) != no_vertex<Vertex>) parent(place.local) = known.parent(k);
       });
 }
 
@@ -218,10 +230,8 @@ void BfsDelegate<Space, Vertex>::start(Vertex root) {
 
 template <class Space, class Vertex>
 void BfsDelegate<Space, Vertex>::look_at_frontier(BfsDelegateLevel& level) {
-  nn_work_ = detail::part_work(space_, graph_.normal.normal_view(), normal_);
-  nd_work_ = detail::part_work(space_, graph_.normal.delegate_view(), normal_);
-  dn_work_ = detail::part_work(space_, graph_.delegate.normal_view(), delegates_);
-  dd_work_ = detail::part_work(space_, graph_.delegate.delegate_view(), delegates_);
+  std::tie(nn_work_, nd_work_) = detail::part_work(space_, graph_.normal, normal_);
+  std::tie(dn_work_, dd_work_) = detail::part_work(space_, graph_.delegate, delegates_);
   nd_.unvisited_sources -= nd_work_.sources;
   dn_.unvisited_sources -= dn_work_.sources;
   dd_.unvisited_sources -= dd_work_.sources;
@@ -333,12 +343,13 @@ void BfsDelegate<Space, Vertex>::finish_parents(BfsDelegateStatistics& statistic
     }
   }
   if (graph_.num_delegates() > 0) {
-    const auto shipment = ship<detail::ShippedParent<Vertex>>(
-        communicator_, space_,
-        detail::DelegateParents<Vertex, Memory>{graph_.delegate_global, delegate_parent_, graph_.partition});
-    detail::write_shipped_parents(space_, shipment.items, result_.parent);
-    detail::write_delegate_levels(space_, graph_.delegate_global, delegate_level_, graph_.partition, graph_.rank,
-                                  result_.level);
+    const detail::DelegateParents<Vertex, Memory> known{graph_.delegate_global, delegate_parent_, graph_.partition,
+                                                        graph_.rank};
+    if (communicator_.size() > 1) {
+      const auto shipment = ship<detail::ShippedParent<Vertex>>(communicator_, space_, known);
+      detail::write_shipped_parents(space_, shipment.items, result_.parent);
+    }
+    detail::write_own_delegates(space_, known, delegate_level_, result_.parent, result_.level);
   }
   fence(space_, "dromos::bfs_delegate::parents");
   statistics.parents_bytes = communicator_.counters().total().bytes_sent - bytes_before;

@@ -27,7 +27,7 @@ struct BfsDelegateOptions {
   /// a graph is deep.
   DirectionFactors dd{0.5, 0.05};
   DirectionFactors dn{0.05, 0.005};
-  DirectionFactors nd{1e-7, 1e-8};
+  DirectionFactors nd{0.3, 0.03};
   /// How the edges of dd, and of the other parts, are dealt out to threads in forward sweeps. The paper: a collapse for
   /// dd, whose degrees differ most, and by vertex, warp and team for the others.
   Strategy dd_strategy = default_dd_strategy();

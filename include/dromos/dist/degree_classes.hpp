@@ -30,11 +30,10 @@ inline constexpr int num_degree_classes = 80;
 
 /// The largest degree of a class.
 KOKKOS_FORCEINLINE_FUNCTION Offset threshold_of_class(int c) {
-  if (c < 3) return c;
-  const int power = c - 1;  // of the square root of two
-  const Offset whole = Offset(1) << power / 2;
+  if (c < 2) return c;
+  const Offset whole = Offset(1) << c / 2;
   // 46341 / 32768 is the square root of two to five digits: exact enough for steps of 41%.
-  return power % 2 == 0 ? whole : (whole * 46341 + 16384) / 32768;
+  return c % 2 == 0 ? whole : (whole * 46341 + 16384) / 32768;
 }
 
 KOKKOS_FORCEINLINE_FUNCTION int class_of_degree(Offset degree) {
@@ -164,23 +163,17 @@ std::vector<Separation> possible_separations(const Communicator& communicator, c
   return separations;
 }
 
-/// The threshold that the paper's rule suggests: of those with at most 4 n / p delegates and at most max_nn_share of the
-/// arcs between normal vertices the smallest, which sends the least; where no threshold has both, the smallest that keeps
-/// the number of delegates, because every rank holds them all.
-inline Separation suggest_threshold(const std::vector<Separation>& separations, std::int64_t num_vertices, int num_ranks,
-                                    double max_nn_share = 0.1) {
-  const double most_delegates = 4.0 * static_cast<double>(num_vertices) / num_ranks;
+/// The threshold to take: the smallest that leaves at most 4 n / p delegates, the paper's limit, and at most n / 8, so that
+/// the bitmap of delegates stays below 1/64 of a byte a vertex. Small thresholds send the least, and where they make less
+/// than a tenth of the edges join normal vertices, which the paper asks for, rates hardly depend on them.
+inline Separation suggest_threshold(const std::vector<Separation>& separations, std::int64_t num_vertices,
+                                    int num_ranks) {
+  const double n = static_cast<double>(num_vertices);
+  const double most_delegates = dromos::min(4 * n / num_ranks, n / 8);
   Separation chosen;
   for (const Separation& separation : separations) {
     chosen = separation;
     if (static_cast<double>(separation.num_delegates) <= most_delegates) break;
-  }
-  // Larger thresholds that still keep the share: fewer delegates, smaller bitmaps to reduce at every level.
-  for (const Separation& separation : separations) {
-    const double num_arcs = static_cast<double>(separation.nn + separation.nd + separation.dn + separation.dd);
-    if (separation.threshold > chosen.threshold && static_cast<double>(separation.nn) <= max_nn_share * num_arcs) {
-      chosen = separation;
-    }
   }
   return chosen;
 }
