@@ -113,23 +113,34 @@ def plot_partitions(rows, folder):
 
 
 def plot_scaling(rows, folder):
+    least_latency = min(row["latency_microseconds"] for row in rows)
+    rows = [row for row in rows if row["latency_microseconds"] == least_latency]
     if len({row["ranks"] for row in rows}) < 2:
         return
+    scales = sorted({row["scale"] for row in rows})
+    # A scale that comes with one number of ranks alone belongs to a series of growing graphs.
+    weak = len(scales) > 1 and all(len({row["ranks"] for row in rows if row["scale"] == scale}) == 1 for scale in scales)
     figure, axes = plt.subplots(figsize=(5.5, 4))
     for name in dict.fromkeys(row["algorithm"] for row in rows):
-        points = sorted((row["ranks"], row["harmonic_mean_gteps"], row["scale"]) for row in rows if row["algorithm"] == name)
-        axes.plot([point[0] for point in points], [point[1] for point in points], marker="o", label=name)
-    scales = sorted({row["scale"] for row in rows})
-    kind = f"scale {scales[0]}" if len(scales) == 1 else f"scales {scales[0]} to {scales[-1]}"
+        for scale in [None] if weak else scales:
+            points = sorted(
+                (row["ranks"], row["harmonic_mean_gteps"])
+                for row in rows
+                if row["algorithm"] == name and scale in (None, row["scale"])
+            )
+            label = name if weak or len(scales) == 1 else f"{name}, scale {scale}"
+            axes.plot(*zip(*points), marker="o", label=label)
     axes.set_xlabel("ranks")
     axes.set_ylabel("GTEPS (harmonic mean)")
-    axes.set_title(("Strong scaling, " if len(scales) == 1 else "Weak scaling, ") + kind)
+    axes.set_title("Weak scaling" if weak else "Strong scaling")
     axes.set_ylim(bottom=0)
     axes.legend()
     save(figure, folder, "scaling.png")
 
 
 def plot_latency(rows, folder):
+    most = max((row["ranks"], row["scale"]) for row in rows)
+    rows = [row for row in rows if (row["ranks"], row["scale"]) == most]
     if len({row["latency_microseconds"] for row in rows}) < 2:
         return
     figure, axes = plt.subplots(figsize=(5.5, 4))
