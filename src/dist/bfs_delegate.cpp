@@ -85,53 +85,33 @@ void write_levels(const Space& space, const Frontier<LocalVertex, Memory>& deleg
       KOKKOS_LAMBDA(const std::int64_t i) { levels(queue(i)) = level; });
 }
 
-/// The parent of a delegate, on its way to its owner.
-template <class Vertex>
-struct ShippedParent {
-  std::uint32_t vertex;  // the owner's local number
-  Vertex parent;
-};
-
-/// What this rank knows of delegates' parents. Item k is delegate k.
-template <class Vertex, class Memory>
-struct DelegateParents {
-  Kokkos::View<const Vertex*, Memory> global;
-  Kokkos::View<const Vertex*, Memory> parent;
-  Partition1d partition;
-  int rank;
-
-  KOKKOS_FUNCTION std::int64_t size() const { return static_cast<std::int64_t>(global.extent(0)); }
-  template <class F>
-  KOKKOS_FORCEINLINE_FUNCTION void items(std::int64_t k, const F& f) const {
-    if (parent.data()[k] == no_vertex<Vertex>) return;
-    const Place place = partition.place(global.data()[k]);
-    if (place.rank == rank) return;  // nobody has to be told
-    f(place.rank, ShippedParent<Vertex>{static_cast<std::uint32_t>(place.local), parent.data()[k]});
-  }
-};
-
+/// Parents by number to the order of owners.
 template <class Space, class Vertex, class Memory>
-void write_shipped_parents(const Space& space, const Kokkos::View<ShippedParent<Vertex>*, Memory>& shipped,
-                           const Kokkos::View<Vertex*, Memory>& parent) {
-  // Several ranks may have found a delegate: any of their parents is right, and each is stored whole.
+void order_by_owner(const Space& space, const Kokkos::View<const LocalVertex*, Memory>& by_owner,
+                    const Kokkos::View<Vertex*, Memory>& parent, const Kokkos::View<Vertex*, Memory>& ordered) {
   Kokkos::parallel_for(
-      "dromos::bfs_delegate::delegate_parents",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, static_cast<std::int64_t>(shipped.extent(0))),
-      KOKKOS_LAMBDA(const std::int64_t i) { atomic_store(&parent(shipped(i).vertex), shipped(i).parent); });
+      "dromos::bfs_delegate::order_by_owner", Kokkos::RangePolicy<Space>(space, 0, by_owner.extent(0)),
+      KOKKOS_LAMBDA(const int i) { ordered(i) = parent(by_owner(i)); });
 }
 
-/// What this rank knows of its own delegates to where the results are.
+/// Levels and parents of the rank's own delegates to where the results are. Every rank sent as many candidates as there are
+/// own delegates; any that is a parent is right.
 template <class Space, class Vertex, class Memory>
-void write_own_delegates(const Space& space, const DelegateParents<Vertex, Memory>& known,
-                         const Kokkos::View<Level*, Memory>& delegate_level, const Kokkos::View<Vertex*, Memory>& parent,
-                         const Kokkos::View<Level*, Memory>& level) {
+void write_own_delegates(const Space& space, const Kokkos::View<const LocalVertex*, Memory>& by_owner, Block own,
+                         const Kokkos::View<Vertex*, Memory>& global, const Kokkos::View<Level*, Memory>& delegate_level,
+                         const Kokkos::View<Vertex*, Memory>& candidates, const Partition1d& partition,
+                         const Kokkos::View<Vertex*, Memory>& parent, const Kokkos::View<Level*, Memory>& level) {
+  const int num_ranks = partition.num_ranks();
   Kokkos::parallel_for(
-      "dromos::bfs_delegate::own_delegates", Kokkos::RangePolicy<Space>(space, 0, known.global.extent(0)),
-      KOKKOS_LAMBDA(const int k) {
-        const Place place = known.partition.place(known.global(k));
-        if (place.rank != known.rank) return;
-        level(place.local) = delegate_level(k);
-        if (known.parent(k) != no_vertex<Vertex>) parent(place.local) = known.parent(k);
+      "dromos::bfs_delegate::own_delegates",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, own.size), KOKKOS_LAMBDA(const std::int64_t i) {
+        const LocalVertex number = by_owner(own.offset + i);
+        const std::int64_t local = partition.place(global(number)).local;
+        level(local) = delegate_level(number);
+        for (int r = 0; r < num_ranks; ++r) {
+          const Vertex candidate = candidates(r * own.size + i);
+          if (candidate != no_vertex<Vertex>) parent(local) = candidate;
+        }
       });
 }
 
@@ -188,6 +168,7 @@ BfsDelegate<Space, Vertex>::BfsDelegate(const Communicator& communicator, const 
   detail::ensure_size(result_.level, n, "dromos::bfs_delegate::level");
   detail::ensure_size(delegate_parent_, d, "dromos::bfs_delegate::delegate_parent");
   detail::ensure_size(delegate_level_, d, "dromos::bfs_delegate::delegate_level");
+  detail::ensure_size(ordered_parent_, d, "dromos::bfs_delegate::ordered_parent");
   options_.direction_optimizing = options.direction_optimizing && !graph.directed;
   if (options_.direction_optimizing) {
     looking_normal_ = Frontier<LocalVertex, Memory>(graph.num_local(), 0);
@@ -343,13 +324,17 @@ void BfsDelegate<Space, Vertex>::finish_parents(BfsDelegateStatistics& statistic
     }
   }
   if (graph_.num_delegates() > 0) {
-    const detail::DelegateParents<Vertex, Memory> known{graph_.delegate_global, delegate_parent_, graph_.partition,
-                                                        graph_.rank};
+    detail::order_by_owner(space_, graph_.delegates_by_owner, delegate_parent_, ordered_parent_);
+    const Block own = graph_.delegates_of[graph_.rank];
+    auto candidates = ordered_parent_;
     if (communicator_.size() > 1) {
-      const auto shipment = ship<detail::ShippedParent<Vertex>>(communicator_, space_, known);
-      detail::write_shipped_parents(space_, shipment.items, result_.parent);
+      const auto arriving = consecutive_blocks(std::vector<std::int64_t>(graph_.delegates_of.size(), own.size));
+      detail::ensure_size(candidates_, static_cast<std::size_t>(total_size(arriving)), "dromos::bfs_delegate::candidates");
+      alltoallv(communicator_, space_, ordered_parent_, graph_.delegates_of, candidates_, arriving);
+      candidates = candidates_;
     }
-    detail::write_own_delegates(space_, known, delegate_level_, result_.parent, result_.level);
+    detail::write_own_delegates(space_, graph_.delegates_by_owner, own, graph_.delegate_global, delegate_level_,
+                                candidates, graph_.partition, result_.parent, result_.level);
   }
   fence(space_, "dromos::bfs_delegate::parents");
   statistics.parents_bytes = communicator_.counters().total().bytes_sent - bytes_before;

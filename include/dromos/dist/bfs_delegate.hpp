@@ -54,7 +54,8 @@ class BfsDelegate {
  public:
   using Memory = typename Space::memory_space;
 
-  /// Allocates what a search works in: 13 bytes an own vertex, 22 a delegate, 8 for each nn edge to another rank. Collective.
+  /// Allocates what a search works in: 20 bytes an own vertex, 29 a delegate (of 32-bit ids), 8 for each nn edge to
+  /// another rank. Collective.
   ///
   /// \param communicator, graph  outlive this object
   BfsDelegate(const Communicator& communicator, const Space& space, const GraphDelegate<Vertex, Memory>& graph,
@@ -96,6 +97,8 @@ class BfsDelegate {
   Bitmap<Memory> delegate_found_;    // and what this rank found on it
   Kokkos::View<Vertex*, Memory> delegate_parent_;
   Kokkos::View<Level*, Memory> delegate_level_;
+  Kokkos::View<Vertex*, Memory> ordered_parent_;  // by owner, on their way there
+  Kokkos::View<Vertex*, Memory> candidates_;      // what the ranks have for this one's delegates
   Frontier<LocalVertex, Memory> looking_normal_;     // work sets of backward sweeps
   Frontier<LocalVertex, Memory> looking_delegates_;
   Level next_level_ = 0;

@@ -133,10 +133,16 @@ void number_by_key(const Space& space, const Graph1d<Vertex, Memory>& graph,
   fence(space, "dromos::delegates::number");
 }
 
+template <class Vertex, class Memory>
+struct FoundDelegates {
+  DelegateLookup<Vertex, Memory> lookup;
+  std::vector<Block> of_rank;  ///< places of the delegates that each rank owns
+};
+
 /// Finds and numbers the delegates of a graph. Collective. Memory of a rank: a bit and a byte for each vertex of the graph,
 /// and 24 bytes a delegate.
 template <class Space, class Vertex, class Memory>
-DelegateLookup<Vertex, Memory> find_delegates(const Communicator& communicator, const Space& space,
+FoundDelegates<Vertex, Memory> find_delegates(const Communicator& communicator, const Space& space,
                                               const Graph1d<Vertex, Memory>& graph, Offset threshold) {
   const Bitmap<Memory> marked(graph.ids.size(), "dromos::delegates::marked");
   mark_own_delegates(space, graph, threshold, marked);
@@ -180,7 +186,7 @@ DelegateLookup<Vertex, Memory> find_delegates(const Communicator& communicator, 
   const auto global = uninitialized<Vertex, Memory>("dromos::delegates::global", num_delegates);
   const auto degree = uninitialized<Offset, Memory>("dromos::delegates::degree", num_delegates);
   number_by_key(space, graph, keys.current, ids, degrees, number, global, degree);
-  return {marked, before, number, global, degree};
+  return {{marked, before, number, global, degree}, delegates_of};
 }
 
 }  // namespace dromos::detail

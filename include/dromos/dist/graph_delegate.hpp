@@ -35,6 +35,8 @@
 #include <dromos/graph/build_csr.hpp>
 #include <limits>
 #include <string>
+#include <type_traits>
+#include <vector>
 
 namespace dromos {
 
@@ -50,6 +52,9 @@ struct GraphDelegate {
   Separation separation;  ///< of all ranks
 
   Kokkos::View<Vertex*, Memory> delegate_global;  ///< global ids by number
+  /// Numbers of the delegates by owner, and of one owner by local number; and which of them each rank owns.
+  Kokkos::View<const LocalVertex*, Memory> delegates_by_owner;
+  std::vector<Block> delegates_of;
   SubgraphPair<Vertex, Memory> normal;            ///< nn and nd
   SubgraphPair<LocalVertex, Memory> delegate;     ///< dn and dd
   Bitmap<Memory> has_nd;                          ///< own vertices with an edge to a delegate
@@ -68,7 +73,8 @@ struct GraphDelegate {
       return static_cast<std::int64_t>(view.span() * sizeof(typename std::decay_t<decltype(view)>::value_type));
     };
     return of(normal.row_maps) + of(normal.to_normal) + of(normal.to_delegate) + of(delegate.row_maps) +
-           of(delegate.to_normal) + of(delegate.to_delegate) + of(delegate_global) + of(has_nd.words()) +
+           of(delegate.to_normal) + of(delegate.to_delegate) + of(delegate_global) + of(delegates_by_owner) +
+           of(has_nd.words()) +
            of(has_dn.words()) + of(has_dd.words());
   }
 };
@@ -321,7 +327,10 @@ GraphDelegate<Vertex, Memory> separate_by_degree(const Communicator& communicato
                                   graph.partition.num_vertices(), communicator.size())
                     .threshold;
   }
-  const auto delegates = detail::find_delegates(communicator, space, by_vertices, threshold);
+  const auto found = detail::find_delegates(communicator, space, by_vertices, threshold);
+  const auto& delegates = found.lookup;
+  graph.delegates_by_owner = delegates.number;
+  graph.delegates_of = found.of_rank;
   graph.delegate_global = Kokkos::View<Vertex*, Memory>(
       Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::graph_delegate::global"), delegates.global.extent(0));
   Kokkos::deep_copy(space, graph.delegate_global, delegates.global);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <cstdint>
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/core/error.hpp>
