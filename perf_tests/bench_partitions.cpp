@@ -4,16 +4,18 @@
 //
 //   mpirun -n 4 bench_partitions --scale 18                                  all searches
 //   mpirun -n 4 bench_partitions --scale 18 --ranks 1,2,4                    strong scaling (Fu et al. 2014, Table 1)
-//   mpirun -n 4 bench_partitions --scale 16 --ranks 1,2,4 --weak             weak scaling (Table 2): 2^16 vertices a rank
+//   mpirun -n 4 bench_partitions --scale 16 --ranks 1,2,4 --weak             weak scaling (Table 2): 2^16 a rank
 //   mpirun -n 4 bench_partitions --algorithm 2d:1x4,2d-wave:1x4 --latency 500    what steps cost on a slow network
-//   mpirun -n 4 bench_partitions --algorithm 2d,2d:blocking                  what overlapping the termination check gives
+//   mpirun -n 4 bench_partitions --algorithm 2d,2d:blocking                  what overlapping the end of levels gives
 //   mpirun -n 4 bench_partitions --scale 18 --json p.json; plot_partitions.py p.json
 //
-// A search may be followed by options, each after a colon: RxC (rows and columns of the grid), bitmap or list (what travels),
-// blocking (the termination check), after (predecessors are found after the search), forward (no direction optimization).
+// A search may be followed by options, each after a colon: RxC (rows and columns of the grid), bitmap or list (what
+// travels), blocking (the termination check), after (predecessors are found after the search), forward (no direction
+// optimization).
 //
-// All searches in turn for every root, after one that is not timed. Times are the slowest rank's; TEPS count input edges;
-// results are validated outside of the timing. The levels are those of one root, each figure the median of several runs.
+// All searches in turn for every root, after one that is not timed. Times are the slowest rank's; TEPS count input
+// edges; results are validated outside of the timing. The levels are those of one root, each figure the median of
+// several runs.
 #include <mpi.h>
 
 #include <CLI/CLI.hpp>
@@ -210,8 +212,8 @@ void run(const Communicator& group, int scale, const std::vector<Variant>& varia
 }
 
 int benchmark(const Options& options) {
-  const Communicator world(MPI_COMM_WORLD,
-                           perf::transport_with_latency(transport_choice_from_name(options.transport), options.latency));
+  const TransportChoice choice = transport_choice_from_name(options.transport);
+  const Communicator world(MPI_COMM_WORLD, perf::transport_with_latency(choice, options.latency));
   std::vector<Variant> variants;
   for (const std::string& text : options.algorithms) variants.emplace_back(text);
   Json result = perf::result_frame("bench_partitions", {{"scale", options.scales},
@@ -223,8 +225,8 @@ int benchmark(const Options& options) {
                                                         {"transport", world.transport().name()},
                                                         {"launched_ranks", world.size()}});
   if (world.rank() == 0) {
-    std::printf("%5s %5s  %-22s %8s %9s %9s %9s %12s %10s %11s  %s\n", "scale", "ranks", "algorithm", "build s", "GTEPS",
-                "time s", "comm. s", "bytes", "messages", "bytes/rank", "valid");
+    std::printf("%5s %5s  %-22s %8s %9s %9s %9s %12s %10s %11s  %s\n", "scale", "ranks", "algorithm", "build s",
+                "GTEPS", "time s", "comm. s", "bytes", "messages", "bytes/rank", "valid");
   }
   for (const int scale : options.scales) {
     for (const int ranks : options.ranks.empty() ? std::vector<int>{world.size()} : options.ranks) {
@@ -247,7 +249,7 @@ int main(int argc, char** argv) {
   const MpiSession session;
   CLI::App app("Partitions compared: every distributed search on the same graph");
   Options options;
-  for (const DistributedAlgorithm& algorithm : all_distributed_algorithms()) options.algorithms.push_back(algorithm.name);
+  for (const DistributedAlgorithm& each : all_distributed_algorithms()) options.algorithms.push_back(each.name);
   app.add_option("--scale", options.scales, "log2 of the number of vertices; with --weak, a rank's")->delimiter(',');
   app.add_option("--edge-factor", options.edge_factor, "input edges per vertex");
   app.add_option("--ranks", options.ranks, "how many of the launched ranks search (default: all)")

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A transport on which everything that comes from another rank comes later: what the steps of an algorithm cost on a network
-// can then be seen on one machine.
+// A transport on which everything that comes from another rank comes later: what the steps of an algorithm cost on a
+// network can then be seen on one machine.
 //
-// A message between two ranks takes the latency once, a broadcast or a gather log2(p) times, as a tree of messages would.
-// A rank sleeps through it, so that the others have its core. Reductions of a few numbers take what MPI takes.
+// A message between two ranks takes the latency once, a broadcast or a gather log2(p) times, as a tree of messages
+// would. A rank sleeps through it, so that the others have its core. Reductions of a few numbers take what MPI takes.
 #pragma once
 
 #include <chrono>

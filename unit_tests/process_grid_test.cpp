@@ -64,8 +64,9 @@ TEST(ProcessGrid, GridsThatAreNotFilledAreRefusedWithTheNearestSizes) {
             "a grid of any x 3 is not filled by 7 ranks; 7 ranks fill 1 x 7, 7 x 1; or start 6 or 9 ranks");
   EXPECT_EQ(error_of(2, 3, 0),
             "a grid of 3 x any is not filled by 2 ranks; 2 ranks fill 1 x 2, 2 x 1; or start 3 ranks");
-  EXPECT_EQ(error_of(4, 65536, 65536), "a grid of 65536 x 65536 has 4294967296 places, and there are 4 ranks; 4 ranks fill "
-                                       "1 x 4, 2 x 2, 4 x 1; or start 4294967296 ranks");
+  EXPECT_EQ(error_of(4, 65536, 65536),
+            "a grid of 65536 x 65536 has 4294967296 places, and there are 4 ranks; 4 ranks fill 1 x 4, 2 x 2, 4 x 1; or "
+            "start 4294967296 ranks");
   EXPECT_NE(error_of(0, 0, 0), "no error");
   EXPECT_NE(error_of(4, -1, -4), "no error");
 }

@@ -40,7 +40,8 @@ Bfs2d<Space, Vertex>::Bfs2d(const GridCommunicators& communicators, const Space&
   result_.level = Kokkos::subview(out_level_, Kokkos::make_pair(first_own, first_own + graph.num_local()));
   if (!options.direction_optimizing) return;
 
-  // A vertex with an in-edge on any rank of the row is counted by its owner; each rank looks only at those it has one of.
+  // A vertex with an in-edge on any rank of the row is counted by its owner; each rank looks only at those it has one
+  // of.
   can_be_found_ = Bitmap<Memory>(graph.partition.num_out(), "dromos::bfs_2d::can_be_found");
   mark_vertices_with_edges(space, graph.in_edges, can_be_found_);
   const Bitmap<Memory> anywhere(graph.partition.num_out(), "dromos::bfs_2d::can_be_found_anywhere");
@@ -130,7 +131,8 @@ std::int64_t Bfs2d<Space, Vertex>::expand() {
     }
     targets_.set_counts(compact_difference(space_, can_be_found_, visited_, targets_.queue()));
     traverse(space_, graph_.in_edges.view(), targets_,
-             detail::FindSourceInFrontier<Memory>{frontier_bits_, known_, notes()}, options_.direction.backward_strategy);
+             detail::FindSourceInFrontier<Memory>{frontier_bits_, known_, notes()},
+             options_.direction.backward_strategy);
   } else {
     if (!frontier_listed_) {
       frontier_.set_counts(detail::list_bits(space_, frontier_bits_, 0,
@@ -272,8 +274,8 @@ bool Bfs2d<Space, Vertex>::search_level(Level level, Bfs2dLevel& counts) {
   return goes_on;
 }
 
-/// Each rank finds parents for the vertices that were assigned to it, unless it knows them already; then their owners are
-/// told.
+/// Each rank finds parents for the vertices that were assigned to it, unless it knows them already; then their owners
+/// are told.
 template <class Space, class Vertex>
 void Bfs2d<Space, Vertex>::find_predecessors(Bfs2dStatistics& statistics) {
   const Kokkos::Timer timer;
@@ -284,7 +286,8 @@ void Bfs2d<Space, Vertex>::find_predecessors(Bfs2dStatistics& statistics) {
   if (options_.predecessors == Predecessors2d::after_search) {
     targets_.set_counts(size);
     traverse(space_, graph_.in_edges.view(), targets_,
-             detail::FindPredecessor<Memory>{in_level_, out_level_, predecessor_}, options_.direction.backward_strategy);
+             detail::FindPredecessor<Memory>{in_level_, out_level_, predecessor_},
+             options_.direction.backward_strategy);
   }
   if (static_cast<std::int64_t>(parents_told_.extent(0)) < size) {
     parents_told_ = {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The searches on a grid of ranks (dist/bfs_2d.hpp) behind the interface of all distributed searches: "2d" contracts by the
-// scan, "2d-wave" by the wave.
+// The searches on a grid of ranks (dist/bfs_2d.hpp) behind the interface of all distributed searches: "2d" contracts
+// by the scan, "2d-wave" by the wave.
 #include <dromos/dist/bfs_2d.hpp>
 #include <dromos/dist/graph_2d.hpp>
 #include <dromos/dist/replicate.hpp>

@@ -4,17 +4,17 @@
 //
 // Rank (i, j) has the arcs from the vertices of column j to those of row i. Each level:
 //
-//   expand    each rank follows its arcs from the frontier of its column, or lets unvisited vertices of its row look back
+//   expand    each rank follows its arcs from the frontier of its column, or unvisited vertices of its row look back
 //   contract  the ranks of a row settle what is new, and whose it is (dist/bfs_2d_contraction.hpp)
 //   gather    the ranks of a column put the pieces that they own of it together: the next frontier
 //
 //   2 x 2, 1 finds 6        row 0  (0,0) (0,1)     arc (1, 6) is on rank (1, 1): column of 1, row of 6
-//   (v mod 4 is the owner)  row 1  (1,0) (1,1)     row 1 learns that 6 is new; its owner, rank (1, 0), has it in its piece,
-//                                                  and column 0 gathers its pieces: (0,0) and (1,0) have 6 in the frontier
+//   (v mod 4 is the owner)  row 1  (1,0) (1,1)     row 1 learns that 6 is new; its owner, rank (1, 0), has it in its
+//                                                  piece, and column 0 gathers its pieces: the frontier of (0,0), (1,0)
 //
-// What travels are bitmaps, or lists where these are smaller. No parent travels during the search: each rank knows one for
-// those vertices that it was the first of its row to find, among its own arcs, and in the end tells their owners, once.
-// Results are as those of bfs() on one node.
+// What travels are bitmaps, or lists where these are smaller. No parent travels during the search: each rank knows
+// one for those vertices that it was the first of its row to find, among its own arcs, and in the end tells their
+// owners, once. Results are as those of bfs() on one node.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -45,8 +45,8 @@ class Bfs2d {
   /// Allocates what a search works in. Collective.
   ///
   /// \param communicators, graph  outlive this object
-  /// Memory of a rank: 13 bytes a vertex of its row, 4 a vertex of its column (8 with predecessors after the search), and
-  /// those of the results.
+  /// Memory of a rank: 13 bytes a vertex of its row, 4 a vertex of its column (8 with predecessors after the search),
+  /// and those of the results.
   Bfs2d(const GridCommunicators& communicators, const Space& space, const Graph2d<Memory>& graph,
         const Bfs2dOptions& options = {});
 

@@ -3,14 +3,14 @@
 //
 // A vertex is the leftmost rank's that found it. With Out(j) what column j found, as bits:
 //
-//   Prefix(j) = Out(0) | ... | Out(j - 1)       Assigned(j) |= Out(j) & ~Prefix(j)       total = Out(0) | ... | Out(c - 1)
+//   Prefix(j) = Out(0) | ... | Out(j - 1)     Assigned(j) |= Out(j) & ~Prefix(j)     total = Out(0) | ... | Out(c - 1)
 //
 // (Fu et al. 2014, Section 3.3.) There are three ways to Prefix and total, S being the bytes of a bitmap of the row:
 //
-//   wave   rank j waits for Prefix(j) from its left neighbor and sends Prefix(j) | Out(j) to its right one: c - 1 steps,
-//          S bytes a rank; then the last rank, which has the total, broadcasts it
-//   scan   recursive doubling: in step k ranks whose columns differ in bit k alone exchange what their group of 2^k found.
-//          ceil(log2 c) steps, S bytes a rank and step. Where c is a power of two everybody has the total then, and the
+//   wave   rank j waits for Prefix(j) from its left neighbor and sends Prefix(j) | Out(j) to its right one: c - 1
+//          steps, S bytes a rank; then the last rank, which has the total, broadcasts it
+//   scan   recursive doubling: in step k ranks whose columns differ in bit k alone exchange what their group of 2^k
+//          found. ceil(log2 c) steps, S bytes a rank and step. Where c is a power of two everybody has the total then, and the
 //          broadcast of the paper is not needed; otherwise some ranks miss partners, the last one never does
 //
 //            c = 3   step 0: 0 <-> 1    step 1: 0 <-> 2 (1 has no partner)     total: rank 2 has it, and broadcasts
@@ -80,7 +80,8 @@ class RowContraction {
     if (row.size() > 1) received_ = Bitmap<Memory>(num_bits, "dromos::bfs_2d::received");
   }
 
-  /// What ranks further left found, and what all found, of the last contraction. Without columns `total` is `found` itself.
+  /// What ranks further left found, and what all found, of the last contraction. Without columns `total` is `found`
+  /// itself.
   const Bitmap<Memory>& prefix() const { return prefix_; }
   const Bitmap<Memory>& total() const { return row_.size() == 1 ? found_ : total_; }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The steps of a search on a grid that a rank does alone: operators of its sweeps, and passes over bitmaps.
 //
-// A rank keeps three bitmaps of its row's vertices. `visited` is what the row agreed on. `known` is a copy that the sweep
-// of a level sets bits in, so that an edge costs a test of one bitmap; afterwards known & ~visited is what the rank found
-// (Out in the paper), and the next agreement makes both equal again. `assigned` has the vertices whose parent is this
-// rank's to tell.
+// A rank keeps three bitmaps of its row's vertices. `visited` is what the row agreed on. `known` is a copy that the
+// sweep of a level sets bits in, so that an edge costs a test of one bitmap; afterwards known & ~visited is what the
+// rank found (Out in the paper), and the next agreement makes both equal again. `assigned` has the vertices whose
+// parent is this rank's to tell.
 //
 //   visited 0011   the sweep makes known 1011: found 1000   the row found 1100: visited = known = 1111
 //

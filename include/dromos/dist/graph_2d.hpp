@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A graph distributed by arcs over a grid of ranks (dist/partition_2d.hpp): each rank has the arcs from its column to its
-// row, by source for the search and by target for the predecessors afterwards (Fu et al. 2014: CSR and CSC).
+// A graph distributed by arcs over a grid of ranks (dist/partition_2d.hpp): each rank has the arcs from its column to
+// its row, by source for the search and by target for the predecessors afterwards (Fu et al. 2014: CSR and CSC).
 //
-// An arc travels once, as 8 bytes, and both forms are built of it by the builders of the node level. Both are on one rank
-// whatever the width of global ids: ids of a row or a column have 32 bits.
+// An arc travels once, as 8 bytes, and both forms are built of it by the builders of the node level. Both are on one
+// rank whatever the width of global ids: ids of a row or a column have 32 bits.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -110,8 +110,8 @@ void build_rectangle(const Space& space, std::int64_t num_rows, [[maybe_unused]]
   fence(space, "dromos::build_graph_2d");
 }
 
-/// graph.degree: each rank counts the arcs of its column's vertices, and their owners, ranks of that column, add them up.
-/// Collective.
+/// graph.degree: each rank counts the arcs of its column's vertices, and their owners, ranks of that column, add them
+/// up. Collective.
 template <class Space, class Memory>
 void add_up_degrees(const GridCommunicators& communicators, const Space& space, Graph2d<Memory>& graph) {
   const Communicator& column = communicators.column;
@@ -149,9 +149,11 @@ void add_up_degrees(const GridCommunicators& communicators, const Space& space, 
 ///
 /// \param edges    this rank's part of the list; num_vertices is that of the whole graph, the same on every rank
 /// \param options  as for build_csr(). Weights are not carried.
-/// \throws ArgumentError on every rank when an endpoint is outside the graph, or a row or column of the grid has too many
+/// \throws ArgumentError on every rank when an endpoint is outside the graph, or a row or column of the grid has too
+/// many
 ///         vertices
-/// Memory: 4 bytes an arc for each of the two forms, and 8 bytes for each vertex of the row, of the column, and of its own.
+/// Memory: 4 bytes an arc for each of the two forms, and 8 bytes for each vertex of the row, of the column, and of
+/// its own.
 template <class Space, class Vertex, class Memory>
 Graph2d<Memory> build_graph_2d(const GridCommunicators& communicators, const Space& space,
                                const EdgeList<Vertex, Memory>& edges, const BuildOptions& options = {}) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Arcs on a grid of ranks: rank (i, j) has those from the vertices of column j to the vertices of row i. What it searches
-// from is known in its column, what it finds is settled in its row (Fu et al. 2014, Section 3.1).
+// Arcs on a grid of ranks: rank (i, j) has those from the vertices of column j to the vertices of row i. What it
+// searches from is known in its column, what it finds is settled in its row (Fu et al. 2014, Section 3.1).
 //
-// Each rank owns a piece of the vertices, v mod p as in dist/partition_1d.hpp. The vertices of a row are the pieces of its
-// ranks side by side, and so are those of a column, each piece in a block of whole bitmap words:
+// Each rank owns a piece of the vertices, v mod p as in dist/partition_1d.hpp. The vertices of a row are the pieces
+// of its ranks side by side, and so are those of a column, each piece in a block of whole bitmap words:
 //
 //   10 vertices, 2 x 2      pieces   0 4 8 | 1 5 9      row 0:    0 4 8 .. 1 5 9 ..     out ids 0 1 2 .. 32 33 34 ..
 //   (blocks of 32)                   2 6   | 3 7        column 0: 0 4 8 .. 2 6 ..       in ids  0 1 2 .. 32 33 ..
@@ -34,7 +34,8 @@ class Partition2d {
 
   Partition2d() = default;
   /// Throws ArgumentError where the vertices of a row or a column are more than 32 bits can number.
-  Partition2d(std::int64_t num_vertices, const ProcessGrid& grid) : grid_(grid), owners_(num_vertices, grid.num_ranks()) {
+  Partition2d(std::int64_t num_vertices, const ProcessGrid& grid)
+      : grid_(grid), owners_(num_vertices, grid.num_ranks()) {
     words_per_piece_ = (owners_.max_num_local() + bits_per_word - 1) / bits_per_word;
     const std::int64_t most = std::numeric_limits<LocalId>::max();
     if (num_out() > most || num_in() > most) {
