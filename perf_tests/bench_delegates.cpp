@@ -3,11 +3,11 @@
 //
 //   bench_delegates --scale 20 --separations                             what thresholds make of a graph (Figures 5, 7, 12)
 //   mpirun -n 2 bench_delegates --scale 20 --threshold 4,8,16,32,64      rates over the threshold (Figures 6, 13)
-//   mpirun -n 2 bench_delegates --scale 20 --variant DO,DO+L,DO+U,DO+BR  options (Figure 8) and where time goes (Figure 10)
+//   mpirun -n 2 bench_delegates --scale 20 --variant DO,DO+U,DO+BR,BFS  options (Figure 8) and where time goes (Figure 10)
 //   mpirun -n 4 bench_delegates --scale 20 --ranks 1,2,4 [--weak]        scaling (Figures 9, 11)
 //
-// Variants: DO direction-optimizing, BR blocking reduction of delegates (otherwise it overlaps), U unique vertices, L local
-// all-to-all, joined by "+"; BFS is the plain search. As in the paper: 140 roots unless said otherwise, searches of one level
+// Variants: DO direction-optimizing, BR blocking reduction of delegates (otherwise it overlaps), U unique vertices,
+// joined by "+"; BFS is the plain search. As in the paper: 140 roots unless said otherwise, searches of one level
 // left out, geometric mean of the rates, of Graph500 edges (an undirected edge once). Each result is validated outside of
 // the timing. On one rank the node-level direction-optimizing search takes its turn with each root, too.
 #include <mpi.h>
@@ -91,10 +91,8 @@ BfsDelegateOptions parse_variant(const std::string& variant, const Options& opti
       parsed.overlap_reduction = false;
     } else if (part == "U") {
       parsed.uniquify = true;
-    } else if (part == "L") {
-      parsed.local_all_to_all = true;
     } else if (part != "BFS" && part != "IR") {
-      throw ArgumentError("--variant " + variant + ": " + part + " is none of DO, BR, IR, U, L, BFS");
+      throw ArgumentError("--variant " + variant + ": " + part + " is none of DO, BR, IR, U, BFS");
     }
     part.clear();
   }
@@ -307,7 +305,7 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(1, MpiSession::world_size()));
   app.add_flag("--weak", options.weak, "as many vertices on every rank, whatever their number");
   app.add_option("--threshold", options.thresholds, "degree thresholds (default: the suggested one)")->delimiter(',');
-  app.add_option("--variant", options.variants, "DO, BR, IR, U, L joined by +; or BFS")->delimiter(',');
+  app.add_option("--variant", options.variants, "DO, BR, IR, U joined by +; or BFS")->delimiter(',');
   app.add_option("--dd", options.dd, "direction factors of dd: backward above, forward again below")->delimiter(',');
   app.add_option("--dn", options.dn, "of dn")->delimiter(',');
   app.add_option("--nd", options.nd, "of nd")->delimiter(',');

@@ -36,8 +36,6 @@ struct BfsDelegateOptions {
   bool overlap_reduction = true;
   /// U: of several found edges to the same vertex of another rank only one is sent.
   bool uniquify = false;
-  /// L: what goes to the same device of any node is first gathered on that device of this node.
-  bool local_all_to_all = false;
   /// Ranks that share a node; 0: as the machine has it. Other numbers pretend.
   int ranks_per_node = 0;
 

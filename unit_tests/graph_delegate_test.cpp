@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Graphs separated by degree: who gets which edge, what each threshold would make of a graph, and that the four parts of all
+// ranks together are the graph, each arc once and where the edge distributor says.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <dromos/comm/communicator.hpp>
+#include <dromos/comm/exchange.hpp>
+#include <dromos/comm/reduce.hpp>
+#include <dromos/core/error.hpp>
+#include <dromos/dist/degree_classes.hpp>
+#include <dromos/dist/edge_distributor.hpp>
+#include <dromos/dist/graph_delegate.hpp>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "distributed_zoo.hpp"
+
+namespace dromos::test {
+namespace {
+
+using End = EdgeEnd<std::int64_t>;
+
+// A graph of 3 partitions and threshold 5 in which vertices 7 and 8 are delegates, as in the paper's Figure 2.
+TEST(EdgeDistributor, FollowsTheNormalEndAndThenTheLowerDegree) {
+  const Offset threshold = 5;
+  const End normal_1{1, 2}, normal_4{4, 5}, delegate_7{7, 6}, delegate_8{8, 7};
+  EXPECT_EQ(end_to_follow(normal_1, normal_4, threshold), 1);  // nn: the source
+  EXPECT_EQ(end_to_follow(normal_4, normal_1, threshold), 4);
+  EXPECT_EQ(end_to_follow(normal_4, delegate_8, threshold), 4);  // nd and dn: the normal end, both ways
+  EXPECT_EQ(end_to_follow(delegate_8, normal_4, threshold), 4);
+  EXPECT_EQ(end_to_follow(delegate_7, delegate_8, threshold), 7);  // dd: the lower degree, both ways
+  EXPECT_EQ(end_to_follow(delegate_8, delegate_7, threshold), 7);
+  const End equal_9{9, 6};
+  EXPECT_EQ(end_to_follow(equal_9, delegate_7, threshold), 7);  // and of equal ones the smaller number
+  EXPECT_EQ(end_to_follow(delegate_7, equal_9, threshold), 7);
+}
+
+TEST(EdgeDistributor, ADegreeOfTheThresholdIsNormal) {
+  EXPECT_FALSE(is_delegate(5, 5));
+  EXPECT_TRUE(is_delegate(6, 5));
+  EXPECT_FALSE(is_delegate(0, 0));
+}
+
+TEST(EdgeDistributor, BothArcsOfAnEdgeMeetUnlessBothEndsAreNormal) {
+  for (Offset a = 0; a < 12; ++a) {
+    for (Offset b = 0; b < 12; ++b) {
+      const End u{3, a}, v{5, b};
+      const bool meet = end_to_follow(u, v, 5) == end_to_follow(v, u, 5);
+      EXPECT_EQ(meet, is_delegate(a, 5) || is_delegate(b, 5)) << a << " " << b;
+    }
+  }
+}
+
+TEST(EdgeDistributor, PlacesInTheMachineAreRanksModuloTheirNumber) {
+  for (const int nodes : {1, 2, 3, 5}) {
+    for (const int devices : {1, 2, 4}) {
+      for (std::int64_t v = 0; v < 100; ++v) {
+        const MachinePlace place = place_in_machine(v, nodes, devices);
+        EXPECT_EQ(place.node, v % nodes);
+        EXPECT_EQ(rank_of_place(place, nodes), v % (nodes * devices));
+      }
+    }
+  }
+}
+
+TEST(DegreeClasses, ThresholdsAscendAndHoldTheirDegrees) {
+  const std::vector<Offset> first = {0, 1, 2, 3, 4, 6, 8, 11, 16, 23, 32, 45, 64};
+  for (std::size_t c = 0; c < first.size(); ++c) EXPECT_EQ(detail::threshold_of_class(static_cast<int>(c)), first[c]);
+  for (const Offset degree : {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 63, 64, 65, 1000000}) {
+    const int c = detail::class_of_degree(degree);
+    EXPECT_LE(degree, detail::threshold_of_class(c));
+    if (c > 0) {
+      EXPECT_GT(degree, detail::threshold_of_class(c - 1));
+    }
+  }
+}
+
+/// What a threshold makes of a graph, counted arc by arc.
+Separation count_by_hand(const CsrGraph<std::int32_t, Kokkos::HostSpace>& graph, Offset threshold) {
+  Separation counts;
+  counts.threshold = threshold;
+  const auto view = graph.view();
+  for (std::int32_t u = 0; u < graph.num_vertices(); ++u) {
+    const bool from = view.degree(u) > threshold;
+    counts.num_delegates += from;
+    for (Offset e = view.begin(u); e < view.end(u); ++e) {
+      const bool to = view.degree(view.neighbor(e)) > threshold;
+      ++(from ? (to ? counts.dd : counts.dn) : (to ? counts.nd : counts.nn));
+    }
+  }
+  return counts;
+}
+
+void expect_equal(const Separation& found, const Separation& expected, const std::string& what) {
+  EXPECT_EQ(found.num_delegates, expected.num_delegates) << what;
+  EXPECT_EQ(found.nn, expected.nn) << what;
+  EXPECT_EQ(found.nd, expected.nd) << what;
+  EXPECT_EQ(found.dn, expected.dn) << what;
+  EXPECT_EQ(found.dd, expected.dd) << what;
+}
+
+TEST(DegreeClasses, SeparationsAreThoseCountedByHand) {
+  const Communicator world(MPI_COMM_WORLD);
+  for (const ZooGraph& zoo : graph_zoo()) {
+    const auto whole = copy_to<Kokkos::HostSpace>(zoo_graph<std::int32_t>(zoo));
+    const auto graph = build_graph_1d(world, Space(), zoo_slice<std::int32_t>(world, zoo), zoo_build(zoo));
+    const auto separations = possible_separations(world, Space(), graph);
+    ASSERT_FALSE(separations.empty());
+    EXPECT_EQ(separations.back().num_delegates, 0) << zoo.name;
+    for (const Separation& separation : separations) {
+      expect_equal(separation, count_by_hand(whole, separation.threshold),
+                   zoo.name + ", threshold " + std::to_string(separation.threshold));
+    }
+    const Separation suggested = suggest_threshold(separations, zoo.num_vertices, world.size());
+    EXPECT_LE(suggested.num_delegates, std::max<std::int64_t>(zoo.num_vertices / 8, 0)) << zoo.name;
+  }
+}
+
+using Arc = std::array<std::int64_t, 3>;  // source, target, rank
+
+/// All arcs of a rank's four parts, as global ids.
+template <class Vertex>
+std::vector<Arc> arcs_of(const GraphDelegate<Vertex, Memory>& graph) {
+  const auto global = to_vector(graph.delegate_global);
+  const auto normal_maps = to_vector(graph.normal.row_maps);
+  const auto delegate_maps = to_vector(graph.delegate.row_maps);
+  const auto nn = to_vector(graph.normal.to_normal);
+  const auto nd = to_vector(graph.normal.to_delegate);
+  const auto dn = to_vector(graph.delegate.to_normal);
+  const auto dd = to_vector(graph.delegate.to_delegate);
+  const int p = graph.partition.num_ranks();
+  std::vector<Arc> arcs;
+  for (std::int64_t u = 0; u < graph.num_local(); ++u) {
+    const std::int64_t source = graph.partition.global_id(graph.rank, u);
+    for (auto e = normal_maps[2 * u]; e < normal_maps[2 * u + 2]; ++e) {
+      const int owner = (graph.rank + graph.ids.rank(nn[e])) % p;
+      arcs.push_back({source, graph.partition.global_id(owner, graph.ids.local(nn[e])), graph.rank});
+    }
+    for (auto e = normal_maps[2 * u + 1]; e < normal_maps[2 * u + 3]; ++e) {
+      arcs.push_back({source, global[nd[e]], graph.rank});
+    }
+  }
+  for (std::int64_t k = 0; k < graph.num_delegates(); ++k) {
+    for (auto e = delegate_maps[2 * k]; e < delegate_maps[2 * k + 2]; ++e) {
+      arcs.push_back({global[k], graph.partition.global_id(graph.rank, dn[e]), graph.rank});
+    }
+    for (auto e = delegate_maps[2 * k + 1]; e < delegate_maps[2 * k + 3]; ++e) {
+      arcs.push_back({global[k], global[dd[e]], graph.rank});
+    }
+  }
+  return arcs;
+}
+
+template <class Vertex>
+void expect_parts_are_the_graph(const Communicator& world, const ZooGraph& zoo, Offset threshold) {
+  const std::string what = zoo.name + ", threshold " + std::to_string(threshold);
+  const auto whole = copy_to<Kokkos::HostSpace>(zoo_graph<std::int32_t>(zoo)).view();
+  const auto graph = separate_by_degree(
+      world, Space(), build_graph_1d(world, Space(), zoo_slice<Vertex>(world, zoo), zoo_build(zoo)), threshold);
+  EXPECT_EQ(graph.num_arcs(), whole.num_edges()) << what;
+
+  // Every arc is where the edge distributor says; together with the total, each is there once.
+  std::vector<Arc> own = arcs_of(graph);
+  std::sort(own.begin(), own.end());
+  std::vector<Arc> expected;
+  for (std::int32_t u = 0; u < whole.num_vertices(); ++u) {
+    for (Offset e = whole.begin(u); e < whole.end(u); ++e) {
+      const std::int32_t v = whole.neighbor(e);
+      const std::int64_t follows = end_to_follow<std::int64_t>({u, whole.degree(u)}, {v, whole.degree(v)}, threshold);
+      if (follows % world.size() == world.rank()) expected.push_back({u, v, world.rank()});
+    }
+  }
+  EXPECT_EQ(own, expected) << what;
+
+  const auto global = to_vector(graph.delegate_global);
+  for (std::size_t k = 0; k < global.size(); ++k) {
+    EXPECT_GT(whole.degree(static_cast<std::int32_t>(global[k])), threshold) << what;
+    if (k > 0) {
+      EXPECT_GE(whole.degree(static_cast<std::int32_t>(global[k - 1])),
+                whole.degree(static_cast<std::int32_t>(global[k])))
+          << what << ": delegates are numbered by descending degree";
+    }
+  }
+}
+
+TEST(GraphDelegate, PartsOfAllRanksAreTheGraph) {
+  const Communicator world(MPI_COMM_WORLD);
+  for (const ZooGraph& zoo : graph_zoo()) {
+    for (const Offset threshold : {0, 1, 3, 10, 100000}) {
+      expect_parts_are_the_graph<std::int32_t>(world, zoo, threshold);
+      if (threshold == 3) expect_parts_are_the_graph<std::int64_t>(world, zoo, threshold);
+    }
+  }
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    expect_parts_are_the_graph<std::int32_t>(world, random_small_graph(seed), static_cast<Offset>(seed % 5));
+  }
+}
+
+// Table I of the paper, of all ranks together: rows and targets, with 4 bytes less for each nn edge where ids are 32-bit.
+TEST(GraphDelegate, MemoryIsThatOfTheModel) {
+  const Communicator world(MPI_COMM_WORLD);
+  for (const ZooGraph& zoo : graph_zoo()) {
+    if (zoo.name != "kronecker-10") continue;
+    const auto graph = separate_by_degree(
+        world, Space(), build_graph_1d(world, Space(), zoo_slice<std::int64_t>(world, zoo), zoo_build(zoo)), 16);
+    const double p = world.size();
+    const double d = static_cast<double>(graph.num_delegates());
+    const double n = static_cast<double>(zoo.num_vertices);
+    const double bytes = static_cast<double>(sum<std::int64_t>(world, graph.bytes()));
+    // On top of the model: one element more a row map, ids and order of delegates (12 each), three masks of whole words.
+    const double more = p * (4 * 4 + 12 * d + 2 * (d / 8 + 4) + 4) + n / 8;
+    const double model = delegate_memory_model(graph.separation, zoo.num_vertices, world.size()).separated;
+    EXPECT_GE(bytes, model);
+    EXPECT_LE(bytes, model + more);
+  }
+}
+
+TEST(GraphDelegate, ANegativeThresholdIsRefusedByAllRanks) {
+  const Communicator world(MPI_COMM_WORLD);
+  const ZooGraph zoo = random_small_graph(5);
+  const auto by_vertices = build_graph_1d(world, Space(), zoo_slice<std::int32_t>(world, zoo), zoo_build(zoo));
+  EXPECT_THROW(separate_by_degree(world, Space(), by_vertices, -2), ArgumentError);
+}
+
+}  // namespace
+}  // namespace dromos::test
