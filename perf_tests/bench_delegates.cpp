@@ -196,8 +196,11 @@ void run(const Communicator& group, int scale, const Options& options, Json& res
   bool first = true;
   for (const Vertex root : roots) {
     if (node_scratch) {
-      if (first) bfs_direction_optimizing(space, node_graph, root, *node_scratch, node_result);
-      node_seconds.push_back(bfs_direction_optimizing(space, node_graph, root, *node_scratch, node_result).seconds);
+      BfsOptions node_options;
+      node_options.strategy = BfsDelegateOptions::default_dd_strategy();
+      if (first) bfs_direction_optimizing(space, node_graph, root, *node_scratch, node_result, node_options);
+      node_seconds.push_back(
+          bfs_direction_optimizing(space, node_graph, root, *node_scratch, node_result, node_options).seconds);
     }
     for (Candidate& c : candidates) {
       if (first) c.bfs->search(root);  // not timed: touches memory, opens connections

@@ -13,13 +13,12 @@
 #include <dromos/dist/graph_2d.hpp>
 #include <dromos/dist/replicate.hpp>
 #include <dromos/dist/validate_slices.hpp>
-#include <dromos/io/read_graph.hpp>
 #include <dromos/validate/reference.hpp>
 #include <string>
 #include <vector>
 
 #include "distributed_zoo.hpp"
-#include "real_graphs.hpp"
+#include "real_zoo.hpp"
 
 namespace dromos::test {
 namespace {
@@ -263,14 +262,7 @@ TEST_F(Bfs2dTest, RealGraphs) {
     const std::string key = real.key;
     if (key != "wiki-Vote" && key != "email-Eu-core" && key != "ca-GrQc" && key != "karate" && key != "power") continue;
     DROMOS_SKIP_WITHOUT(real.file);
-    const auto file = read_graph<std::int32_t>(data_path(real.file));
-    ZooGraph graph;
-    graph.name = key;
-    graph.num_vertices = file.edges.num_vertices;
-    graph.directed = file.directed.value_or(true);
-    for (Offset e = 0; e < file.edges.num_edges(); ++e) {
-      graph.edges.emplace_back(file.edges.source(e), file.edges.target(e));
-    }
+    const ZooGraph graph = real_graph_as_zoo(real);
     const GridCase<std::int32_t> test(square(), graph);
     for (const Contraction2d contraction : {Contraction2d::scan, Contraction2d::wave}) {
       Bfs2dOptions options;

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "distributed_zoo.hpp"
+#include "real_zoo.hpp"
 
 namespace dromos::test {
 namespace {
@@ -144,6 +145,21 @@ TEST(BfsDelegate, RandomSmallGraphs) {
     BfsDelegate<Space, std::int32_t> bfs(world, Space(), test.graph, options);
     for (const std::int64_t root : test.roots()) expect_search(test, bfs, static_cast<std::int32_t>(root));
     ASSERT_FALSE(HasFailure()) << zoo.name;
+  }
+}
+
+TEST(BfsDelegate, RealGraphs) {
+  const Communicator world(MPI_COMM_WORLD);
+  for (const RealGraph& real : all_real_graphs()) {
+    const std::string key = real.key;
+    if (key != "wiki-Vote" && key != "email-Eu-core" && key != "ca-GrQc" && key != "karate" && key != "power") continue;
+    DROMOS_SKIP_WITHOUT(real.file);
+    const ZooGraph graph = real_graph_as_zoo(real);
+    for (const Offset threshold : {suggested_threshold, Offset(2)}) {
+      const DelegateCase<std::int32_t> test(world, graph, threshold);
+      BfsDelegate<Space, std::int32_t> bfs(world, Space(), test.graph);
+      for (const std::int64_t root : test.roots()) expect_search(test, bfs, static_cast<std::int32_t>(root));
+    }
   }
 }
 

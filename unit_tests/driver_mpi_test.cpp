@@ -173,7 +173,7 @@ TEST(DistributedBfs, FindsOfFilesWhatOneRankFinds) {
     ASSERT_EQ(alone.exit_code, 0) << alone.error;
     const auto expected = nlohmann::json::parse(dromos.read("alone.json"))["runs"][0];
     for (const int ranks : {2, 3, 7}) {
-      for (const char* algorithm : {"straightforward", "sort-unique", "relabelled-bitmask", "2d", "2d-wave"}) {
+      for (const char* algorithm : {"straightforward", "sort-unique", "relabelled-bitmask", "delegate", "2d", "2d-wave"}) {
         const Outcome outcome = run_on(dromos, ranks, "bfs " + graph + " --distributed " + algorithm +
                                                           " --validate --output together.txt --json together.json");
         ASSERT_EQ(outcome.exit_code, 0) << graph << " on " << ranks << "\n" << outcome.error;

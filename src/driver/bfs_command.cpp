@@ -187,7 +187,7 @@ CommandAction declare_bfs(CLI::App& app) {
   app.add_option("--transport", command->transport, "How ranks talk: auto, host-staged or gpu-aware")
       ->type_name("NAME")
       ->group("Several ranks");
-  declare_grid(app, command->grid, "Several ranks");
+  command->partition.declare(app, "Several ranks");
 #endif
   return [command] {
 #ifdef DROMOS_ENABLE_MPI

@@ -13,6 +13,7 @@
 #include "bfs_run.hpp"
 #include "json_report.hpp"
 #include "load_graph.hpp"
+#include "partition_options.hpp"
 #include "root_options.hpp"
 #include "strategy_options.hpp"
 #include "vertex_lines.hpp"
@@ -27,7 +28,7 @@ struct BfsCommand {
   std::string output;
   std::string distributed = "relabelled-bitmask";  ///< the search on several ranks
   std::string transport = "auto";
-  std::string grid;  ///< of ranks, for searches that have one
+  PartitionOptions partition;  ///< of ranks, for searches that have one
   bool direction_optimizing = false;
   bool validate = false;
   bool show_levels = false;

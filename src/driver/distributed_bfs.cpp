@@ -107,7 +107,7 @@ int search_all(BfsCommand& command, const Communicator& world, const GraphHead& 
       DistributedOptions options;
       options.set_strategy(strategy.strategy);
       options.set_direction_optimizing(command.direction_optimizing);
-      set_grid(command.grid, options);
+      command.partition.apply(options);
       const auto search = make_distributed_search(command.distributed, world, space, input, options);
       search->search(roots.front());  // nobody measures this one
       for (const Vertex root : roots) {
@@ -161,7 +161,7 @@ int run_distributed_bfs(BfsCommand& command) {
     if (command.distributed == "all") throw ArgumentError("--distributed: bfs takes one at a time");
     if (bare.rank() == 0) command.check();
     DistributedOptions checked_options;
-    set_grid(command.grid, checked_options);
+    command.partition.apply(checked_options);
     return transport_choice_from_name(command.transport);
   });
   const auto world = on_all_ranks(bare, [&] { return std::make_unique<Communicator>(MPI_COMM_WORLD, choice); });

@@ -9,6 +9,7 @@
 #include <dromos/core/error.hpp>
 
 #include "number_format.hpp"
+#include "option_values.hpp"
 #include "text_table.hpp"
 #include "usage_error.hpp"
 
@@ -25,10 +26,11 @@ std::string cell(const std::string& column, double value) {
   const auto ends_with = [&](const std::string& end) {
     return column.size() >= end.size() && column.compare(column.size() - end.size(), end.size(), end) == 0;
   };
-  if (ends_with("time") || column == "communication") return duration(value);
+  if (ends_with("time") || column == "communication" || column == "combine" || column == "exchange" ||
+      column == "agreement") return duration(value);
   if (column == "QR" || column == "UR") return fmt::format("{:.3f}", value);
   if (ends_with("bytes")) return byte_count(static_cast<std::int64_t>(value));
-  if (column == "backward") return value != 0 ? "yes" : "no";
+  if (column == "backward" || column == "combined") return value != 0 ? "yes" : "no";
   return with_separators(static_cast<std::int64_t>(value));
 }
 
@@ -54,21 +56,25 @@ std::vector<std::string> resolve_distributed_algorithms(const std::vector<std::s
   return result;
 }
 
-void set_grid(const std::string& text, DistributedOptions& options) {
-  if (text.empty()) return;
+void PartitionOptions::declare(CLI::App& app, const std::string& group) {
+  app.add_option("--grid", grid, "Rows and columns of the grid of ranks of 2d searches (default: nearest to a square)")
+      ->type_name("RxC")
+      ->group(group);
+  add_integer(app, "--degree-threshold", degree_threshold,
+              "delegate: vertices of more neighbors are known to every rank (default: chosen by the graph)", 0)
+      ->group(group);
+}
+
+void PartitionOptions::apply(DistributedOptions& options) const {
+  if (degree_threshold) options.delegate.threshold = *degree_threshold;
+  if (grid.empty()) return;
   int rows = 0, columns = 0, read = 0;
-  if (std::sscanf(text.c_str(), "%dx%d%n", &rows, &columns, &read) != 2 || read != static_cast<int>(text.size()) ||
+  if (std::sscanf(grid.c_str(), "%dx%d%n", &rows, &columns, &read) != 2 || read != static_cast<int>(grid.size()) ||
       rows < 1 || columns < 1) {
-    throw ArgumentError(fmt::format("--grid: expected rows and columns such as 2x3, found '{}'", text));
+    throw ArgumentError(fmt::format("--grid: expected rows and columns such as 2x3, found '{}'", grid));
   }
   options.bfs_2d.rows = rows;
   options.bfs_2d.columns = columns;
-}
-
-void declare_grid(CLI::App& app, std::string& text, const std::string& group) {
-  app.add_option("--grid", text, "Rows and columns of the grid of ranks of 2d searches (default: nearest to a square)")
-      ->type_name("RxC")
-      ->group(group);
 }
 
 std::string to_text(const LevelTable& table) {

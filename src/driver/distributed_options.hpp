@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "partition_options.hpp"
+
 namespace dromos::driver {
 
 /// The names of the searches asked for, each once; "all" stands for all. Throws ArgumentError for a name that does not
@@ -15,13 +17,6 @@ std::vector<std::string> resolve_distributed_algorithms(const std::vector<std::s
 
 /// "straightforward, sort-unique, ..."
 std::string distributed_algorithm_names();
-
-/// "2x3" as rows and columns of the grid of ranks, for searches that have one; empty: the nearest to a square. Throws
-/// ArgumentError for other text; whether the ranks fill the grid is the search's to say.
-void set_grid(const std::string& text, DistributedOptions& options);
-
-/// Declares --grid.
-void declare_grid(CLI::App& app, std::string& text, const std::string& group);
 
 /// A table of levels as text.
 std::string to_text(const LevelTable& table);

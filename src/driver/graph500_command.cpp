@@ -69,7 +69,7 @@ struct Graph500Command {
   std::int64_t id_bits = 0;
   std::vector<std::string> algorithms;
   std::string transport = "auto";
-  std::string grid;
+  PartitionOptions partition;
   StrategyOptions strategies;
   bool skip_validation = false;
   bool show_levels = false;
@@ -147,7 +147,7 @@ class Graph500 {
     }
     DistributedOptions options;
     options.set_strategy(command_.strategies.resolve().front().strategy);
-    set_grid(command_.grid, options);
+    command_.partition.apply(options);
     world_.barrier();
     const double begin = MPI_Wtime();
     const auto search = make_distributed_search(algorithm, world_, space_, input_, options);
@@ -271,7 +271,7 @@ int run_graph500(Graph500Command& command) {
       throw ArgumentError("--strategy: graph500 takes one at a time");
     }
     DistributedOptions checked_options;
-    set_grid(command.grid, checked_options);
+    command.partition.apply(checked_options);
     // Refuses options out of range.
     if (wide) {
       const KroneckerEdges<std::int64_t> checked(graph_of(command));
@@ -315,7 +315,7 @@ CommandAction declare_graph500(CLI::App& app) {
   app.add_option("--transport", command->transport, "How ranks talk: auto, host-staged or gpu-aware")
       ->type_name("NAME")
       ->group("Search");
-  declare_grid(app, command->grid, "Search");
+  command->partition.declare(app, "Search");
   command->strategies.declare(app);
   app.add_flag("--skip-validation", command->skip_validation, "Do not check results: not a Graph500 run")
       ->group("Results");

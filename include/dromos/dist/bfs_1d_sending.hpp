@@ -36,7 +36,7 @@ struct Outbox {
   Kokkos::View<std::uint64_t*, Memory> cursor;  // element rank * spacing: where the rank's next word goes
 
   KOKKOS_FORCEINLINE_FUNCTION void put(int rank, std::uint64_t word) const {
-    words.data()[Kokkos::atomic_fetch_add(&cursor.data()[rank * spacing], std::uint64_t(1))] = word;
+    words.data()[atomic_fetch_add(&cursor.data()[rank * spacing], std::uint64_t(1))] = word;
   }
 };
 

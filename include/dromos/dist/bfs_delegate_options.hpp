@@ -28,8 +28,8 @@ struct BfsDelegateOptions {
   DirectionFactors dd{0.5, 0.05};
   DirectionFactors dn{0.05, 0.005};
   DirectionFactors nd{0.3, 0.03};
-  /// How the edges of dd, and of the other parts, are dealt out to threads in forward sweeps. The paper: a collapse for
-  /// dd, whose degrees differ most, and by vertex, warp and team for the others.
+  /// How the edges of dd, and of the other parts, are dealt out to threads in forward sweeps. The paper, and GPUs here: a
+  /// collapse over all edges for dd, whose degrees differ most, and by vertex, warp and team for the others.
   Strategy dd_strategy = default_dd_strategy();
   Strategy strategy = default_strategy();
   /// IR: visited delegates are combined while normal vertices are still searched for. Otherwise (BR) everybody waits.
@@ -40,7 +40,7 @@ struct BfsDelegateOptions {
   int ranks_per_node = 0;
 
   static Strategy default_dd_strategy() {
-    return is_gpu<Kokkos::DefaultExecutionSpace> ? Strategy(ManhattanLocal{}) : Strategy(VertexChunk{});
+    return is_gpu<Kokkos::DefaultExecutionSpace> ? Strategy(ManhattanGlobal{}) : Strategy(VertexChunk{});
   }
   static Strategy default_strategy() {
     return is_gpu<Kokkos::DefaultExecutionSpace> ? Strategy(Hierarchical{}) : Strategy(VertexChunk{});

@@ -36,7 +36,7 @@ class BlockIds {
     }
   }
 
-  int num_ranks() const { return num_ranks_; }
+  KOKKOS_FUNCTION int num_ranks() const { return num_ranks_; }
   /// log2 of the size of a block.
   KOKKOS_FUNCTION int bits() const { return bits_; }
   /// One more than the largest block id.

@@ -11,6 +11,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/core/kokkos_compat.hpp>
 
 namespace dromos::detail {
 
@@ -24,7 +25,7 @@ struct NormalOutbox {
   Kokkos::View<std::uint64_t*, Memory> cursor;  ///< element away * spacing: where the next one to that rank goes
 
   KOKKOS_FORCEINLINE_FUNCTION void post(int away, std::uint32_t v, std::uint32_t u) const {
-    const std::uint64_t place = Kokkos::atomic_fetch_add(&cursor.data()[away * spacing], std::uint64_t(1));
+    const std::uint64_t place = atomic_fetch_add(&cursor.data()[away * spacing], std::uint64_t(1));
     vertex.data()[place] = v;
     from.data()[place] = u;
   }

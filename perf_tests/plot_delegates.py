@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Plots of result files of bench_delegates, after the figures of Pan, Pearce and Owens 2018.
+
+    plot_delegates.py results.json [more.json ...] [--output FOLDER]
+
+Writes, as far as the files have what they show:
+
+    separations.png   shares of the four parts and of delegates over the threshold (Figures 5 and 12)
+    suggested.png     the suggested threshold per scale, of files measured with several --scale (Figure 7)
+    thresholds.png    GTEPS over the threshold, a line a variant (Figures 6 and 13)
+    options.png       where the time of each variant goes (Figures 8 and 10)
+    scaling.png       GTEPS over the number of ranks (Figures 9 and 11)
+
+Needs matplotlib.
+"""
+
+import argparse
+import json
+import pathlib
+import sys
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402
+
+
+def read_results(paths):
+    """Rows of separations and rows of searches of all files."""
+    separations, searches = [], []
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            result = json.load(file)
+        if result.get("benchmark") != "bench_delegates":
+            sys.exit(f"{path}: a result of {result.get('benchmark')}, expected one of bench_delegates")
+        weak = result["options"].get("weak", False)
+        for row in result["rows"]:
+            (searches if "variant" in row else separations).append(dict(row, weak=weak))
+    if not separations and not searches:
+        sys.exit("the files have no rows: was the graph without edges?")
+    return separations, searches
+
+
+def save(figure, folder, name):
+    figure.tight_layout()
+    figure.savefig(folder / name, dpi=150)
+    plt.close(figure)
+    print(folder / name)
+
+
+def plot_separations(rows, folder):
+    scale = max(row["scale"] for row in rows)
+    rows = [row for row in rows if row["scale"] == scale and row["threshold"] > 0]
+    figure, axes = plt.subplots(figsize=(7, 4.5))
+    thresholds = [row["threshold"] for row in rows]
+    for part, label in (("nn", "normal to normal"), ("nd", "normal to delegate, and back"), ("dd", "delegate to delegate")):
+        factor = 200 if part == "nd" else 100
+        arcs = [row["nn"] + row["nd"] + row["dn"] + row["dd"] for row in rows]
+        axes.plot(thresholds, [factor * row[part] / m for row, m in zip(rows, arcs)], label=label)
+    axes.plot(thresholds, [100 * row["num_delegates"] / 2**scale for row in rows], "k--", label="delegates, of vertices")
+    axes.set_xscale("log", base=2)
+    axes.set(xlabel="degree threshold", ylabel="percent", title=f"Scale {scale}")
+    axes.legend()
+    save(figure, folder, "separations.png")
+
+
+def plot_suggested(rows, folder):
+    rows = sorted((row for row in rows if row["suggested"]), key=lambda row: row["scale"])
+    if len({row["scale"] for row in rows}) < 2:
+        return
+    scales = [row["scale"] for row in rows]
+    figure, axes = plt.subplots(figsize=(7, 4.5))
+    axes.plot(scales, [row["threshold"] for row in rows], "ko-", label="threshold")
+    axes.set(xlabel="scale", ylabel="suggested threshold")
+    axes.set_yscale("log", base=2)
+    shares = axes.twinx()
+    shares.plot(scales, [100 * row["num_delegates"] / 2 ** row["scale"] for row in rows], "s--", label="delegates, of vertices")
+    shares.plot(scales, [100 * row["nn"] / (row["nn"] + row["nd"] + row["dn"] + row["dd"]) for row in rows], "^--",
+                label="nn, of edges")
+    shares.set_ylabel("percent")
+    figure.legend(loc="upper left", bbox_to_anchor=(0.12, 0.88))
+    save(figure, folder, "suggested.png")
+
+
+def plot_thresholds(rows, folder):
+    ranks = max(row["ranks"] for row in rows)
+    rows = [row for row in rows if row["ranks"] == ranks and not row["weak"]]
+    if len({row["threshold"] for row in rows}) < 2:
+        return
+    figure, axes = plt.subplots(figsize=(7, 4.5))
+    for variant in dict.fromkeys(row["variant"] for row in rows):
+        own = sorted((row for row in rows if row["variant"] == variant), key=lambda row: row["threshold"])
+        axes.plot([row["threshold"] for row in own], [row["geometric_mean_gteps"] for row in own], "o-", label=variant)
+    axes.set_xscale("log", base=2)
+    axes.set(xlabel="degree threshold", ylabel="GTEPS, geometric mean", title=f"Scale {rows[0]['scale']}, {ranks} ranks")
+    axes.set_ylim(bottom=0)
+    axes.legend()
+    save(figure, folder, "thresholds.png")
+
+
+def plot_options(rows, folder):
+    ranks = max(row["ranks"] for row in rows)
+    rows = [row for row in rows if row["ranks"] == ranks]
+    names = [f"{row['variant']}\nTH {row['threshold']}" for row in rows]
+    parts = (("exchange_seconds", "normal vertices"), ("reduction_seconds", "delegates"), ("agreement_seconds", "agreement"),
+             ("parents_seconds", "parents at the end"))
+    figure, axes = plt.subplots(figsize=(max(5, 1.2 * len(rows)), 4.5))
+    bottom = [0.0] * len(rows)
+    total = [1e3 * row["seconds"]["median"] for row in rows]
+    told = [sum(1e3 * row[key]["median"] for key, _ in parts) for row in rows]
+    heights = [("computation", [max(0.0, t - s) for t, s in zip(total, told)])]
+    heights += [(label, [1e3 * row[key]["median"] for row in rows]) for key, label in parts]
+    for label, height in heights:
+        axes.bar(names, height, bottom=bottom, label=label)
+        bottom = [b + h for b, h in zip(bottom, height)]
+    axes.set(ylabel="ms, median", title=f"Scale {rows[0]['scale']}, {ranks} ranks")
+    axes.legend()
+    save(figure, folder, "options.png")
+
+
+def plot_scaling(rows, folder):
+    if len({row["ranks"] for row in rows}) < 2:
+        return
+    figure, axes = plt.subplots(figsize=(7, 4.5))
+    for weak in (False, True):
+        for variant in dict.fromkeys(row["variant"] for row in rows):
+            own = sorted((row for row in rows if row["variant"] == variant and row["weak"] == weak),
+                         key=lambda row: row["ranks"])
+            if own:
+                axes.plot([row["ranks"] for row in own], [row["geometric_mean_gteps"] for row in own], "o-",
+                          label=f"{variant}, {'weak' if weak else 'strong'}")
+    axes.set(xlabel="ranks", ylabel="GTEPS, geometric mean")
+    axes.set_ylim(bottom=0)
+    axes.legend()
+    save(figure, folder, "scaling.png")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("results", nargs="+")
+    parser.add_argument("--output", default=".", help="folder of the plots (default: here)")
+    arguments = parser.parse_args()
+    separations, searches = read_results(arguments.results)
+    folder = pathlib.Path(arguments.output)
+    folder.mkdir(parents=True, exist_ok=True)
+    if separations:
+        plot_separations(separations, folder)
+        plot_suggested(separations, folder)
+    if searches:
+        plot_thresholds(searches, folder)
+        plot_options(searches, folder)
+        plot_scaling(searches, folder)
+
+
+if __name__ == "__main__":
+    main()

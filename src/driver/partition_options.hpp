@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How distributed searches lay a graph out over the ranks, where they let one choose. Usable without MPI, where nobody asks.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace dromos {
+struct DistributedOptions;
+}
+
+namespace dromos::driver {
+
+/// How searches distribute a graph that let one choose.
+struct PartitionOptions {
+  std::string grid;  ///< "2x3": rows and columns of the ranks of 2d searches; empty: nearest to a square
+  std::optional<std::int64_t> degree_threshold;  ///< of delegate; none: chosen
+
+  /// Declares --grid and --degree-threshold.
+  void declare(CLI::App& app, const std::string& group);
+  /// Throws ArgumentError for a grid that is none; whether the ranks fill it is the search's to say.
+  void apply(DistributedOptions& options) const;
+};
+
+}  // namespace dromos::driver
