@@ -24,7 +24,7 @@ if [ $cuda = yes ] && ! has_gpu; then
 fi
 
 # A test has two threads; more tests at once than half the cores would only slow each other down.
-test_jobs=$(($(nproc) / 2))
+test_jobs=$(($(env -u OMP_NUM_THREADS nproc) / 2))
 say "Tests: running all of them"
 if ctest --test-dir $build_folder --output-on-failure --no-tests=error -j "$((test_jobs > 1 ? test_jobs : 1))"; then
   say "Everything was built and every test passed"

@@ -57,7 +57,7 @@ mkdir -p "$(dirname "$prefix")"
 prefix=$(realpath -m "$prefix")
 work=$prefix.work
 log=$prefix.log
-jobs=${DROMOS_JOBS:-$(nproc)}
+jobs=${DROMOS_JOBS:-$(env -u OMP_NUM_THREADS nproc)}
 rm -rf "$work"
 mkdir -p "$work/lists/partial" "$work/cache/archives/partial" "$work/source"
 : >"$log"

@@ -225,7 +225,7 @@ prepare_kokkos() {
 # One compiler per core, as long as each has 1.5 GB of memory.
 choose_jobs() {
   local by_cores by_memory
-  by_cores=$(nproc)
+  by_cores=$(env -u OMP_NUM_THREADS nproc)  # nproc itself would obey it
   by_memory=$(awk '/^MemAvailable:/ { print int($2 / 1500000) }' /proc/meminfo)
   jobs=${DROMOS_JOBS:-$((by_cores < by_memory ? by_cores : by_memory))}
   if [ "$jobs" -lt 1 ]; then jobs=1; fi
