@@ -43,7 +43,7 @@ Bfs2d<Space, Vertex>::Bfs2d(const GridCommunicators& communicators, const Space&
   // A vertex with an in-edge on any rank of the row is counted by its owner; each rank looks only at those it has one
   // of.
   can_be_found_ = Bitmap<Memory>(graph.partition.num_out(), "dromos::bfs_2d::can_be_found");
-  mark_vertices_with_edges(space, graph.in_edges, can_be_found_);
+  mark_vertices_with_edges(space, graph.in_edges.view(), can_be_found_);
   const Bitmap<Memory> anywhere(graph.partition.num_out(), "dromos::bfs_2d::can_be_found_anywhere");
   Kokkos::deep_copy(space, anywhere.words(), can_be_found_.words());
   bitwise_or(communicators.row, space, anywhere.words());

@@ -67,7 +67,7 @@ struct BfsDirectionScratch : BfsScratch<Vertex, Memory> {
         in_edges(in_edges_of_graph),
         snapshot(graph.num_vertices(), "dromos::bfs::snapshot"),
         can_be_found(graph.num_vertices(), "dromos::bfs::can_be_found") {
-    num_can_be_found = mark_vertices_with_edges(space, in_edges, can_be_found);
+    num_can_be_found = mark_vertices_with_edges(space, in_edges.view(), can_be_found);
     if constexpr (has_warps<Space>) {
       backward = detail::prepare_backward_sweeps(space, graph.view(), in_edges.view());
     } else {
@@ -82,12 +82,12 @@ struct BfsDirectionScratch : BfsScratch<Vertex, Memory> {
 };
 
 /// Sets the bits of all vertices of degree > 0, a word at a time, and returns their number.
-template <class Space, class Vertex, class Memory>
-std::int64_t mark_vertices_with_edges(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                                      const Bitmap<Memory>& marked) {
-  const auto view = graph.view();
+///
+/// \param rows  anything with vertex_type, num_vertices() and degree(v), as sweeps take it
+template <class Space, class Rows, class Memory>
+std::int64_t mark_vertices_with_edges(const Space& space, const Rows& rows, const Bitmap<Memory>& marked) {
   const auto words = marked.words();
-  const std::int64_t n = graph.num_vertices();
+  const std::int64_t n = rows.num_vertices();
   std::int64_t num_marked = 0;
   Kokkos::parallel_reduce(
       "dromos::bfs::mark_vertices_with_edges",
@@ -97,7 +97,7 @@ std::int64_t mark_vertices_with_edges(const Space& space, const CsrGraph<Vertex,
         const std::int64_t first = w * Bitmap<Memory>::bits_per_word;
         const std::int64_t last = dromos::min<std::int64_t>(first + Bitmap<Memory>::bits_per_word, n);
         for (std::int64_t v = first; v < last; ++v) {
-          if (view.degree(static_cast<Vertex>(v)) > 0) word |= Bitmap<Memory>::mask(v);
+          if (rows.degree(static_cast<typename Rows::vertex_type>(v)) > 0) word |= Bitmap<Memory>::mask(v);
         }
         words(w) = word;
         count += population_count(word);

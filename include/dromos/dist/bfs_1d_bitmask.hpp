@@ -87,7 +87,7 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
     with_edges_ = Bitmap<Memory>(graph.num_local(), "dromos::bfs_1d::with_edges");
     unvisited_ = Frontier<Vertex, Memory>(graph.num_local(), graph.rows.num_edges());
     num_with_edges_ =
-        sum<std::int64_t>(state.communicator, mark_vertices_with_edges(state.space, graph.rows, with_edges_));
+        sum<std::int64_t>(state.communicator, mark_vertices_with_edges(state.space, graph.rows.view(), with_edges_));
     constexpr int bits = Bitmap<Memory>::bits_per_word;
     for (int r = 0; r < state.communicator.size(); ++r) {
       blocks_.push_back({static_cast<std::int64_t>(graph.ids.first(r)) / bits,

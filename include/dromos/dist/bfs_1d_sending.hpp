@@ -20,6 +20,7 @@
 #include <dromos/comm/exchange.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/dist/bfs_1d_state.hpp>
+#include <dromos/dist/count_by_rank.hpp>
 #include <dromos/dist/ship.hpp>
 #include <dromos/traverse/traverse.hpp>
 #include <variant>
@@ -62,30 +63,6 @@ struct DiscoverOrSend {
   KOKKOS_FORCEINLINE_FUNCTION void joined(Vertex u, Vertex v) const { claim.write(v, rank, ids.local(u)); }
 };
 
-/// How many of the rank's arcs lead to each rank.
-template <class Space, class Vertex, class Memory>
-std::vector<std::int64_t> count_arcs_by_rank(const Space& space, const Graph1d<Vertex, Memory>& graph) {
-  const int num_ranks = graph.partition.num_ranks();
-  const auto entries = graph.rows.entries;
-  const auto ids = graph.ids;
-  const std::int64_t size = graph.rows.num_edges();
-  const std::int64_t num_pieces = dromos::min<std::int64_t>(is_gpu<Space> ? 1 << 15 : 64, size / 64 + 1);
-  const Kokkos::View<std::int64_t*, Memory> counts("dromos::bfs_1d::arcs_by_rank", num_pieces * num_ranks);
-  Kokkos::parallel_for(
-      "dromos::bfs_1d::arcs_by_rank", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_pieces),
-      KOKKOS_LAMBDA(const std::int64_t piece) {
-        const std::int64_t last = size * (piece + 1) / num_pieces;
-        for (std::int64_t e = size * piece / num_pieces; e < last; ++e) {
-          ++counts(piece * num_ranks + ids.rank(entries(e)));
-        }
-      });
-  fence(space, "dromos::bfs_1d::arcs_by_rank");
-  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), counts);
-  std::vector<std::int64_t> totals(static_cast<std::size_t>(num_ranks), 0);
-  for (std::int64_t i = 0; i < num_pieces * num_ranks; ++i) totals[i % num_ranks] += host(i);
-  return totals;
-}
-
 template <class Space, class Vertex>
 class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
  public:
@@ -94,7 +71,7 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
 
   /// prune: by the bitmap.
   SendingExpansion(const State& state, bool prune) : prune_(prune) {
-    std::vector<std::int64_t> sizes = count_arcs_by_rank(state.space, state.graph);
+    std::vector<std::int64_t> sizes = count_by_rank(state.space, state.graph.rows.entries, state.graph.ids);
     for (int r = 0; r < state.communicator.size(); ++r) {
       if (prune) sizes[r] = std::min(sizes[r], state.graph.partition.num_local(r));
       if (r == state.communicator.rank()) sizes[r] = 0;

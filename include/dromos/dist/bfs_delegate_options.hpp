@@ -23,8 +23,9 @@ struct BfsDelegateOptions {
   Offset threshold = -1;
   /// DO: let delegates and normal vertices look back for parents where that is less work (undirected graphs).
   bool direction_optimizing = true;
-  /// Of dd, dn and nd. Forward to backward as the paper found them best; it never turned forward again, which costs where
-  /// a graph is deep.
+  /// Of dd, dn and nd. dd and dn turn backward where the paper has them turn; nd, for which it has 1e-7, later: at so small
+  /// a factor delegates look back at frontiers that hardly any of them sees. The paper never turns forward again; here a
+  /// tenth of the factor does, because graphs may be deep.
   DirectionFactors dd{0.5, 0.05};
   DirectionFactors dn{0.05, 0.005};
   DirectionFactors nd{0.3, 0.03};

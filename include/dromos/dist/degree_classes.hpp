@@ -164,8 +164,8 @@ std::vector<Separation> possible_separations(const Communicator& communicator, c
 }
 
 /// The threshold to take: the smallest that leaves at most 4 n / p delegates, the paper's limit, and at most n / 8, so that
-/// the bitmap of delegates stays below 1/64 of a byte a vertex. Small thresholds send the least, and where they make less
-/// than a tenth of the edges join normal vertices, which the paper asks for, rates hardly depend on them.
+/// the bitmap of delegates stays below 1/64 of a byte a vertex. Small thresholds leave the fewest edges between normal
+/// vertices, and so send the fewest of them.
 inline Separation suggest_threshold(const std::vector<Separation>& separations, std::int64_t num_vertices,
                                     int num_ranks) {
   const double n = static_cast<double>(num_vertices);

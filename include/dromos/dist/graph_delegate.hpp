@@ -19,6 +19,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/algorithms/bfs_direction_optimizing.hpp>
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/reduce.hpp>
@@ -234,30 +235,6 @@ Kokkos::View<Target*, Memory> build_part(const Space& space, std::int64_t num_ro
   return part.entries;
 }
 
-/// Marks the rows that have an edge, and returns how many there are.
-template <class Space, class Target, class Memory>
-std::int64_t mark_rows_with_edges(const Space& space, const SubgraphView<Target, Memory>& rows,
-                                  const Bitmap<Memory>& marked) {
-  const auto words = marked.words();
-  const std::int64_t n = marked.size();
-  std::int64_t num_marked = 0;
-  Kokkos::parallel_reduce(
-      "dromos::graph_delegate::mark",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, static_cast<std::int64_t>(words.extent(0))),
-      KOKKOS_LAMBDA(const std::int64_t w, std::int64_t& count) {
-        typename Bitmap<Memory>::Word word = 0;
-        const std::int64_t first = w * Bitmap<Memory>::bits_per_word;
-        const std::int64_t last = dromos::min<std::int64_t>(first + Bitmap<Memory>::bits_per_word, n);
-        for (std::int64_t v = first; v < last; ++v) {
-          if (rows.degree(static_cast<Target>(v)) > 0) word |= Bitmap<Memory>::mask(v);
-        }
-        words(w) = word;
-        count += population_count(word);
-      },
-      num_marked);
-  return num_marked;
-}
-
 /// Takes the rows of a graph by vertices apart.
 template <class Space, class Vertex, class Memory>
 void build_parts(const Communicator& communicator, const Space& space, const Graph1d<Vertex, Memory>& by_vertices,
@@ -295,9 +272,9 @@ void build_parts(const Communicator& communicator, const Space& space, const Gra
   graph.has_nd = Bitmap<Memory>(n, "dromos::graph_delegate::has_nd");
   graph.has_dn = Bitmap<Memory>(d, "dromos::graph_delegate::has_dn");
   graph.has_dd = Bitmap<Memory>(d, "dromos::graph_delegate::has_dd");
-  graph.num_with_nd = mark_rows_with_edges(space, graph.normal.delegate_view(), graph.has_nd);
-  graph.num_with_dn = mark_rows_with_edges(space, graph.delegate.normal_view(), graph.has_dn);
-  graph.num_with_dd = mark_rows_with_edges(space, graph.delegate.delegate_view(), graph.has_dd);
+  graph.num_with_nd = mark_vertices_with_edges(space, graph.normal.delegate_view(), graph.has_nd);
+  graph.num_with_dn = mark_vertices_with_edges(space, graph.delegate.normal_view(), graph.has_dn);
+  graph.num_with_dd = mark_vertices_with_edges(space, graph.delegate.delegate_view(), graph.has_dd);
 }
 
 }  // namespace detail

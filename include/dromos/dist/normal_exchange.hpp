@@ -18,6 +18,7 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/device_sort.hpp>
 #include <dromos/core/error.hpp>
+#include <dromos/dist/count_by_rank.hpp>
 #include <dromos/dist/delegate_visits.hpp>
 #include <dromos/dist/graph_delegate.hpp>
 #include <dromos/dist/normal_outbox.hpp>
@@ -143,32 +144,6 @@ void take_answers(const Space& space, const Kokkos::View<ParentQuestion*, Memory
       });
 }
 
-/// How many nn edges lead to each rank, counted from this one on.
-template <class Space, class Vertex, class Memory>
-std::vector<std::int64_t> count_nn_by_rank(const Space& space, const GraphDelegate<Vertex, Memory>& graph) {
-  const int num_ranks = graph.partition.num_ranks();
-  const auto entries = graph.normal.to_normal;
-  const auto ids = graph.ids;
-  const std::int64_t size = static_cast<std::int64_t>(entries.extent(0));
-  const std::int64_t num_pieces = dromos::min<std::int64_t>(is_gpu<Space> ? 1 << 15 : 64, size / 64 + 1);
-  const Kokkos::View<std::int64_t*, Memory> counts("dromos::bfs_delegate::nn_by_rank", num_pieces * num_ranks);
-  Kokkos::parallel_for(
-      "dromos::bfs_delegate::nn_by_rank",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_pieces),
-      KOKKOS_LAMBDA(const std::int64_t piece) {
-        const std::int64_t last = size * (piece + 1) / num_pieces;
-        for (std::int64_t e = size * piece / num_pieces; e < last; ++e) {
-          ++counts(piece * num_ranks + ids.rank(entries(e)));
-        }
-      });
-  fence(space, "dromos::bfs_delegate::nn_by_rank");
-  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), counts);
-  std::vector<std::int64_t> totals(static_cast<std::size_t>(num_ranks), 0);
-  for (std::int64_t i = 0; i < num_pieces * num_ranks; ++i) totals[i % num_ranks] += host(i);
-  totals[0] = 0;  // own vertices are not sent
-  return totals;
-}
-
 template <class Space, class Memory>
 void posts_to_keys(const Space& space, const NormalOutbox<Memory>& outbox, Block block,
                    const Kokkos::View<std::uint64_t*, Memory>& keys) {
@@ -211,7 +186,9 @@ class NormalExchange {
   NormalExchange(const Communicator& communicator, const Space& space, const GraphDelegate<Vertex, Memory>& graph,
                  bool uniquify)
       : communicator_(communicator), uniquify_(uniquify) {
-    regions_ = consecutive_blocks(count_nn_by_rank(space, graph));
+    auto sizes = count_by_rank(space, graph.normal.to_normal, graph.ids);  // ranks counted from this one on
+    sizes[0] = 0;                                                          // own vertices are not sent
+    regions_ = consecutive_blocks(sizes);
     const std::int64_t room = total_size(regions_);
     outbox_.vertex = uninitialized<std::uint32_t, Memory>("dromos::bfs_delegate::outbox", room);
     outbox_.from = uninitialized<std::uint32_t, Memory>("dromos::bfs_delegate::outbox_from", room);
