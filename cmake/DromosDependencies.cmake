@@ -23,6 +23,7 @@ if(Kokkos_VERSION VERSION_LESS 3.4)
   message(FATAL_ERROR "Dromos needs Kokkos 3.4 or newer; ${Kokkos_DIR} has ${Kokkos_VERSION}. Give a newer one with "
                       "-D CMAKE_PREFIX_PATH=<prefix of Kokkos>")
 endif()
+dromos_repair_kokkos_headers()
 message(STATUS "Kokkos ${Kokkos_VERSION} in ${Kokkos_DIR}, devices ${Kokkos_DEVICES}")
 
 # Kokkos Kernels and Teuchos are looked for beside Kokkos first: they only fit the Kokkos they were built with.

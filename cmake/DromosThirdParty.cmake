@@ -9,6 +9,16 @@
 # MISSING becomes a list of sentences, one for each package that was not found; <PART>_VERSION_TEXT names what was
 # found. Kokkos must have been found before. This is a macro, since packages set variables their users need.
 
+# The Kokkos of Debian's Trilinos (libtrilinos-kokkos-dev) names a folder of headers that does not exist, as it takes
+# /usr/lib for its prefix; the variable beside the target has the right one.
+function(dromos_repair_kokkos_headers)
+  get_target_property(folders Kokkos::kokkos INTERFACE_INCLUDE_DIRECTORIES)
+  if(folders AND NOT folders MATCHES "\\$<" AND NOT EXISTS "${folders}" AND Kokkos_INCLUDE_DIRS)
+    file(REAL_PATH "${Kokkos_INCLUDE_DIRS}" folders)
+    set_target_properties(Kokkos::kokkos PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "${folders}")
+  endif()
+endfunction()
+
 # Defines an imported interface target, once.
 function(dromos_add_third_party_target name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "INCLUDES;LIBRARIES")
