@@ -7,7 +7,6 @@
 // Traversed edges are counted as Graph500 counts them: input edges of the component, each undirected edge once,
 // duplicates included, over the time of the search. The strategies take turns root by root, so that a drift of the
 // machine's speed meets them alike.
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <dromos/algorithms/bfs.hpp>
 #include <dromos/algorithms/bfs_direction_optimizing.hpp>
@@ -23,6 +22,7 @@
 #include <vector>
 
 #include "benchmark.hpp"
+#include "command_line/argument_parser.hpp"
 
 namespace {
 
@@ -210,22 +210,23 @@ void run_graph(const std::string& kind, int scale, const Options& options, Json&
 
 int main(int argc, char** argv) {
   Options options;
-  CLI::App app("GTEPS of breadth-first search: each strategy, on generated graphs, median over roots, validated");
-  app.allow_extras();  // --kokkos-* go to Kokkos
-  app.add_option("--scale", options.scales, "log2 of the number of vertices, one or several")->delimiter(',');
-  app.add_option("--edge-factor", options.edge_factor, "input edges per vertex");
-  app.add_option("--graph", options.graph)->check(CLI::IsMember({"kronecker", "erdos-renyi", "all"}));
-  app.add_option("--algorithm", options.algorithm)->check(CLI::IsMember({"bfs", "direction-optimizing", "all"}));
-  app.add_option("--strategy", options.strategies, "only these strategies, or steps: those towards manhattan-local")
-      ->delimiter(',');
-  app.add_flag("--relabel", options.relabel, "renumber the vertices by descending degree before searching");
-  app.add_flag("!--no-parents", options.parents, "levels only");
-  app.add_flag("!--no-levels", options.levels, "parents only; one of the two is needed");
-  app.add_flag("!--no-validation", options.validate, "do not validate (to profile)");
-  app.add_option("--roots", options.roots, "searches per strategy");
-  app.add_option("--seed", options.seed);
-  app.add_option("--json", options.json, "write the figures to this file");
-  CLI11_PARSE(app, argc, argv);
+  ArgumentParser parser(
+      "GTEPS of breadth-first search: each strategy, on generated graphs, median over roots, validated");
+  parser.allow_extras();  // --kokkos-* go to Kokkos
+  parser.add_option("--scale", options.scales, "log2 of the number of vertices, one or several").comma_or_blank_list();
+  parser.add_option("--edge-factor", options.edge_factor, "input edges per vertex");
+  parser.add_option("--graph", options.graph).one_of({"kronecker", "erdos-renyi", "all"});
+  parser.add_option("--algorithm", options.algorithm).one_of({"bfs", "direction-optimizing", "all"});
+  parser.add_option("--strategy", options.strategies, "only these strategies, or steps: those towards manhattan-local")
+      .comma_or_blank_list();
+  parser.add_flag("--relabel", options.relabel, "renumber the vertices by descending degree before searching");
+  parser.add_flag("!--no-parents", options.parents, "levels only");
+  parser.add_flag("!--no-levels", options.levels, "parents only; one of the two is needed");
+  parser.add_flag("!--no-validation", options.validate, "do not validate (to profile)");
+  parser.add_option("--roots", options.roots, "searches per strategy");
+  parser.add_option("--seed", options.seed);
+  parser.add_option("--json", options.json, "write the figures to this file");
+  if (const auto exit_code = parser.parse_or_exit(argc, argv)) return *exit_code;
   Kokkos::ScopeGuard kokkos(argc, argv);
   try {
     Json result = result_frame("bfs", {{"roots", options.roots}, {"seed", options.seed}, {"parents", options.parents},

@@ -5,12 +5,12 @@
 //   bench_color --scale 20 --directed --runs 8 --json color.json
 //
 // The strategies take turns run by run, so that a drift of the machine's speed meets them alike.
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <dromos/algorithms/color_propagation.hpp>
 #include <dromos/validate/color_rules.hpp>
 
 #include "benchmark.hpp"
+#include "command_line/argument_parser.hpp"
 #include "generated_graph.hpp"
 
 namespace {
@@ -77,14 +77,14 @@ void run_graph(const std::string& kind, int scale, const Options& options, Json&
 
 int main(int argc, char** argv) {
   Options options;
-  CLI::App app("Color propagation: GTEPS of each strategy on generated graphs, median over runs, validated");
-  app.allow_extras();  // --kokkos-* go to Kokkos
-  options.graphs.add_to(app);
-  app.add_option("--strategy", options.strategies, "only these strategies")->delimiter(',');
-  app.add_option("--runs", options.runs, "timed runs of each");
-  app.add_flag("!--no-validation", options.validate, "do not validate (to profile)");
-  app.add_option("--json", options.json, "write the figures to this file");
-  CLI11_PARSE(app, argc, argv);
+  ArgumentParser parser("Color propagation: GTEPS of each strategy on generated graphs, median over runs, validated");
+  parser.allow_extras();  // --kokkos-* go to Kokkos
+  options.graphs.add_to(parser);
+  parser.add_option("--strategy", options.strategies, "only these strategies").comma_or_blank_list();
+  parser.add_option("--runs", options.runs, "timed runs of each");
+  parser.add_flag("!--no-validation", options.validate, "do not validate (to profile)");
+  parser.add_option("--json", options.json, "write the figures to this file");
+  if (const auto exit_code = parser.parse_or_exit(argc, argv)) return *exit_code;
   Kokkos::ScopeGuard kokkos(argc, argv);
   try {
     Json result = result_frame("color", {{"runs", options.runs}});

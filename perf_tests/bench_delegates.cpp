@@ -12,7 +12,6 @@
 // the timing. On one rank the node-level direction-optimizing search takes its turn with each root, too.
 #include <mpi.h>
 
-#include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdio>
 #include <dromos/algorithms/bfs_direction_optimizing.hpp>
@@ -33,6 +32,7 @@
 #include <vector>
 
 #include "benchmark.hpp"
+#include "command_line/argument_parser.hpp"
 
 namespace {
 
@@ -298,28 +298,30 @@ int benchmark(const Options& options) {
 
 int main(int argc, char** argv) {
   const MpiSession session;
-  CLI::App app("The search separated by degree: thresholds, options, scaling, memory");
+  ArgumentParser parser("The search separated by degree: thresholds, options, scaling, memory");
   Options options;
-  app.add_option("--scale", options.scale, "log2 of the number of vertices; with --weak, a rank's");
-  app.add_option("--edge-factor", options.edge_factor, "input edges per vertex");
-  app.add_option("--graph", options.graph)->check(CLI::IsMember({"kronecker", "erdos-renyi"}));
-  app.add_option("--ranks", options.ranks, "how many of the launched ranks search (default: all)")
-      ->delimiter(',')
-      ->check(CLI::Range(1, MpiSession::world_size()));
-  app.add_flag("--weak", options.weak, "as many vertices on every rank, whatever their number");
-  app.add_option("--threshold", options.thresholds, "degree thresholds (default: the suggested one)")->delimiter(',');
-  app.add_option("--variant", options.variants, "DO, BR, IR, U joined by +; or BFS")->delimiter(',');
-  app.add_option("--dd", options.dd, "direction factors of dd: backward above, forward again below")->delimiter(',');
-  app.add_option("--dn", options.dn, "of dn")->delimiter(',');
-  app.add_option("--nd", options.nd, "of nd")->delimiter(',');
-  app.add_option("--roots", options.num_roots);
-  app.add_option("--seed", options.seed);
-  app.add_flag("--separations", options.separations, "only what each threshold would make of the graph");
-  app.add_flag("--levels", options.levels, "the levels of the last search");
-  app.add_flag("--node-level", options.node_level, "on one rank: the node-level search in turn");
-  app.add_option("--transport", options.transport, "auto, host-staged, gpu-aware");
-  app.add_option("--json", options.output, "write the results to this file");
-  CLI11_PARSE(app, argc, argv);
+  parser.add_option("--scale", options.scale, "log2 of the number of vertices; with --weak, a rank's");
+  parser.add_option("--edge-factor", options.edge_factor, "input edges per vertex");
+  parser.add_option("--graph", options.graph).one_of({"kronecker", "erdos-renyi"});
+  parser.add_option("--ranks", options.ranks, "how many of the launched ranks search (default: all)")
+      .comma_or_blank_list()
+      .in_range(1, MpiSession::world_size());
+  parser.add_flag("--weak", options.weak, "as many vertices on every rank, whatever their number");
+  parser.add_option("--threshold", options.thresholds, "degree thresholds (default: the suggested one)")
+      .comma_or_blank_list();
+  parser.add_option("--variant", options.variants, "DO, BR, IR, U joined by +; or BFS").comma_or_blank_list();
+  parser.add_option("--dd", options.dd, "direction factors of dd: backward above, forward again below")
+      .comma_or_blank_list();
+  parser.add_option("--dn", options.dn, "of dn").comma_or_blank_list();
+  parser.add_option("--nd", options.nd, "of nd").comma_or_blank_list();
+  parser.add_option("--roots", options.num_roots);
+  parser.add_option("--seed", options.seed);
+  parser.add_flag("--separations", options.separations, "only what each threshold would make of the graph");
+  parser.add_flag("--levels", options.levels, "the levels of the last search");
+  parser.add_flag("--node-level", options.node_level, "on one rank: the node-level search in turn");
+  parser.add_option("--transport", options.transport, "auto, host-staged, gpu-aware");
+  parser.add_option("--json", options.output, "write the results to this file");
+  if (const auto exit_code = parser.parse_or_exit(argc, argv)) return *exit_code;
   int kokkos_argc = 1;
   const Kokkos::ScopeGuard kokkos(kokkos_argc, argv);
   try {

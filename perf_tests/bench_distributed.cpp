@@ -11,7 +11,6 @@
 // there are cores. Times are the slowest rank's; TEPS count input edges; results are validated outside of the timing.
 #include <mpi.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -29,6 +28,7 @@
 #include <vector>
 
 #include "benchmark.hpp"
+#include "command_line/argument_parser.hpp"
 
 namespace {
 
@@ -197,23 +197,24 @@ int benchmark(const Options& options) {
 
 int main(int argc, char** argv) {
   const MpiSession session;
-  CLI::App app("Strong and weak scaling of distributed searches, computation and communication apart");
+  ArgumentParser parser("Strong and weak scaling of distributed searches, computation and communication apart");
   Options options;
   for (const DistributedAlgorithm& algorithm : all_distributed_algorithms()) options.algorithms.push_back(algorithm.name);
-  app.add_option("--scale", options.scales, "log2 of the number of vertices; with --weak, a rank's")->delimiter(',');
-  app.add_option("--edge-factor", options.edge_factors, "input edges per vertex")->delimiter(',');
-  app.add_option("--ranks", options.ranks, "how many of the launched ranks search (default: all)")
-      ->delimiter(',')
-      ->check(CLI::Range(1, MpiSession::world_size()));
-  app.add_option("--graph", options.graphs)->delimiter(',')->check(CLI::IsMember({"kronecker", "erdos-renyi"}));
-  app.add_option("--algorithm", options.algorithms)->delimiter(',');
-  app.add_option("--roots", options.num_roots);
-  app.add_option("--seed", options.seed);
-  app.add_flag("--weak", options.weak, "as many vertices on every rank, whatever their number");
-  app.add_flag("--levels", options.levels, "the table of levels of the last search");
-  app.add_option("--transport", options.transport, "auto, host-staged, gpu-aware");
-  app.add_option("--json", options.output, "write the results to this file");
-  CLI11_PARSE(app, argc, argv);
+  parser.add_option("--scale", options.scales, "log2 of the number of vertices; with --weak, a rank's")
+      .comma_or_blank_list();
+  parser.add_option("--edge-factor", options.edge_factors, "input edges per vertex").comma_or_blank_list();
+  parser.add_option("--ranks", options.ranks, "how many of the launched ranks search (default: all)")
+      .comma_or_blank_list()
+      .in_range(1, MpiSession::world_size());
+  parser.add_option("--graph", options.graphs).comma_or_blank_list().one_of({"kronecker", "erdos-renyi"});
+  parser.add_option("--algorithm", options.algorithms).comma_or_blank_list();
+  parser.add_option("--roots", options.num_roots);
+  parser.add_option("--seed", options.seed);
+  parser.add_flag("--weak", options.weak, "as many vertices on every rank, whatever their number");
+  parser.add_flag("--levels", options.levels, "the table of levels of the last search");
+  parser.add_option("--transport", options.transport, "auto, host-staged, gpu-aware");
+  parser.add_option("--json", options.output, "write the results to this file");
+  if (const auto exit_code = parser.parse_or_exit(argc, argv)) return *exit_code;
   int kokkos_argc = 1;
   const Kokkos::ScopeGuard kokkos(kokkos_argc, argv);
   try {

@@ -18,7 +18,6 @@
 // several runs.
 #include <mpi.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -37,6 +36,7 @@
 #include <vector>
 
 #include "benchmark.hpp"
+#include "command_line/argument_parser.hpp"
 #include "latency_transport.hpp"
 
 namespace {
@@ -247,26 +247,27 @@ int benchmark(const Options& options) {
 
 int main(int argc, char** argv) {
   const MpiSession session;
-  CLI::App app("Partitions compared: every distributed search on the same graph");
+  ArgumentParser parser("Partitions compared: every distributed search on the same graph");
   Options options;
   for (const DistributedAlgorithm& each : all_distributed_algorithms()) options.algorithms.push_back(each.name);
-  app.add_option("--scale", options.scales, "log2 of the number of vertices; with --weak, a rank's")->delimiter(',');
-  app.add_option("--edge-factor", options.edge_factor, "input edges per vertex");
-  app.add_option("--ranks", options.ranks, "how many of the launched ranks search (default: all)")
-      ->delimiter(',')
-      ->check(CLI::Range(1, MpiSession::world_size()));
-  app.add_option("--algorithm", options.algorithms, "searches, each perhaps with options: 2d:1x4:bitmap")
-      ->delimiter(',');
-  app.add_option("--roots", options.num_roots)->check(CLI::PositiveNumber);
-  app.add_option("--level-runs", options.level_runs, "searches that the figures of levels are medians of")
-      ->check(CLI::PositiveNumber);
-  app.add_option("--seed", options.seed);
-  app.add_flag("--weak", options.weak, "as many vertices on every rank, whatever their number");
-  app.add_option("--latency", options.latency, "microseconds that every message between ranks takes longer")
-      ->check(CLI::NonNegativeNumber);
-  app.add_option("--transport", options.transport, "auto, host-staged, gpu-aware");
-  app.add_option("--json", options.output, "write the results to this file");
-  CLI11_PARSE(app, argc, argv);
+  parser.add_option("--scale", options.scales, "log2 of the number of vertices; with --weak, a rank's")
+      .comma_or_blank_list();
+  parser.add_option("--edge-factor", options.edge_factor, "input edges per vertex");
+  parser.add_option("--ranks", options.ranks, "how many of the launched ranks search (default: all)")
+      .comma_or_blank_list()
+      .in_range(1, MpiSession::world_size());
+  parser.add_option("--algorithm", options.algorithms, "searches, each perhaps with options: 2d:1x4:bitmap")
+      .comma_or_blank_list();
+  parser.add_option("--roots", options.num_roots).in_range(1);
+  parser.add_option("--level-runs", options.level_runs, "searches that the figures of levels are medians of")
+      .in_range(1);
+  parser.add_option("--seed", options.seed);
+  parser.add_flag("--weak", options.weak, "as many vertices on every rank, whatever their number");
+  parser.add_option("--latency", options.latency, "microseconds that every message between ranks takes longer")
+      .in_range(0);
+  parser.add_option("--transport", options.transport, "auto, host-staged, gpu-aware");
+  parser.add_option("--json", options.output, "write the results to this file");
+  if (const auto exit_code = parser.parse_or_exit(argc, argv)) return *exit_code;
   int kokkos_argc = 1;
   const Kokkos::ScopeGuard kokkos(kokkos_argc, argv);
   try {

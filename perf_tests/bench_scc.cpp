@@ -7,7 +7,6 @@
 //
 // GEPS is the number of edges of the graph over the time, looked at or not. The contenders take turns run by run, the
 // serial method among them, so that a drift of the machine's speed meets them alike; a ratio is one of neighbours.
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <dromos/algorithms/scc.hpp>
@@ -17,6 +16,7 @@
 #include <dromos/validate/strong_component_rules.hpp>
 
 #include "benchmark.hpp"
+#include "command_line/argument_parser.hpp"
 #include "generated_graph.hpp"
 
 namespace {
@@ -160,22 +160,23 @@ void run_graph(const std::string& kind, int scale, const Options& options, Json&
 
 int main(int argc, char** argv) {
   Options options;
-  CLI::App app("Strongly connected components: time, GEPS and the ratio to the serial method, median over runs");
-  app.allow_extras();  // --kokkos-* go to Kokkos
-  app.add_option("--scale", options.scales, "log2 of the number of vertices, one or several")->delimiter(',');
-  app.add_option("--edge-factor", options.edge_factor, "edges per vertex of the random graphs");
-  app.add_option("--graph", options.graphs, "several of them, or random, deep, all")
-      ->delimiter(',')
-      ->check(CLI::IsMember({"kronecker", "erdos-renyi", "chain-of-cycles", "path", "cycle", "nested-cycles",
-                             "oriented-lattice", "random", "deep", "all"}));
-  app.add_option("--method", options.methods, "beside the serial one, which always runs")->delimiter(',');
-  app.add_option("--strategy", options.strategies, "only these strategies")->delimiter(',');
-  app.add_option("--runs", options.runs, "measured runs of each contender");
-  app.add_option("--seed", options.seed, "of the generators");
-  app.add_flag("!--no-shuffle", options.shuffle, "number the vertices of deep graphs in order");
-  app.add_flag("!--no-validation", options.validate, "do not prove the first answer (to profile)");
-  app.add_option("--json", options.json, "write the figures to this file");
-  CLI11_PARSE(app, argc, argv);
+  ArgumentParser parser(
+      "Strongly connected components: time, GEPS and the ratio to the serial method, median over runs");
+  parser.allow_extras();  // --kokkos-* go to Kokkos
+  parser.add_option("--scale", options.scales, "log2 of the number of vertices, one or several").comma_or_blank_list();
+  parser.add_option("--edge-factor", options.edge_factor, "edges per vertex of the random graphs");
+  parser.add_option("--graph", options.graphs, "several of them, or random, deep, all")
+      .comma_or_blank_list()
+      .one_of({"kronecker", "erdos-renyi", "chain-of-cycles", "path", "cycle", "nested-cycles", "oriented-lattice",
+               "random", "deep", "all"});
+  parser.add_option("--method", options.methods, "beside the serial one, which always runs").comma_or_blank_list();
+  parser.add_option("--strategy", options.strategies, "only these strategies").comma_or_blank_list();
+  parser.add_option("--runs", options.runs, "measured runs of each contender");
+  parser.add_option("--seed", options.seed, "of the generators");
+  parser.add_flag("!--no-shuffle", options.shuffle, "number the vertices of deep graphs in order");
+  parser.add_flag("!--no-validation", options.validate, "do not prove the first answer (to profile)");
+  parser.add_option("--json", options.json, "write the figures to this file");
+  if (const auto exit_code = parser.parse_or_exit(argc, argv)) return *exit_code;
   Kokkos::ScopeGuard kokkos(argc, argv);
   try {
     Json result = result_frame("scc", {{"runs", options.runs}, {"seed", options.seed}, {"shuffle", options.shuffle}});

@@ -3,7 +3,6 @@
 // and duplicates dropped.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <dromos/generate/erdos_renyi.hpp>
 #include <dromos/generate/kronecker.hpp>
 #include <dromos/graph/build_csr.hpp>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "benchmark.hpp"
+#include "command_line/argument_parser.hpp"
 
 namespace dromos::perf {
 
@@ -23,12 +23,12 @@ struct GraphOptions {
   bool directed = false;
   std::uint64_t seed = 1;
 
-  void add_to(CLI::App& app) {
-    app.add_option("--scale", scales, "log2 of the number of vertices, one or several")->delimiter(',');
-    app.add_option("--edge-factor", edge_factor, "input edges per vertex");
-    app.add_option("--graph", graph)->check(CLI::IsMember({"kronecker", "erdos-renyi", "all"}));
-    app.add_flag("--directed", directed, "keep the direction of edges");
-    app.add_option("--seed", seed, "of the generators");
+  void add_to(ArgumentParser& parser) {
+    parser.add_option("--scale", scales, "log2 of the number of vertices, one or several").comma_or_blank_list();
+    parser.add_option("--edge-factor", edge_factor, "input edges per vertex");
+    parser.add_option("--graph", graph).one_of({"kronecker", "erdos-renyi", "all"});
+    parser.add_flag("--directed", directed, "keep the direction of edges");
+    parser.add_option("--seed", seed, "of the generators");
   }
   std::vector<std::string> kinds() const {
     return graph == "all" ? std::vector<std::string>{"kronecker", "erdos-renyi"} : std::vector<std::string>{graph};

@@ -56,31 +56,29 @@ struct AlgorithmCommand {
   bool show_steps = false;
 
   /// \param line  what --output writes of every vertex: "vertex component"; empty: there is no such option
-  void declare(CLI::App& app, const std::string& line) {
-    graph.declare(app);
-    if (roots) roots->declare(app);
+  void declare(ArgumentParser& parser, const std::string& line) {
+    graph.declare(parser);
+    if (roots) roots->declare(parser);
     if (!all_methods.empty()) {
       std::string names;
       for (const std::string& name : all_methods) names += name + ", ";
-      app.add_option("--method", methods, names + "several of them, or all; " + all_methods.front() + " is the default")
-          ->type_name("NAME")
-          ->type_size(1)
-          ->expected(1)
-          ->delimiter(',')
-          ->allow_extra_args(false)
-          ->take_all()
-          ->group("Algorithm");
+      parser
+          .add_option("--method", methods,
+                      names + "several of them, or all; " + all_methods.front() + " is the default")
+          .value_name("NAME")
+          .comma_list()
+          .group("Algorithm");
     }
-    strategies.declare(app);
-    add_integer(app, "--repeat", num_repeats, "Runs of each method and strategy, after one that is not measured", 1)
-        ->group("Algorithm");
-    app.add_flag("--validate", validate, "Prove every result by the rules for it")->group("Results");
+    strategies.declare(parser);
+    add_integer(parser, "--repeat", num_repeats, "Runs of each method and strategy, after one that is not measured", 1)
+        .group("Algorithm");
+    parser.add_flag("--validate", validate, "Prove every result by the rules for it").group("Results");
     if (!line.empty()) {
-      app.add_option("--output", output, "Write \"" + line + "\" of every vertex, in the file's own numbers")
-          ->type_name("FILE")
-          ->group("Results");
+      parser.add_option("--output", output, "Write \"" + line + "\" of every vertex, in the file's own numbers")
+          .value_name("FILE")
+          .group("Results");
     }
-    report.declare(app);
+    report.declare(parser);
   }
 
   /// Everything that can be wrong before a graph is there. Throws ArgumentError.

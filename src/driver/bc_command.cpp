@@ -106,13 +106,13 @@ class BcSolver {
 
 }  // namespace
 
-CommandAction declare_bc(CLI::App& app) {
-  app.footer(footer);
+CommandAction declare_bc(ArgumentParser& parser) {
+  parser.footer(footer);
   const auto command = std::make_shared<AlgorithmCommand>();
   const auto options = std::make_shared<BcCommandOptions>();
-  command->declare(app, "vertex betweenness");
-  options->roots.declare(app, 32);
-  app.add_flag("--exact", options->exact, "Every vertex is a root")->group("Where to start");
+  command->declare(parser, "vertex betweenness");
+  options->roots.declare(parser, 32);
+  parser.add_flag("--exact", options->exact, "Every vertex is a root").group("Where to start");
   const CommandAction action = algorithm_action<BcSolver>(command, "counting paths in", options, command);
   return [options, action] {
     options->check();

@@ -163,31 +163,34 @@ int report_bfs(BfsCommand& command, const std::vector<BfsRun>& runs, std::size_t
   return all_valid ? exit_fine : exit_failed;
 }
 
-CommandAction declare_bfs(CLI::App& app) {
-  app.footer(footer);
+CommandAction declare_bfs(ArgumentParser& parser) {
+  parser.footer(footer);
   const auto command = std::make_shared<BfsCommand>();
-  command->graph.declare(app);
-  command->roots.declare(app);
-  command->strategies.declare(app);
-  app.add_flag("--direction-optimizing", command->direction_optimizing,
-               "Search backward from unvisited vertices on levels where that is less work (a directed graph is then "
-               "stored a second time, by in-edges)");
-  app.add_flag("--validate", command->validate, "Check every result by the rules of Graph500")->group("Results");
-  app.add_flag("--levels", command->show_levels, "Show the number of vertices on each level")->group("Results");
-  app.add_option("--output", command->output, "Write \"vertex parent level\" of every vertex, in the file's own numbers")
-      ->type_name("FILE")
-      ->group("Results");
-  command->report.declare(app);
+  command->graph.declare(parser);
+  command->roots.declare(parser);
+  command->strategies.declare(parser);
+  parser.add_flag("--direction-optimizing", command->direction_optimizing,
+                  "Search backward from unvisited vertices on levels where that is less work (a directed graph is then "
+                  "stored a second time, by in-edges)");
+  parser.add_flag("--validate", command->validate, "Check every result by the rules of Graph500").group("Results");
+  parser.add_flag("--levels", command->show_levels, "Show the number of vertices on each level").group("Results");
+  parser
+      .add_option("--output", command->output,
+                  "Write \"vertex parent level\" of every vertex, in the file's own numbers")
+      .value_name("FILE")
+      .group("Results");
+  command->report.declare(parser);
 #ifdef DROMOS_ENABLE_MPI
-  app.add_option("--distributed", command->distributed,
-                 "On several ranks (mpirun -n 4 dromos bfs ...), search by " + distributed_algorithm_names() +
-                     "; default relabelled-bitmask")
-      ->type_name("NAME")
-      ->group("Several ranks");
-  app.add_option("--transport", command->transport, "How ranks talk: auto, host-staged or gpu-aware")
-      ->type_name("NAME")
-      ->group("Several ranks");
-  command->partition.declare(app, "Several ranks");
+  parser
+      .add_option("--distributed", command->distributed,
+                  "On several ranks (mpirun -n 4 dromos bfs ...), search by " + distributed_algorithm_names() +
+                      "; default relabelled-bitmask")
+      .value_name("NAME")
+      .group("Several ranks");
+  parser.add_option("--transport", command->transport, "How ranks talk: auto, host-staged or gpu-aware")
+      .value_name("NAME")
+      .group("Several ranks");
+  command->partition.declare(parser, "Several ranks");
 #endif
   return [command] {
 #ifdef DROMOS_ENABLE_MPI

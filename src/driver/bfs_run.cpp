@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "command_line/wrapped_text.hpp"
 #include "number_format.hpp"
 #include "text_table.hpp"
 
@@ -72,7 +73,7 @@ std::string level_sizes_of(const std::vector<BfsRun>& runs, std::size_t num_root
   for (std::size_t i = 0; i < num_roots; ++i) {
     std::string sizes;
     for (const BfsLevel& level : runs[i].statistics.levels) sizes += with_separators(level.frontier_size) + " ";
-    text += fmt::format("\n  vertices on each level, from root {}:\n{}", runs[i].root, wrapped(sizes, 4));
+    text += fmt::format("\n  vertices on each level, from root {}:\n{}", runs[i].root, wrapped_text(sizes, 4));
   }
   return text;
 }

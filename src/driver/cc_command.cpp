@@ -62,13 +62,13 @@ class CcSolver {
 
 }  // namespace
 
-CommandAction declare_cc(CLI::App& app) {
-  app.footer(footer);
+CommandAction declare_cc(ArgumentParser& parser) {
+  parser.footer(footer);
   const auto command = std::make_shared<AlgorithmCommand>();
   for (const ComponentMethod method : all_component_methods()) {
     command->all_methods.push_back(component_method_name(method));
   }
-  command->declare(app, "vertex component");
+  command->declare(parser, "vertex component");
   return algorithm_action<CcSolver>(command, "joining");
 }
 

@@ -60,10 +60,10 @@ class ColorSolver {
 
 }  // namespace
 
-CommandAction declare_color(CLI::App& app) {
-  app.footer(footer);
+CommandAction declare_color(ArgumentParser& parser) {
+  parser.footer(footer);
   const auto command = std::make_shared<AlgorithmCommand>();
-  command->declare(app, "vertex color");
+  command->declare(parser, "vertex color");
   return algorithm_action<ColorSolver>(command, "coloring");
 }
 

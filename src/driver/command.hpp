@@ -4,16 +4,17 @@
 // To add one: write src/driver/NAME_command.cpp with a function that declares the options of the subcommand and
 // returns what to do once they are parsed; add its line to registry.cpp and its source to CMakeLists.txt.
 //
-//   CommandAction declare_cc(CLI::App& app) {
+//   CommandAction declare_cc(ArgumentParser& parser) {
 //     auto options = std::make_shared<CcOptions>();        // lives as long as the action
-//     options->graph.declare(app);
+//     options->graph.declare(parser);
 //     return [options] { return with_graph(options->graph, [&](auto& graph) { return run_cc(*options, graph); }); };
 //   }
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <vector>
+
+#include "command_line/argument_parser.hpp"
 
 namespace dromos::driver {
 
@@ -30,7 +31,7 @@ using CommandAction = std::function<int()>;
 struct Command {
   const char* name;
   const char* summary;  ///< one line of `dromos --help`
-  CommandAction (*declare)(CLI::App& app);
+  CommandAction (*declare)(ArgumentParser& parser);
   bool distributed = false;  ///< may run on several ranks (ranks.hpp)
 };
 

@@ -50,13 +50,13 @@ int run_convert(const ConvertCommand& command, GraphFormat format) {
 
 }  // namespace
 
-CommandAction declare_convert(CLI::App& app) {
-  app.footer(footer);
+CommandAction declare_convert(ArgumentParser& parser) {
+  parser.footer(footer);
   const auto command = std::make_shared<ConvertCommand>();
-  command->input.declare(app, "IN", "The file to read");
-  app.add_option("OUT", command->output, "The file to write")->type_name("");
-  declare_output_format(app, command->format);
-  app.add_flag("--weights", command->input.weights, "Keep the weights of the edges (default: dropped)");
+  command->input.declare(parser, "IN", "The file to read");
+  parser.add_option("OUT", command->output, "The file to write").value_name("");
+  declare_output_format(parser, command->format);
+  parser.add_flag("--weights", command->input.weights, "Keep the weights of the edges (default: dropped)");
   return [command] {
     if (command->input.path.empty() || command->output.empty()) {
       throw ArgumentError("name two files: the one to read and the one to write");

@@ -77,15 +77,15 @@ class DiameterSolver {
 
 }  // namespace
 
-CommandAction declare_diameter(CLI::App& app) {
-  app.footer(footer);
+CommandAction declare_diameter(ArgumentParser& parser) {
+  parser.footer(footer);
   const auto command = std::make_shared<AlgorithmCommand>();
   const auto options = std::make_shared<DiameterCommandOptions>();
   command->roots.emplace();
-  command->declare(app, "");
-  add_integer(app, "--searches", options->max_searches, "Stop after so many searches", 3,
+  command->declare(parser, "");
+  add_integer(parser, "--searches", options->max_searches, "Stop after so many searches", 3,
               std::numeric_limits<int>::max())
-      ->group("Algorithm");
+      .group("Algorithm");
   return algorithm_action<DiameterSolver>(command, "measuring", options);
 }
 

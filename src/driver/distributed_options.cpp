@@ -56,13 +56,14 @@ std::vector<std::string> resolve_distributed_algorithms(const std::vector<std::s
   return result;
 }
 
-void PartitionOptions::declare(CLI::App& app, const std::string& group) {
-  app.add_option("--grid", grid, "Rows and columns of the grid of ranks of 2d searches (default: nearest to a square)")
-      ->type_name("RxC")
-      ->group(group);
-  add_integer(app, "--degree-threshold", degree_threshold,
+void PartitionOptions::declare(ArgumentParser& parser, const std::string& group) {
+  parser
+      .add_option("--grid", grid, "Rows and columns of the grid of ranks of 2d searches (default: nearest to a square)")
+      .value_name("RxC")
+      .group(group);
+  add_integer(parser, "--degree-threshold", degree_threshold,
               "delegate: vertices of more neighbors are known to every rank (default: chosen by the graph)", 0)
-      ->group(group);
+      .group(group);
 }
 
 void PartitionOptions::apply(DistributedOptions& options) const {

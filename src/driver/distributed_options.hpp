@@ -2,7 +2,6 @@
 // Options of distributed searches: which ones, over which transport, and what is shown of their levels.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <dromos/dist/distributed_search.hpp>
 #include <string>
 #include <vector>

@@ -54,15 +54,15 @@ int run_generate(const GenerateCommand& command, GraphFormat format) {
 
 }  // namespace
 
-CommandAction declare_generate(CLI::App& app) {
-  app.footer(footer);
+CommandAction declare_generate(ArgumentParser& parser) {
+  parser.footer(footer);
   const auto command = std::make_shared<GenerateCommand>();
-  app.add_option("KIND", command->generator.kind, GeneratorOptions::kinds())->type_name("");
-  app.add_option("-o,--output", command->output, "The file to write")->type_name("FILE");
-  declare_output_format(app, command->format);
-  add_integer(app, "--seed", command->generator.seed, "Of the random graphs", 0);
-  app.add_flag("--directed", command->directed, "Say that edges have a direction (default: they have none)");
-  command->generator.declare_parameters(app);
+  parser.add_option("KIND", command->generator.kind, GeneratorOptions::kinds()).value_name("");
+  parser.add_option("-o,--output", command->output, "The file to write").value_name("FILE");
+  declare_output_format(parser, command->format);
+  add_integer(parser, "--seed", command->generator.seed, "Of the random graphs", 0);
+  parser.add_flag("--directed", command->directed, "Say that edges have a direction (default: they have none)");
+  command->generator.declare_parameters(parser);
   return [command] {
     if (command->generator.kind.empty()) {
       throw ArgumentError("name the kind of graph: one of " + GeneratorOptions::kinds());

@@ -55,19 +55,19 @@ std::string GeneratorOptions::kinds() {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-void GeneratorOptions::declare_parameters(CLI::App& app) {
+void GeneratorOptions::declare_parameters(ArgumentParser& parser) {
   const std::string group = "Generated graph";
-  add_integer(app, "--scale", scale_, "2^N vertices (kronecker, erdos-renyi; default 16)", 0, 47)->group(group);
-  add_integer(app, "--edge-factor", edge_factor_, "Edges a vertex (kronecker, erdos-renyi; default 16)", 0)
-      ->group(group);
-  add_probability(app, "--a", a_, "Quadrant probability (kronecker; default 0.57, and 0.19 for --b and --c)")
-      ->group(group);
-  add_probability(app, "--b", b_, "")->group(group);
-  add_probability(app, "--c", c_, "")->group(group);
-  add_integer(app, "--vertices", vertices_, "(erdos-renyi, path, cycle, star, binary-tree)", 0)->group(group);
-  add_integer(app, "--edges", edges_, "(erdos-renyi)", 0)->group(group);
-  add_integer(app, "--rows", rows_, "(grid)", 0, std::numeric_limits<std::int32_t>::max())->group(group);
-  add_integer(app, "--columns", columns_, "(grid)", 0, std::numeric_limits<std::int32_t>::max())->group(group);
+  add_integer(parser, "--scale", scale_, "2^N vertices (kronecker, erdos-renyi; default 16)", 0, 47).group(group);
+  add_integer(parser, "--edge-factor", edge_factor_, "Edges a vertex (kronecker, erdos-renyi; default 16)", 0)
+      .group(group);
+  add_probability(parser, "--a", a_, "Quadrant probability (kronecker; default 0.57, and 0.19 for --b and --c)")
+      .group(group);
+  add_probability(parser, "--b", b_, "").group(group);
+  add_probability(parser, "--c", c_, "").group(group);
+  add_integer(parser, "--vertices", vertices_, "(erdos-renyi, path, cycle, star, binary-tree)", 0).group(group);
+  add_integer(parser, "--edges", edges_, "(erdos-renyi)", 0).group(group);
+  add_integer(parser, "--rows", rows_, "(grid)", 0, std::numeric_limits<std::int32_t>::max()).group(group);
+  add_integer(parser, "--columns", columns_, "(grid)", 0, std::numeric_limits<std::int32_t>::max()).group(group);
 }
 
 void GeneratorOptions::check() const {

@@ -2,12 +2,13 @@
 // Which generated graph: the parameters that `dromos generate KIND` and `--generate KIND` share.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <dromos/graph/edge_list.hpp>
 #include <optional>
 #include <string>
+
+#include "command_line/argument_parser.hpp"
 
 namespace dromos::driver {
 
@@ -16,7 +17,7 @@ struct GeneratorOptions {
   std::int64_t seed = 1;
 
   /// Declares the parameters; the kind and the seed are declared by whoever uses them.
-  void declare_parameters(CLI::App& app);
+  void declare_parameters(ArgumentParser& parser);
 
   /// Throws ArgumentError for a kind that does not exist, a parameter that it does not have, or one that is missing.
   void check() const;

@@ -2,7 +2,6 @@
 // dromos graph500: the benchmark as its specification 2.0 has it, on any number of ranks.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/version.hpp>
 
@@ -294,40 +293,40 @@ int run_graph500(Graph500Command& command) {
 
 }  // namespace
 
-CommandAction declare_graph500(CLI::App& app) {
-  app.footer(footer);
+CommandAction declare_graph500(ArgumentParser& parser) {
+  parser.footer(footer);
   const auto command = std::make_shared<Graph500Command>();
   const std::string group = "Graph";
-  add_integer(app, "--scale", command->scale, "2^N vertices (default 16)", 0, 47)->group(group);
-  add_integer(app, "--edge-factor", command->edge_factor, "Edges a vertex (default 16)", 0, 1 << 20)->group(group);
-  add_integer(app, "--seed", command->seed, "Of the graph and of the roots", 0)->group(group);
-  add_integer(app, "--ids", command->id_bits, "Bits of a vertex id: 32 or 64 (default: 32 where they suffice)", 32, 64)
-      ->default_str("")
-      ->group(group);
-  add_integer(app, "--roots", command->num_roots, "Searches (default 64)", 1)->group("Search");
-  app.add_option("--algorithm", command->algorithms,
-                 "relabelled-bitmask (default), or others of " + distributed_algorithm_names() + "; or all")
-      ->type_name("NAME")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->take_all()
-      ->group("Search");
-  app.add_option("--transport", command->transport, "How ranks talk: auto, host-staged or gpu-aware")
-      ->type_name("NAME")
-      ->group("Search");
-  command->partition.declare(app, "Search");
-  command->strategies.declare(app);
-  app.add_flag("--skip-validation", command->skip_validation, "Do not check results: not a Graph500 run")
-      ->group("Results");
-  app.add_flag("--levels", command->show_levels, "Show the levels of the last search")->group("Results");
-  command->report.declare(app);
+  add_integer(parser, "--scale", command->scale, "2^N vertices (default 16)", 0, 47).group(group);
+  add_integer(parser, "--edge-factor", command->edge_factor, "Edges a vertex (default 16)", 0, 1 << 20).group(group);
+  add_integer(parser, "--seed", command->seed, "Of the graph and of the roots", 0).group(group);
+  add_integer(parser, "--ids", command->id_bits, "Bits of a vertex id: 32 or 64 (default: 32 where they suffice)", 32,
+              64)
+      .default_text("")
+      .group(group);
+  add_integer(parser, "--roots", command->num_roots, "Searches (default 64)", 1).group("Search");
+  parser
+      .add_option("--algorithm", command->algorithms,
+                  "relabelled-bitmask (default), or others of " + distributed_algorithm_names() + "; or all")
+      .value_name("NAME")
+      .comma_list()
+      .group("Search");
+  parser.add_option("--transport", command->transport, "How ranks talk: auto, host-staged or gpu-aware")
+      .value_name("NAME")
+      .group("Search");
+  command->partition.declare(parser, "Search");
+  command->strategies.declare(parser);
+  parser.add_flag("--skip-validation", command->skip_validation, "Do not check results: not a Graph500 run")
+      .group("Results");
+  parser.add_flag("--levels", command->show_levels, "Show the levels of the last search").group("Results");
+  command->report.declare(parser);
   return [command] { return run_graph500(*command); };
 }
 
 #else
 
-CommandAction declare_graph500(CLI::App& app) {
-  app.allow_extras();
+CommandAction declare_graph500(ArgumentParser& parser) {
+  parser.allow_extras();
   return []() -> int {
     throw ArgumentError("graph500 needs MPI, and this dromos was built without: configure with -D Dromos_ENABLE_MPI=ON");
   };

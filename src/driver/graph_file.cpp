@@ -8,19 +8,19 @@
 
 namespace dromos::driver {
 
-void FileOptions::declare(CLI::App& app, const std::string& positional, const std::string& description) {
+void FileOptions::declare(ArgumentParser& parser, const std::string& positional, const std::string& description) {
   const std::string group = "Graph";
-  app.add_option(positional, path, description)->type_name("")->group(group);
-  app.add_option("--format", format, "What the file is, where its content misleads: " + format_names())
-      ->type_name("NAME")
-      ->group(group);
-  app.add_flag("--directed", directed, "Edges have a direction (default for files, where they do not say)")
-      ->group(group);
-  app.add_flag("--undirected", undirected, "Edges have none: follow each both ways (default for generated graphs)")
-      ->group(group);
-  add_integer(app, "--ids", id_bits, "Bits of a vertex id inside: 32 or 64 (default: 32 where they suffice)", 32, 64)
-      ->default_str("")
-      ->group(group);
+  parser.add_option(positional, path, description).value_name("").group(group);
+  parser.add_option("--format", format, "What the file is, where its content misleads: " + format_names())
+      .value_name("NAME")
+      .group(group);
+  parser.add_flag("--directed", directed, "Edges have a direction (default for files, where they do not say)")
+      .group(group);
+  parser.add_flag("--undirected", undirected, "Edges have none: follow each both ways (default for generated graphs)")
+      .group(group);
+  add_integer(parser, "--ids", id_bits, "Bits of a vertex id inside: 32 or 64 (default: 32 where they suffice)", 32, 64)
+      .default_text("")
+      .group(group);
 }
 
 void FileOptions::check() const {

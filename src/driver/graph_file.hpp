@@ -2,12 +2,13 @@
 // Reading a graph file as the command line says: its format, whether edges have a direction, the width of ids.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <dromos/core/error.hpp>
 #include <dromos/io/read_graph.hpp>
 #include <optional>
 #include <string>
+
+#include "command_line/argument_parser.hpp"
 
 namespace dromos::driver {
 
@@ -21,7 +22,7 @@ struct FileOptions {
   std::int64_t id_bits = 0;  ///< 32 or 64; 0: 32 where they suffice
 
   /// Declares all but weights; `positional` is what the file is called in the help.
-  void declare(CLI::App& app, const std::string& positional, const std::string& description);
+  void declare(ArgumentParser& parser, const std::string& positional, const std::string& description);
   /// Throws ArgumentError for options that contradict each other; before anything is read.
   void check() const;
 };

@@ -119,11 +119,11 @@ int run_info(InfoCommand& command, const LoadedGraph<Vertex>& loaded) {
 
 }  // namespace
 
-CommandAction declare_info(CLI::App& app) {
-  app.footer(footer);
+CommandAction declare_info(ArgumentParser& parser) {
+  parser.footer(footer);
   const auto command = std::make_shared<InfoCommand>();
-  command->graph.declare(app);
-  command->report.declare(app);
+  command->graph.declare(parser);
+  command->report.declare(parser);
   return [command] {
     command->graph.check();
     command->report.check();

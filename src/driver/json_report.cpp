@@ -45,10 +45,10 @@ std::string to_text(const Json& value) {
   return text + "\n";
 }
 
-void JsonReport::declare(CLI::App& app) {
-  app.add_option("--json", path_, "Write the results as JSON; - writes them to stdout, and nothing else")
-      ->type_name("FILE")
-      ->group("Results");
+void JsonReport::declare(ArgumentParser& parser) {
+  parser.add_option("--json", path_, "Write the results as JSON; - writes them to stdout, and nothing else")
+      .value_name("FILE")
+      .group("Results");
 }
 
 void JsonReport::check() const {

@@ -4,15 +4,16 @@
 //   { "dromos": {"version": ...}, "kokkos": {...}, "graph": {...}, "runs": [{"algorithm": "bfs", ...}, ...] }
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <string>
+
+#include "command_line/argument_parser.hpp"
 
 namespace dromos::driver {
 
 class JsonReport {
  public:
-  void declare(CLI::App& app);
+  void declare(ArgumentParser& parser);
 
   bool wanted() const { return !path_.empty(); }
   /// The report goes to stdout, which is then no place for anything else.

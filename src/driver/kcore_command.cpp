@@ -54,10 +54,10 @@ class KcoreSolver {
 
 }  // namespace
 
-CommandAction declare_kcore(CLI::App& app) {
-  app.footer(footer);
+CommandAction declare_kcore(ArgumentParser& parser) {
+  parser.footer(footer);
   const auto command = std::make_shared<AlgorithmCommand>();
-  command->declare(app, "vertex core");
+  command->declare(parser, "vertex core");
   return algorithm_action<KcoreSolver>(command, "peeling");
 }
 

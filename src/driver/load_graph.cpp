@@ -88,29 +88,31 @@ Offset duplicate_edges(const Source<Vertex>& source, Offset arcs_removed, Offset
 
 }  // namespace
 
-void GraphOptions::declare(CLI::App& app) {
+void GraphOptions::declare(ArgumentParser& parser) {
   const std::string group = "Graph";
-  file.declare(app, "FILE", "A graph: Matrix Market, edge list, METIS, DIMACS or SMAT; also .gz and .xz");
-  app.add_option("--generate", generator.kind, "Generate the graph instead: " + GeneratorOptions::kinds())
-      ->type_name("KIND")
-      ->group(group);
-  app.add_flag("--keep-self-loops", keep_self_loops, "Keep edges from a vertex to itself (default: removed)")
-      ->group(group);
-  app.add_flag("--keep-duplicates", keep_duplicates, "Keep edges that are listed again (default: removed)")
-      ->group(group);
-  app.add_flag("--relabel", relabel, "Renumber the vertices by degree inside; results keep the file's numbers")
-      ->group(group);
-  add_integer(app, "--seed", generator.seed, "Of everything random: generated graphs and random roots", 0)->group(group);
-  generator.declare_parameters(app);
+  file.declare(parser, "FILE", "A graph: Matrix Market, edge list, METIS, DIMACS or SMAT; also .gz and .xz");
+  parser.add_option("--generate", generator.kind, "Generate the graph instead: " + GeneratorOptions::kinds())
+      .value_name("KIND")
+      .group(group);
+  parser.add_flag("--keep-self-loops", keep_self_loops, "Keep edges from a vertex to itself (default: removed)")
+      .group(group);
+  parser.add_flag("--keep-duplicates", keep_duplicates, "Keep edges that are listed again (default: removed)")
+      .group(group);
+  parser.add_flag("--relabel", relabel, "Renumber the vertices by degree inside; results keep the file's numbers")
+      .group(group);
+  add_integer(parser, "--seed", generator.seed, "Of everything random: generated graphs and random roots", 0)
+      .group(group);
+  generator.declare_parameters(parser);
 }
 
-void GraphOptions::declare_weights(CLI::App& app) {
+void GraphOptions::declare_weights(ArgumentParser& parser) {
   wants_weights = true;
-  app.add_option("--weights", weights,
-                 "file: those of the file (default); uniform: random ones above 0 and up to 1 (default for generated "
-                 "graphs; see --seed)")
-      ->type_name("NAME")
-      ->group("Graph");
+  parser
+      .add_option("--weights", weights,
+                  "file: those of the file (default); uniform: random ones above 0 and up to 1 (default for generated "
+                  "graphs; see --seed)")
+      .value_name("NAME")
+      .group("Graph");
 }
 
 void GraphOptions::check() const {

@@ -2,7 +2,6 @@
 // From the options that name a graph to the graph in the memory of the device, ready to be searched.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <dromos/graph/csr_graph.hpp>
@@ -12,6 +11,7 @@
 #include <optional>
 #include <string>
 
+#include "command_line/argument_parser.hpp"
 #include "generator_options.hpp"
 #include "graph_file.hpp"
 
@@ -27,9 +27,9 @@ struct GraphOptions {
   bool wants_weights = false;   ///< set by declare_weights()
   std::string weights;          ///< "file" or "uniform"; empty: those of the file, uniform ones of a generated graph
 
-  void declare(CLI::App& app);
+  void declare(ArgumentParser& parser);
   /// --weights, for commands that need a weight on every edge.
-  void declare_weights(CLI::App& app);
+  void declare_weights(ArgumentParser& parser);
   /// Throws ArgumentError for options that contradict each other; before anything is read.
   void check() const;
 

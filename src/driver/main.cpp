@@ -11,17 +11,19 @@
 #include <dromos/core/build_info.hpp>
 #include <dromos/core/error.hpp>
 #include <exception>
-#include <memory>
 #include <new>
+#include <utility>
+#include <vector>
 
 #include "command.hpp"
 #include "kokkos_session.hpp"
 #include "ranks.hpp"
-#include "text_table.hpp"
 #include "usage_error.hpp"
 
 namespace {
 
+using dromos::ArgumentParser;
+using dromos::UsageError;
 using namespace dromos::driver;
 
 constexpr const char* description = R"(Dromos: graph traversal on CPUs and GPUs.
@@ -48,20 +50,6 @@ dromos SUBCOMMAND --help explains each subcommand. Options that start with --kok
 
 Exit codes: 0 fine; 1 a result failed its validation, or something went wrong inside; 2 a file or an
 argument that cannot be used.)";
-
-/// Breaks descriptions into lines that fit a terminal.
-class HelpFormatter : public CLI::Formatter {
- public:
-  HelpFormatter() { column_width(24); }
-  std::string make_description(const CLI::App* app) const override {
-    return CLI::Formatter::make_description(app) + "\n";
-  }
-  std::string make_option_desc(const CLI::Option* option) const override {
-    std::string text = wrapped(CLI::Formatter::make_option_desc(option), 0, 76);
-    if (!text.empty()) text.pop_back();
-    return text;
-  }
-};
 
 /// Who meets an error: every rank, or perhaps this one alone.
 enum class MetBy { all_ranks, this_rank };
@@ -123,37 +111,36 @@ int with_kokkos(const CommandLine& line, const Body& body) {
 
 int run(int argc, char** argv) {
   const CommandLine line = split_command_line(argc, argv);
-  CLI::App app(description, "dromos");
-  app.footer(footer);
-  app.formatter(std::make_shared<HelpFormatter>());
-  app.require_subcommand(0, 1);
+  ArgumentParser parser(description, "dromos");
+  parser.footer(footer);
   bool version = false;
-  app.add_flag("--version", version, "Version, Kokkos and its devices, optional parts");
+  parser.add_flag("--version", version, "Version, Kokkos and its devices, optional parts");
   struct Declared {
     const Command& command;
-    CLI::App* subcommand;
+    ArgumentParser subcommand;
     CommandAction action;
   };
   std::vector<Declared> commands;
   for (const Command& command : all_commands()) {
-    CLI::App* const subcommand = app.add_subcommand(command.name, command.summary);
-    commands.push_back({command, subcommand, command.declare(*subcommand)});
+    ArgumentParser subcommand = parser.add_subcommand(command.name, command.summary);
+    CommandAction action = command.declare(subcommand);
+    commands.push_back({command, std::move(subcommand), std::move(action)});
   }
 
   try {
-    app.parse(std::vector<std::string>(line.own.rbegin(), line.own.rend()));
-  } catch (const CLI::CallForHelp&) {
-    say(stdout, app.help());
-    return exit_fine;
-  } catch (const CLI::ParseError& error) {
-    return fail(exit_bad_input, describe_usage_error(app, error));
+    if (parser.parse(line.own) == ArgumentParser::Request::help) {
+      say(stdout, parser.help());
+      return exit_fine;
+    }
+  } catch (const UsageError& error) {
+    return fail(exit_bad_input, describe_usage_error(parser, error));
   }
   if (version) {
     say(stdout, dromos::version_text());
     return exit_fine;
   }
   for (const Declared& declared : commands) {
-    if (!declared.subcommand->parsed()) continue;
+    if (!declared.subcommand.parsed()) continue;
     if (num_ranks() > 1 && !declared.command.distributed) {
       throw dromos::ArgumentError(fmt::format("{} runs on one rank, and {} were started; leave out the launcher",
                                               declared.command.name, num_ranks()));
@@ -161,7 +148,7 @@ int run(int argc, char** argv) {
     return with_kokkos(line, declared.action);
   }
   if (!line.kokkos.empty()) return with_kokkos(line, [] { return exit_fine; });  // dromos --kokkos-help
-  say(stderr, app.help());
+  say(stderr, parser.help());
   return exit_bad_input;
 }
 

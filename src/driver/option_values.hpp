@@ -2,37 +2,39 @@
 // Options that take numbers, with errors that say what was expected and what was found.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "command_line/argument_parser.hpp"
+
 namespace dromos::driver {
 
 inline constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
 
-/// The whole number that `text` writes, within the limits; throws CLI::ValidationError in the name of `option`.
-std::int64_t parse_integer(const std::string& option, const std::string& text, std::int64_t least, std::int64_t most);
+/// The whole number that `text` writes, within the limits; throws InvalidValue.
+std::int64_t parse_integer(const std::string& text, std::int64_t least, std::int64_t most);
 
 /// An option with one whole number; `value` keeps what it has, or stays empty, where the option is not given.
-CLI::Option* add_integer(CLI::App& app, const std::string& name, std::int64_t& value, const std::string& description,
-                         std::int64_t least, std::int64_t most = no_limit);
-CLI::Option* add_integer(CLI::App& app, const std::string& name, std::optional<std::int64_t>& value,
-                         const std::string& description, std::int64_t least, std::int64_t most = no_limit);
+ArgumentParser::Option add_integer(ArgumentParser& parser, const std::string& name, std::int64_t& value,
+                                   const std::string& description, std::int64_t least, std::int64_t most = no_limit);
+ArgumentParser::Option add_integer(ArgumentParser& parser, const std::string& name, std::optional<std::int64_t>& value,
+                                   const std::string& description, std::int64_t least, std::int64_t most = no_limit);
 
 /// An option that may be given several times, each time with one whole number or several separated by commas.
-CLI::Option* add_integers(CLI::App& app, const std::string& name, std::vector<std::int64_t>& values,
-                          const std::string& description, std::int64_t least, std::int64_t most = no_limit);
+ArgumentParser::Option add_integers(ArgumentParser& parser, const std::string& name, std::vector<std::int64_t>& values,
+                                    const std::string& description, std::int64_t least, std::int64_t most = no_limit);
 
 /// An option with one number, from `least` to `most`.
-CLI::Option* add_number(CLI::App& app, const std::string& name, double& value, const std::string& description,
-                        double least, double most = std::numeric_limits<double>::max());
+ArgumentParser::Option add_number(ArgumentParser& parser, const std::string& name, double& value,
+                                  const std::string& description, double least,
+                                  double most = std::numeric_limits<double>::max());
 
 /// An option with a number from 0 to 1.
-CLI::Option* add_probability(CLI::App& app, const std::string& name, std::optional<double>& value,
-                             const std::string& description);
+ArgumentParser::Option add_probability(ArgumentParser& parser, const std::string& name, std::optional<double>& value,
+                                       const std::string& description);
 
 /// The parts of "a,b,c".
 std::vector<std::string> split_at_commas(const std::string& text);

@@ -23,11 +23,12 @@ constexpr Extension extensions[] = {
 
 }  // namespace
 
-void declare_output_format(CLI::App& app, std::string& name) {
-  app.add_option("--to", name,
-                 "Format to write: matrix-market, edge-list, metis, dimacs or smat. Default: by the name (.mtx, .txt "
-                 ".el .e .edges .tsv, .graph .metis, .gr, .smat; .gz or .xz at the end compresses)")
-      ->type_name("NAME");
+void declare_output_format(ArgumentParser& parser, std::string& name) {
+  parser
+      .add_option("--to", name,
+                  "Format to write: matrix-market, edge-list, metis, dimacs or smat. Default: by the name (.mtx, .txt "
+                  ".el .e .edges .tsv, .graph .metis, .gr, .smat; .gz or .xz at the end compresses)")
+      .value_name("NAME");
 }
 
 GraphFormat choose_output_format(const std::string& name, const std::string& path) {

@@ -2,14 +2,15 @@
 // Which format a graph file is written in: by --to, or by the end of its name.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <dromos/io/graph_format.hpp>
 #include <string>
+
+#include "command_line/argument_parser.hpp"
 
 namespace dromos::driver {
 
 /// Declares --to.
-void declare_output_format(CLI::App& app, std::string& name);
+void declare_output_format(ArgumentParser& parser, std::string& name);
 
 /// The format of that name, or, where it is empty, the one that files called like `path` have (.gz and .xz aside).
 /// Throws ArgumentError when neither tells, and when `path` cannot be written.

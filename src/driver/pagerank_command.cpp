@@ -82,19 +82,20 @@ class PageRankSolver {
 
 }  // namespace
 
-CommandAction declare_pagerank(CLI::App& app) {
-  app.footer(footer);
+CommandAction declare_pagerank(ArgumentParser& parser) {
+  parser.footer(footer);
   const auto command = std::make_shared<AlgorithmCommand>();
   const auto options = std::make_shared<PageRankCommandOptions>();
-  command->declare(app, "vertex rank");
-  add_number(app, "--damping", options->damping, "Probability that the walk follows an edge; at least 0, below 1", 0, 1)
-      ->group("Algorithm");
-  add_number(app, "--tolerance", options->tolerance,
+  command->declare(parser, "vertex rank");
+  add_number(parser, "--damping", options->damping, "Probability that the walk follows an edge; at least 0, below 1", 0,
+             1)
+      .group("Algorithm");
+  add_number(parser, "--tolerance", options->tolerance,
              "Stop when an iteration changes the ranks by less than this in all", 0)
-      ->group("Algorithm");
-  add_integer(app, "--max-iterations", options->max_iterations, "Stop after so many iterations whatever the change", 1,
-              std::numeric_limits<int>::max())
-      ->group("Algorithm");
+      .group("Algorithm");
+  add_integer(parser, "--max-iterations", options->max_iterations, "Stop after so many iterations whatever the change",
+              1, std::numeric_limits<int>::max())
+      .group("Algorithm");
   const CommandAction action = algorithm_action<PageRankSolver>(command, "ranking", options);
   return [options, action] {
     options->check();

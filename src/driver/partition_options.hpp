@@ -2,10 +2,11 @@
 // How distributed searches lay a graph out over the ranks, where they let one choose. Usable without MPI, where nobody asks.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
+
+#include "command_line/argument_parser.hpp"
 
 namespace dromos {
 struct DistributedOptions;
@@ -19,7 +20,7 @@ struct PartitionOptions {
   std::optional<std::int64_t> degree_threshold;  ///< of delegate; none: chosen
 
   /// Declares --grid and --degree-threshold.
-  void declare(CLI::App& app, const std::string& group);
+  void declare(ArgumentParser& parser, const std::string& group);
   /// Throws ArgumentError for a grid that is none; whether the ranks fill it is the search's to say.
   void apply(DistributedOptions& options) const;
 };

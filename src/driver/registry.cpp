@@ -4,19 +4,19 @@
 
 namespace dromos::driver {
 
-CommandAction declare_bc(CLI::App& app);
-CommandAction declare_bfs(CLI::App& app);
-CommandAction declare_cc(CLI::App& app);
-CommandAction declare_color(CLI::App& app);
-CommandAction declare_convert(CLI::App& app);
-CommandAction declare_diameter(CLI::App& app);
-CommandAction declare_generate(CLI::App& app);
-CommandAction declare_graph500(CLI::App& app);
-CommandAction declare_info(CLI::App& app);
-CommandAction declare_kcore(CLI::App& app);
-CommandAction declare_pagerank(CLI::App& app);
-CommandAction declare_scc(CLI::App& app);
-CommandAction declare_sssp(CLI::App& app);
+CommandAction declare_bc(ArgumentParser& parser);
+CommandAction declare_bfs(ArgumentParser& parser);
+CommandAction declare_cc(ArgumentParser& parser);
+CommandAction declare_color(ArgumentParser& parser);
+CommandAction declare_convert(ArgumentParser& parser);
+CommandAction declare_diameter(ArgumentParser& parser);
+CommandAction declare_generate(ArgumentParser& parser);
+CommandAction declare_graph500(ArgumentParser& parser);
+CommandAction declare_info(ArgumentParser& parser);
+CommandAction declare_kcore(ArgumentParser& parser);
+CommandAction declare_pagerank(ArgumentParser& parser);
+CommandAction declare_scc(ArgumentParser& parser);
+CommandAction declare_sssp(ArgumentParser& parser);
 
 const std::vector<Command>& all_commands() {
   static const std::vector<Command> commands = {

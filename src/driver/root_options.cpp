@@ -9,19 +9,19 @@
 
 namespace dromos::driver {
 
-void RootOptions::declare(CLI::App& app, std::int64_t default_random) {
+void RootOptions::declare(ArgumentParser& parser, std::int64_t default_random) {
   default_random_ = default_random;
   const std::string group = "Where to start";
-  add_integers(app, "--root", names_, "A vertex, as the file numbers it; several: repeat, or separate by commas",
+  add_integers(parser, "--root", names_, "A vertex, as the file numbers it; several: repeat, or separate by commas",
                std::numeric_limits<std::int64_t>::min())
-      ->type_name("ID")
-      ->group(group);
-  add_integer(app, "--roots", num_random_,
+      .value_name("ID")
+      .group(group);
+  add_integer(parser, "--roots", num_random_,
               "This many distinct random vertices that have out-edges (see --seed). Default: " +
                   (default_random > 0 ? std::to_string(default_random)
                                       : std::string("one root, the vertex of highest out-degree")),
               1)
-      ->group(group);
+      .group(group);
 }
 
 void RootOptions::check() const {

@@ -2,18 +2,18 @@
 // Where searches start: --root, --roots, --seed.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "command_line/argument_parser.hpp"
 #include "load_graph.hpp"
 
 namespace dromos::driver {
 
 struct RootOptions {
   /// \param default_random  this many random roots where none are asked for; 0: the vertex of highest out-degree
-  void declare(CLI::App& app, std::int64_t default_random = 0);
+  void declare(ArgumentParser& parser, std::int64_t default_random = 0);
   /// Throws ArgumentError for options that contradict each other; before anything is read.
   void check() const;
 

@@ -70,12 +70,12 @@ class SccSolver {
 
 }  // namespace
 
-CommandAction declare_scc(CLI::App& app) {
-  app.footer(footer);
+CommandAction declare_scc(ArgumentParser& parser) {
+  parser.footer(footer);
   const auto command = std::make_shared<AlgorithmCommand>();
   for (const SccMethod method : all_scc_methods()) command->all_methods.push_back(scc_method_name(method));
-  command->declare(app, "vertex component");
-  app.add_flag("--steps", command->show_steps, "Show what each step of a method settled")->group("Results");
+  command->declare(parser, "vertex component");
+  parser.add_flag("--steps", command->show_steps, "Show what each step of a method settled").group("Results");
   return algorithm_action<SccSolver>(command, "decomposing");
 }
 

@@ -71,15 +71,15 @@ class SsspSolver {
 
 }  // namespace
 
-CommandAction declare_sssp(CLI::App& app) {
-  app.footer(footer);
+CommandAction declare_sssp(ArgumentParser& parser) {
+  parser.footer(footer);
   const auto command = std::make_shared<AlgorithmCommand>();
   const auto options = std::make_shared<SsspCommandOptions>();
   command->roots.emplace();
-  command->declare(app, "vertex distance");
-  command->graph.declare_weights(app);
-  add_number(app, "--delta", options->delta, "Width of a bucket of distances; 0: the mean weight", 0)
-      ->group("Algorithm");
+  command->declare(parser, "vertex distance");
+  command->graph.declare_weights(parser);
+  add_number(parser, "--delta", options->delta, "Width of a bucket of distances; 0: the mean weight", 0)
+      .group("Algorithm");
   const CommandAction action = algorithm_action<SsspSolver>(command, "finding paths in", options);
   return [command, action] {
     if (!command->output.empty() && command->roots->num_asked_for() > 1) {

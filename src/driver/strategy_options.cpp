@@ -102,28 +102,27 @@ void check_team_size(std::int64_t team_size) {
 
 }  // namespace
 
-void StrategyOptions::declare(CLI::App& app) {
+void StrategyOptions::declare(ArgumentParser& parser) {
   const std::string group = "How edges are dealt out to threads";
-  app.add_option("--strategy", names_,
-                 "vertex-chunk, hierarchical, manhattan-local, manhattan-global (or B, H, ML, MG), or all; several: "
-                 "repeat, or separate by commas. Steps of manhattan-local: manhattan-local:M, :M+C, :M+C+S. Default: "
-                 "the best for the device")
-      ->type_name("NAME")
-      ->type_size(1)
-      ->expected(1)
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->take_all()
-      ->group(group);
-  add_integer(app, "--team-size", team_size_, "Threads a team", 1, 1024)->group(group);
-  add_integer(app, "--warp-size", warp_size_, "Threads that share a vertex of middling degree (hierarchical)", 1, 1024)
-      ->group(group);
-  add_integer(app, "--vertices-per-team", vertices_per_team_, "Vertices a team takes (all but manhattan-global)", 1,
+  parser
+      .add_option("--strategy", names_,
+                  "vertex-chunk, hierarchical, manhattan-local, manhattan-global (or B, H, ML, MG), or all; several: "
+                  "repeat, or separate by commas. Steps of manhattan-local: manhattan-local:M, :M+C, :M+C+S. Default: "
+                  "the best for the device")
+      .value_name("NAME")
+      .comma_list()
+      .group(group);
+  add_integer(parser, "--team-size", team_size_, "Threads a team", 1, 1024).group(group);
+  add_integer(parser, "--warp-size", warp_size_, "Threads that share a vertex of middling degree (hierarchical)", 1,
+              1024)
+      .group(group);
+  add_integer(parser, "--vertices-per-team", vertices_per_team_, "Vertices a team takes (all but manhattan-global)", 1,
               1 << 16)
-      ->group(group);
-  add_integer(app, "--edges-per-team", edges_per_team_, "Edges a team takes (manhattan-global)", 1, 1 << 18)
-      ->group(group);
-  add_integer(app, "--queue-size", queue_size_, "Slots of a thread's queue of found vertices", 1, 1 << 14)->group(group);
+      .group(group);
+  add_integer(parser, "--edges-per-team", edges_per_team_, "Edges a team takes (manhattan-global)", 1, 1 << 18)
+      .group(group);
+  add_integer(parser, "--queue-size", queue_size_, "Slots of a thread's queue of found vertices", 1, 1 << 14)
+      .group(group);
 }
 
 std::vector<NamedStrategy> StrategyOptions::resolve() const {

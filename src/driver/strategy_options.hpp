@@ -2,12 +2,13 @@
 // --strategy and the tuning of strategies, for every subcommand that runs on the loop nest.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <dromos/traverse/strategy.hpp>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "command_line/argument_parser.hpp"
 
 namespace dromos::driver {
 
@@ -18,7 +19,7 @@ struct NamedStrategy {
 };
 
 struct StrategyOptions {
-  void declare(CLI::App& app);
+  void declare(ArgumentParser& parser);
 
   /// What was asked for, in that order, each once; the best strategy of this backend where nothing was. Throws
   /// ArgumentError for a name that does not exist and for tuning that no strategy has or that does not fit the device.

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
 
 namespace dromos::driver {
 
@@ -36,21 +35,6 @@ std::string TextTable::str() const {
     add_line([&](std::size_t c) { return row.empty() ? std::string() : row[c]; });
   }
   return text;
-}
-
-std::string wrapped(const std::string& text, std::size_t indent, std::size_t width) {
-  std::istringstream words(text);
-  std::string lines;
-  std::string line;
-  for (std::string word; words >> word;) {
-    if (!line.empty() && indent + line.size() + 1 + word.size() > width) {
-      lines += std::string(indent, ' ') + line + "\n";
-      line.clear();
-    }
-    line += (line.empty() ? "" : " ") + word;
-  }
-  if (!line.empty()) lines += std::string(indent, ' ') + line + "\n";
-  return lines;
 }
 
 }  // namespace dromos::driver

@@ -31,7 +31,4 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;  // a row without cells is a gap
 };
 
-/// The words of `text`, broken at blanks into lines of at most `width` characters that start with `indent` blanks.
-std::string wrapped(const std::string& text, std::size_t indent, std::size_t width = 100);
-
 }  // namespace dromos::driver

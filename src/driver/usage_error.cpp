@@ -25,30 +25,30 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
   return row[b.size()];
 }
 
-std::vector<std::string> option_names(const CLI::App& app) {
+std::vector<std::string> option_names(const ArgumentParser& parser) {
   std::vector<std::string> names;
-  for (const CLI::Option* option : app.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  for (const OptionText& option : parser.options()) {
+    for (const std::string& name : option.names) {
+      if (name.compare(0, 2, "--") == 0) names.push_back(name);
+    }
   }
   return names;
 }
 
-std::vector<std::string> subcommand_names(const CLI::App& app) {
+std::vector<std::string> subcommand_names(const ArgumentParser& parser) {
   std::vector<std::string> names;
-  for (const CLI::App* subcommand : app.get_subcommands([](const CLI::App*) { return true; })) {
-    names.push_back(subcommand->get_name());
-  }
+  for (const ArgumentParser& subcommand : parser.subcommands()) names.push_back(subcommand.name());
   return names;
 }
 
-std::string describe_unexpected(const CLI::App& app, const std::string& word, const std::string& help) {
+std::string describe_unexpected(const ArgumentParser& parser, const std::string& word, const std::string& help) {
   if (word.size() > 1 && word[0] == '-') {
     const std::string name = word.substr(0, word.find('='));
-    const auto found = nearest(name, option_names(app));
+    const auto found = nearest(name, option_names(parser));
     return fmt::format("there is no option {}{} ({} lists the options)", name,
                        found ? "; did you mean " + *found + "?" : std::string(), help);
   }
-  const auto subcommands = subcommand_names(app);
+  const auto subcommands = subcommand_names(parser);
   if (!subcommands.empty()) return fmt::format("there is no subcommand '{}'{}", word, choice_hint(word, subcommands));
   return fmt::format("'{}' is one argument too many ({} shows what is expected)", word, help);
 }
@@ -76,20 +76,17 @@ std::string choice_hint(const std::string& word, const std::vector<std::string>&
   return found ? fmt::format(": did you mean {}? There are {}", *found, list) : "; there are " + list;
 }
 
-std::string describe_usage_error(const CLI::App& app, const CLI::ParseError& error) {
-  const auto parsed = app.get_subcommands();
-  const CLI::App& where = parsed.empty() ? app : *parsed.back();
-  const std::string help = parsed.empty() ? "dromos --help" : "dromos " + where.get_name() + " --help";
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
-    const auto words = where.remaining();
+std::string describe_usage_error(const ArgumentParser& parser, const UsageError& error) {
+  const auto subcommand = parser.parsed_subcommand();
+  const ArgumentParser& where = subcommand ? *subcommand : parser;
+  const std::string help = subcommand ? "dromos " + where.name() + " --help" : "dromos --help";
+  if (error.kind() == UsageError::Kind::unexpected_words) {
+    const auto words = where.unexpected_words();
     if (!words.empty()) return describe_unexpected(where, words.front(), help);
   }
   std::string message = error.what();
-  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
-    // "--root: 1 required INT missing" and its like.
-    const std::string option = message.substr(0, message.find(':'));
-    if (message.find("missing") != std::string::npos) message = option + " needs a value";
-  }
+  if (error.kind() == UsageError::Kind::missing_value)
+    message = message.substr(0, message.find(':')) + " needs a value";
   return message + " (" + help + " tells more)";
 }
 

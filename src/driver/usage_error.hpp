@@ -2,10 +2,11 @@
 // From what the parser of the command line found wrong to one line that says what to do.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "command_line/argument_parser.hpp"
 
 namespace dromos::driver {
 
@@ -16,6 +17,6 @@ std::optional<std::string> nearest(const std::string& word, const std::vector<st
 std::string choice_hint(const std::string& word, const std::vector<std::string>& candidates);
 
 /// One line without "dromos: error: ".
-std::string describe_usage_error(const CLI::App& app, const CLI::ParseError& error);
+std::string describe_usage_error(const ArgumentParser& parser, const UsageError& error);
 
 }  // namespace dromos::driver

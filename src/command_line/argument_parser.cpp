@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command_line/argument_parser.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "command_line/wrapped_text.hpp"
+
+namespace dromos {
+namespace {
+
+/// Breaks descriptions into lines that fit a terminal.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  HelpFormatter() { column_width(24); }
+  std::string make_description(const CLI::App* app) const override {
+    return CLI::Formatter::make_description(app) + "\n";
+  }
+  std::string make_option_desc(const CLI::Option* option) const override {
+    std::string text = wrapped_text(CLI::Formatter::make_option_desc(option), 0, 76);
+    if (!text.empty()) text.pop_back();
+    return text;
+  }
+};
+
+/// Calls `take` so that what it throws is told in the name of the option.
+void call(const std::function<void(const std::string&)>& take, const std::string& name, const std::string& text) {
+  try {
+    take(text);
+  } catch (const InvalidValue& error) {
+    throw CLI::ValidationError(name, error.what());
+  }
+}
+
+OptionText text_of(const CLI::Option& option) {
+  OptionText text;
+  text.positional = option.get_positional();
+  if (text.positional) {
+    text.names = {option.get_name(true)};
+  } else {
+    for (const std::string& name : option.get_snames()) text.names.push_back("-" + name);
+    for (const std::string& name : option.get_lnames()) text.names.push_back("--" + name);
+  }
+  text.is_flag = option.get_items_expected_max() == 0;
+  if (!text.is_flag) text.value_name = option.get_type_name();
+  text.description = option.get_description();
+  text.group = option.get_group();
+  return text;
+}
+
+}  // namespace
+
+ArgumentParser::ArgumentParser(const std::string& description, const std::string& program)
+    : app_(std::make_shared<CLI::App>(description, program)) {
+  app_->formatter(std::make_shared<HelpFormatter>());
+  app_->require_subcommand(0, 1);
+}
+
+ArgumentParser ArgumentParser::add_subcommand(const std::string& name, const std::string& summary) {
+  return ArgumentParser(std::shared_ptr<CLI::App>(app_, app_->add_subcommand(name, summary)));
+}
+
+void ArgumentParser::footer(const std::string& text) { app_->footer(text); }
+
+void ArgumentParser::allow_extras() { app_->allow_extras(); }
+
+template <class T>
+ArgumentParser::Option ArgumentParser::add_option(const std::string& names, T& value, const std::string& description) {
+  return Option(app_->add_option(names, value, description));
+}
+
+template ArgumentParser::Option ArgumentParser::add_option(const std::string&, std::string&, const std::string&);
+template ArgumentParser::Option ArgumentParser::add_option(const std::string&, int&, const std::string&);
+template ArgumentParser::Option ArgumentParser::add_option(const std::string&, std::int64_t&, const std::string&);
+template ArgumentParser::Option ArgumentParser::add_option(const std::string&, std::uint64_t&, const std::string&);
+template ArgumentParser::Option ArgumentParser::add_option(const std::string&, std::vector<std::string>&,
+                                                           const std::string&);
+template ArgumentParser::Option ArgumentParser::add_option(const std::string&, std::vector<int>&, const std::string&);
+template ArgumentParser::Option ArgumentParser::add_option(const std::string&, std::vector<std::int64_t>&,
+                                                           const std::string&);
+template ArgumentParser::Option ArgumentParser::add_option(const std::string&, std::vector<double>&,
+                                                           const std::string&);
+
+ArgumentParser::Option ArgumentParser::add_flag(const std::string& names, bool& value, const std::string& description) {
+  return Option(app_->add_flag(names, value, description));
+}
+
+ArgumentParser::Option ArgumentParser::add_parsed(const std::string& name, std::function<void(const std::string&)> take,
+                                                  const std::string& description) {
+  return Option(app_->add_option_function<std::string>(
+      name, [take = std::move(take), name](const std::string& text) { call(take, name, text); }, description));
+}
+
+ArgumentParser::Option ArgumentParser::add_parsed_list(const std::string& name,
+                                                       std::function<void(const std::string&)> take,
+                                                       const std::string& description) {
+  const auto take_all = [take = std::move(take), name](const std::vector<std::string>& texts) {
+    for (const std::string& text : texts) call(take, name, text);
+  };
+  return Option(app_->add_option_function<std::vector<std::string>>(name, take_all, description)
+                    ->type_size(1)
+                    ->expected(1)
+                    ->allow_extra_args(false)
+                    ->take_all());
+}
+
+ArgumentParser::Request ArgumentParser::parse(const std::vector<std::string>& words) {
+  try {
+    app_->parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  } catch (const CLI::CallForHelp&) {
+    return Request::help;
+  } catch (const CLI::ExtrasError& error) {
+    throw UsageError(UsageError::Kind::unexpected_words, error.what());
+  } catch (const CLI::ArgumentMismatch& error) {
+    // "--root: 1 required INT missing" and its like.
+    const std::string message = error.what();
+    const bool missing = message.find("missing") != std::string::npos;
+    throw UsageError(missing ? UsageError::Kind::missing_value : UsageError::Kind::other, message);
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(UsageError::Kind::other, error.what());
+  }
+  return Request::run;
+}
+
+std::optional<int> ArgumentParser::parse_or_exit(int argc, char** argv) {
+  try {
+    app_->parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app_->exit(error);
+  }
+  return std::nullopt;
+}
+
+bool ArgumentParser::parsed() const { return app_->parsed(); }
+
+std::optional<ArgumentParser> ArgumentParser::parsed_subcommand() const {
+  const auto parsed = app_->get_subcommands();
+  if (parsed.empty()) return std::nullopt;
+  return ArgumentParser(std::shared_ptr<CLI::App>(app_, parsed.back()));
+}
+
+std::vector<std::string> ArgumentParser::unexpected_words() const { return app_->remaining(); }
+
+std::string ArgumentParser::name() const { return app_->get_name(); }
+
+std::string ArgumentParser::help() const { return app_->help(); }
+
+std::vector<OptionText> ArgumentParser::options() const {
+  std::vector<OptionText> texts;
+  for (const CLI::Option* option : app_->get_options()) texts.push_back(text_of(*option));
+  return texts;
+}
+
+std::vector<ArgumentParser> ArgumentParser::subcommands() const {
+  std::vector<ArgumentParser> result;
+  for (CLI::App* subcommand : app_->get_subcommands([](CLI::App*) { return true; })) {
+    result.push_back(ArgumentParser(std::shared_ptr<CLI::App>(app_, subcommand)));
+  }
+  return result;
+}
+
+ArgumentParser::Option& ArgumentParser::Option::value_name(const std::string& name) {
+  option_->type_name(name);
+  return *this;
+}
+
+ArgumentParser::Option& ArgumentParser::Option::group(const std::string& name) {
+  option_->group(name);
+  return *this;
+}
+
+ArgumentParser::Option& ArgumentParser::Option::default_text(const std::string& text) {
+  option_->default_str(text);
+  return *this;
+}
+
+ArgumentParser::Option& ArgumentParser::Option::comma_list() {
+  option_->type_size(1)->expected(1)->delimiter(',')->allow_extra_args(false)->take_all();
+  return *this;
+}
+
+ArgumentParser::Option& ArgumentParser::Option::comma_or_blank_list() {
+  option_->delimiter(',');
+  return *this;
+}
+
+ArgumentParser::Option& ArgumentParser::Option::one_of(const std::vector<std::string>& values) {
+  option_->check(CLI::IsMember(values));
+  return *this;
+}
+
+ArgumentParser::Option& ArgumentParser::Option::in_range(std::int64_t least, std::int64_t most) {
+  option_->check(CLI::Range(least, most));
+  return *this;
+}
+
+}  // namespace dromos
