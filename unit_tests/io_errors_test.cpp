@@ -245,6 +245,10 @@ TEST(BadFile, GarbageAfterCompressedData) {
   }
 }
 
+TEST(BadFile, TooLargeADictionary) {
+  expect_in("xz -d", message_of(DROMOS_READER_CASES_DIR "/decompression/promises_a_dictionary_of_1536_MiB.xz"));
+}
+
 TEST(LargeIds, TheErrorSaysToUse64BitsAnd64BitsWork) {
   const TemporaryFolder folder;
   const std::string path = folder.write("large.mtx", mtx + "3000000000 3000000000 1\n3000000000 1\n");

@@ -139,19 +139,19 @@ list_missing_packages() {
   done
 }
 
-prepare_packages() {
-  local missing=() log
+# Where there is no Debian, nothing can be installed.
+check_for_debian() {
   if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     say "Packages: this is not Debian, so nothing is installed; CMake will say what is missing"
     install_packages=no
   fi
-  if [ $install_packages = yes ]; then mapfile -t missing < <(list_missing_packages); fi
-  choose_kokkos "${missing[@]}"
+}
+
+# Installs what is missing of needed_packages.
+install_missing_packages() {
+  local missing=() log
   if [ $install_packages = no ]; then return; fi
-  if [ $kokkos_source = distribution ]; then
-    needed_packages+=(libkokkos-dev)
-    mapfile -t missing < <(list_missing_packages)
-  fi
+  mapfile -t missing < <(list_missing_packages)
   if [ ${#missing[@]} -eq 0 ]; then
     say "Debian packages: all are installed"
     return
@@ -165,6 +165,15 @@ prepare_packages() {
     fail "apt-get could not install: ${missing[*]} (all it said is in $log)"
   }
   rm -f "$log"
+}
+
+prepare_packages() {
+  local missing=()
+  check_for_debian
+  if [ $install_packages = yes ]; then mapfile -t missing < <(list_missing_packages); fi
+  choose_kokkos "${missing[@]}"
+  if [ $kokkos_source = distribution ]; then needed_packages+=(libkokkos-dev); fi
+  install_missing_packages
 }
 
 # --- Kokkos, and Kokkos Kernels and Teuchos with it ----------------------------------------------------------------

@@ -59,6 +59,13 @@ GrowingText decompress(std::string_view bytes, Compression compression) {
     throw damaged("gzip", cut_off, text.size(), "gzip -t");
   } catch (const streams::lzma_error& error) {
     if (error.error() == streams::lzma::mem_error) throw std::bad_alloc();
+    constexpr int memory_limit_error = 6;  // LZMA_MEMLIMIT_ERROR, which Boost hands on and has no name for
+    if (error.error() == memory_limit_error || error.error() == streams::lzma::options_error) {
+      throw LineFault{nullptr,
+                      "expected xz data that takes at most 100 MB to decompress (xz -9 takes 65), found a larger "
+                      "dictionary or another filter; decompress it first (xz -d)",
+                      false};
+    }
     throw damaged("xz", error.error() == streams::lzma::buf_error, text.size(), "xz -t");
   }
   return text;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One reader a format, each in the file of its name; read_graph() chooses. They throw LineFault, and leave `format` and
-// `bytes_read` of the result to read_graph().
+// One reader a format, each in the file of its name; read_text() chooses. They throw LineFault, and leave `format` and
+// `bytes_read` of the result to read_text().
 #pragma once
 
 #include <cstdint>
@@ -27,6 +27,10 @@ GraphFile<Vertex> read_metis(std::string_view text, const ReadOptions& options);
 /// The format that the content is most likely in; doc/formats.md has the rules. Throws LineFault where there is no line
 /// that is not a comment.
 GraphFormat recognize_format(std::string_view text);
+
+/// What read_graph() does with the text of a file, which must not be empty. Throws LineFault.
+template <class Vertex>
+GraphFile<Vertex> read_text(std::string_view text, const ReadOptions& options);
 
 // What the readers of formats with a header share.
 

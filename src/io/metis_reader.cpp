@@ -118,8 +118,10 @@ class ChunkReader {
 
  private:
   const char* read_vertex(const char* p, const char* end, Vertex vertex, Output<Vertex>& out) const {
-    const std::int64_t num_weights = header_.num_vertex_weights + header_.vertex_sizes;
-    for (std::int64_t i = 0; i < num_weights; ++i) p = read_weight(p, end, "vertex weight or size").after;
+    // The size comes first. Headers may announce as many weights as they like: the line ends before.
+    for (std::int64_t i = header_.vertex_sizes ? -1 : 0; i < header_.num_vertex_weights; ++i) {
+      p = read_weight(p, end, "vertex weight or size").after;
+    }
     while (true) {
       p = skip_blanks(p, end);
       const char* const next = skip_line_end(p, end);
@@ -214,8 +216,10 @@ void check_num_lines(std::string_view text, const Header& header, std::int64_t n
 }
 
 void check_num_edges(std::string_view text, const Header& header, std::int64_t num_listed, std::int64_t self_loops) {
-  const std::int64_t twice = 2 * header.num_edges;
-  if (header.num_edges <= num_listed && (num_listed == twice || num_listed + self_loops == twice)) return;
+  if (header.num_edges <= num_listed) {  // so twice as many is a number, too
+    const std::int64_t twice = 2 * header.num_edges;
+    if (num_listed == twice || num_listed + self_loops == twice) return;
+  }
   throw LineFault{header.where,
                   "the header " + quoted(line_at(text, header.where)) + " declares " +
                       counted(header.num_edges, "edge", "edges") +

@@ -8,23 +8,22 @@
 #include "text_file.hpp"
 
 namespace dromos {
-namespace {
 
 template <class Vertex>
-GraphFile<Vertex> read_text(std::string_view text, const ReadOptions& options) {
-  const GraphFormat format = options.format == GraphFormat::automatic ? io::recognize_format(text) : options.format;
+GraphFile<Vertex> io::read_text(std::string_view text, const ReadOptions& options) {
+  const GraphFormat format = options.format == GraphFormat::automatic ? recognize_format(text) : options.format;
   const auto read = [&]() -> GraphFile<Vertex> {
     switch (format) {
       case GraphFormat::matrix_market:
-        return io::read_matrix_market<Vertex>(text, options);
+        return read_matrix_market<Vertex>(text, options);
       case GraphFormat::metis:
-        return io::read_metis<Vertex>(text, options);
+        return read_metis<Vertex>(text, options);
       case GraphFormat::dimacs:
-        return io::read_dimacs<Vertex>(text, options);
+        return read_dimacs<Vertex>(text, options);
       case GraphFormat::smat:
-        return io::read_smat<Vertex>(text, options);
+        return read_smat<Vertex>(text, options);
       default:
-        return io::read_edge_list<Vertex>(text, options);
+        return read_edge_list<Vertex>(text, options);
     }
   };
   GraphFile<Vertex> file = read();
@@ -33,7 +32,8 @@ GraphFile<Vertex> read_text(std::string_view text, const ReadOptions& options) {
   return file;
 }
 
-}  // namespace
+template GraphFile<std::int32_t> io::read_text(std::string_view, const ReadOptions&);
+template GraphFile<std::int64_t> io::read_text(std::string_view, const ReadOptions&);
 
 template <class Vertex>
 GraphFile<Vertex> read_graph(const std::string& path, const ReadOptions& options) {
@@ -41,7 +41,7 @@ GraphFile<Vertex> read_graph(const std::string& path, const ReadOptions& options
   const io::TextFile file(path);
   const std::string_view text = file.text();
   try {
-    return read_text<Vertex>(text, options);
+    return io::read_text<Vertex>(text, options);
   } catch (const io::LineFault& fault) {
     const std::int64_t line = fault.where == nullptr ? 0 : 1 + std::count(text.data(), fault.where, '\n');
     throw InputError(path, line, fault.message);
