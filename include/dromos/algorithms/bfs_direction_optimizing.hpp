@@ -59,7 +59,7 @@ struct BfsDirectionScratch : BfsScratch<Vertex, Memory> {
 
   BfsDirectionScratch() = default;
 
-  /// \param in_edges  transpose(graph), or the graph itself where it is undirected
+  /// \param in_edges_of_graph  transpose(graph), or the graph itself where it is undirected
   template <class Space>
   BfsDirectionScratch(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                       const CsrGraph<Vertex, Memory>& in_edges_of_graph)

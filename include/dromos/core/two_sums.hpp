@@ -29,7 +29,9 @@ struct TwoSums {
 
 }  // namespace dromos
 
+/// \cond  what Kokkos asks for, and nobody else
 template <>
 struct Kokkos::reduction_identity<dromos::TwoSums> {
   KOKKOS_FORCEINLINE_FUNCTION static dromos::TwoSums sum() { return {}; }
 };
+/// \endcond

@@ -147,7 +147,7 @@ std::string describe_edge(const EdgeList<Vertex, Memory>& edges, std::int64_t i,
 /// \param edges     this rank's slice of the input edges, with ends in [0, num_vertices)
 /// \param directed  edges are followed forwards only
 /// \param parent    num_vertices elements, the same on every rank
-/// \param level     num_vertices elements, likewise; or none: then levels are those of the parents' tree
+/// \param level_or_none  num_vertices elements, likewise; or none: then levels are those of the parents' tree
 /// Cost: O((n + m) / p) and the OR of a bitmap of n bits; without levels, and for wrong results, O(n log depth) more.
 template <class Space, class Vertex, class Memory>
 SliceValidation validate_slices(const Communicator& communicator, const Space& space,
