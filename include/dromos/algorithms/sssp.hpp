@@ -20,7 +20,7 @@
 #include <cstdint>
 #include <dromos/algorithms/bfs.hpp>
 #include <dromos/algorithms/color_propagation.hpp>
-#include <dromos/core/bit_operations.hpp>
+#include <dromos/algorithms/distance_buckets.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
@@ -28,15 +28,11 @@
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/traverse/traverse.hpp>
-#include <limits>
 #include <string>
 #include <type_traits>
 #include <utility>
 
 namespace dromos {
-
-/// Distance of a vertex that was not reached.
-inline constexpr float no_distance = std::numeric_limits<float>::infinity();
 
 struct SsspOptions {
   /// Width of a bucket. Small: few edges are looked at twice, but there are many sweeps. 0: the mean weight.
@@ -78,33 +74,20 @@ struct SsspScratch {
     check_weights(space);
   }
 
-  // Public because it holds device lambdas, which CUDA does not allow in private functions.
+ private:
   template <class Space>
   void check_weights(const Space& space) {
     const Offset num_edges = graph.num_edges();
     if (num_edges != 0 && !graph.weighted()) {
       throw ArgumentError("sssp: the graph has no weights; read them from the file, or make some");
     }
-    const auto weights = graph.weights;
-    const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> edges(space, 0, num_edges);
-    Offset first_bad = num_edges;
-    Kokkos::parallel_reduce(
-        "dromos::sssp::check_weights", edges,
-        KOKKOS_LAMBDA(const std::int64_t e, Offset& first) {
-          if (!(weights(e) >= 0) && e < first) first = e;
-        },
-        Kokkos::Min<Offset>(first_bad));
-    if (first_bad < num_edges) {
+    if (const Offset bad = detail::first_bad_weight(space, graph.weights); bad < num_edges) {
       const float weight = Kokkos::create_mirror_view_and_copy(
-          Kokkos::HostSpace(), Kokkos::subview(weights, Kokkos::make_pair(first_bad, first_bad + 1)))(0);
-      throw ArgumentError("sssp: stored edge " + std::to_string(first_bad) + " has weight " + std::to_string(weight) +
+          Kokkos::HostSpace(), Kokkos::subview(graph.weights, Kokkos::make_pair(bad, bad + 1)))(0);
+      throw ArgumentError("sssp: stored edge " + std::to_string(bad) + " has weight " + std::to_string(weight) +
                           "; weights must not be negative");
     }
-    double sum = 0;
-    Kokkos::parallel_reduce(
-        "dromos::sssp::mean_weight", edges,
-        KOKKOS_LAMBDA(const std::int64_t e, double& s) { s += static_cast<double>(weights(e)); }, sum);
-    if (num_edges > 0) mean_weight = sum / static_cast<double>(num_edges);
+    if (num_edges > 0) mean_weight = detail::sum_of_weights(space, graph.weights) / static_cast<double>(num_edges);
   }
 };
 
@@ -128,63 +111,6 @@ struct RelaxEdges {
     return false;
   }
 };
-
-/// The smallest distance of a vertex that waits and was not settled in the buckets before `bucket_end`; no_distance where
-/// there is none.
-template <class Space, class Memory>
-float smallest_waiting(const Space& space, const Bitmap<Memory>& waiting, const Kokkos::View<float*, Memory>& distance,
-                       float bucket_end) {
-  const auto words = waiting.words();
-  double smallest = 0;  // as double, in which the value of an empty minimum lies beyond all distances
-  Kokkos::parallel_reduce(
-      "dromos::sssp::smallest_waiting",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, words.extent(0)),
-      KOKKOS_LAMBDA(const std::int64_t w, double& least) {
-        for (auto rest = words(w); rest != 0; rest &= rest - 1) {
-          const float d = distance(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest));
-          if (d >= bucket_end) least = dromos::min(least, static_cast<double>(d));
-        }
-      },
-      Kokkos::Min<double>(smallest));
-  return smallest <= std::numeric_limits<float>::max() ? static_cast<float>(smallest) : no_distance;
-}
-
-/// Those who wait with a distance in [from, to) are the frontier and wait no longer; who waits with a smaller one was
-/// settled in the meantime.
-template <class Space, class Vertex, class Memory>
-void start_bucket(const Space& space, const CsrView<Vertex, Memory>& graph, const Bitmap<Memory>& waiting,
-                  const Kokkos::View<float*, Memory>& distance, float from, float to,
-                  Frontier<Vertex, Memory>& frontier) {
-  const auto words = waiting.words();
-  const auto queue = frontier.queue();
-  const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> range(space, 0, words.extent(0));
-  std::int64_t count = 0;
-  Kokkos::parallel_scan(
-      "dromos::sssp::start_bucket", range,
-      KOKKOS_LAMBDA(const std::int64_t w, std::int64_t& sum, const bool final) {
-        for (auto rest = words(w); rest != 0; rest &= rest - 1) {
-          const std::int64_t v = w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest);
-          if (!(distance(v) >= from && distance(v) < to)) continue;
-          if (final) queue(sum) = static_cast<Vertex>(v);
-          ++sum;
-        }
-      },
-      count);
-  Kokkos::parallel_for(
-      "dromos::sssp::still_waiting", range, KOKKOS_LAMBDA(const std::int64_t w) {
-        auto still = words(w);
-        for (auto rest = still; rest != 0; rest &= rest - 1) {
-          const int bit = count_trailing_zeros(rest);
-          if (distance(w * Bitmap<Memory>::bits_per_word + bit) < to) still &= ~(std::uint32_t(1) << bit);
-        }
-        words(w) = still;
-      });
-  Offset num_edges = 0;
-  Kokkos::parallel_reduce(
-      "dromos::sssp::bucket_edges", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, count),
-      KOKKOS_LAMBDA(const std::int64_t i, Offset& sum) { sum += graph.degree(queue(i)); }, num_edges);
-  frontier.set_counts(count, num_edges);
-}
 
 }  // namespace detail
 
@@ -233,7 +159,9 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory>& scratch, Ve
        from = detail::smallest_waiting(space, waiting, distance, relax.bucket_end)) {
     // Where delta is lost in rounding, a bucket holds what lies at its beginning.
     relax.bucket_end = dromos::max(from + delta, std::nextafter(from, no_distance));
-    detail::start_bucket(space, view, waiting, distance, from, relax.bucket_end, scratch.frontier);
+    const auto queue = scratch.frontier.queue();
+    const std::int64_t size = detail::take_bucket(space, waiting, distance, from, relax.bucket_end, Vertex(0), queue);
+    scratch.frontier.set_counts(size, detail::count_edges(space, view, queue, size));
     ++statistics.num_buckets;
     while (!scratch.frontier.empty()) {
       traverse(space, view, scratch.frontier, scratch.next, relax, options.strategy);

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What delta-stepping on one node (algorithms/sssp.hpp) and on many (dist/sssp_1d.hpp) share: weights that are fit for it,
+// and the pile of vertices that wait for a later bucket, a bitmap out of which one bucket after the other is taken.
+//
+// A vertex is put on the pile when its distance shrinks to something beyond the bucket, and stays there when a still
+// smaller distance brings it into an earlier one: whoever looks at the pile knows it by that distance.
+//
+//   bucket [2, 3), waiting 4 5 7 with distances 3.1 2.4 4.0     5 was settled here: smallest waiting 3.1
+//   bucket [3.1, 4.1) takes 4 and 7                             nobody waits any more
+//
+// Distances are anything that can be called with a vertex number, such as a View.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/core/bit_operations.hpp>
+#include <dromos/core/bitmap.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/types.hpp>
+#include <limits>
+
+namespace dromos {
+
+/// Distance of a vertex that was not reached.
+inline constexpr float no_distance = std::numeric_limits<float>::infinity();
+
+namespace detail {
+
+/// The first weight that is negative or not a number; the number of weights where there is none.
+template <class Space, class Memory>
+Offset first_bad_weight(const Space& space, const Kokkos::View<float*, Memory>& weights) {
+  const Offset num_weights = static_cast<Offset>(weights.extent(0));
+  Offset first_bad = num_weights;
+  Kokkos::parallel_reduce(
+      "dromos::sssp::check_weights", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_weights),
+      KOKKOS_LAMBDA(const std::int64_t e, Offset& first) {
+        if (!(weights(e) >= 0) && e < first) first = e;
+      },
+      Kokkos::Min<Offset>(first_bad));
+  return dromos::min(first_bad, num_weights);
+}
+
+template <class Space, class Memory>
+double sum_of_weights(const Space& space, const Kokkos::View<float*, Memory>& weights) {
+  double sum = 0;
+  Kokkos::parallel_reduce(
+      "dromos::sssp::sum_of_weights",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, weights.extent(0)),
+      KOKKOS_LAMBDA(const std::int64_t e, double& s) { s += static_cast<double>(weights(e)); }, sum);
+  return sum;
+}
+
+/// The smallest distance of a vertex that waits and was not settled in the buckets before `bucket_end`; no_distance where
+/// there is none.
+template <class Space, class Memory, class Distances>
+float smallest_waiting(const Space& space, const Bitmap<Memory>& waiting, const Distances& distance, float bucket_end) {
+  const auto words = waiting.words();
+  if (words.extent(0) == 0) return no_distance;
+  double smallest = 0;  // as double, in which the value of an empty minimum lies beyond all distances
+  Kokkos::parallel_reduce(
+      "dromos::sssp::smallest_waiting",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, words.extent(0)),
+      KOKKOS_LAMBDA(const std::int64_t w, double& least) {
+        for (auto rest = words(w); rest != 0; rest &= rest - 1) {
+          const float d = distance(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest));
+          if (d >= bucket_end) least = dromos::min(least, static_cast<double>(d));
+        }
+      },
+      Kokkos::Min<double>(smallest));
+  return smallest <= std::numeric_limits<float>::max() ? static_cast<float>(smallest) : no_distance;
+}
+
+/// Takes out those who wait with a distance in [from, to), and those with a smaller one, who were settled in the meantime.
+/// The former are written to `queue`, as `first` plus their number; returns how many they are.
+template <class Space, class Vertex, class Memory, class Distances>
+std::int64_t take_bucket(const Space& space, const Bitmap<Memory>& waiting, const Distances& distance, float from,
+                         float to, Vertex first, const Kokkos::View<Vertex*, Memory>& queue) {
+  const auto words = waiting.words();
+  const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> range(space, 0, words.extent(0));
+  std::int64_t count = 0;
+  Kokkos::parallel_scan(
+      "dromos::sssp::take_bucket", range,
+      KOKKOS_LAMBDA(const std::int64_t w, std::int64_t& sum, const bool final) {
+        for (auto rest = words(w); rest != 0; rest &= rest - 1) {
+          const std::int64_t v = w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest);
+          if (!(distance(v) >= from && distance(v) < to)) continue;
+          if (final) queue(sum) = static_cast<Vertex>(first + v);
+          ++sum;
+        }
+      },
+      count);
+  Kokkos::parallel_for(
+      "dromos::sssp::still_waiting", range, KOKKOS_LAMBDA(const std::int64_t w) {
+        auto still = words(w);
+        for (auto rest = still; rest != 0; rest &= rest - 1) {
+          const int bit = count_trailing_zeros(rest);
+          if (distance(w * Bitmap<Memory>::bits_per_word + bit) < to) still &= ~(std::uint32_t(1) << bit);
+        }
+        words(w) = still;
+      });
+  return count;
+}
+
+/// Edges out of the first `count` vertices of a queue.
+template <class Space, class Graph, class Vertex, class Memory>
+Offset count_edges(const Space& space, const Graph& graph, const Kokkos::View<Vertex*, Memory>& queue,
+                   std::int64_t count) {
+  Offset num_edges = 0;
+  Kokkos::parallel_reduce(
+      "dromos::sssp::bucket_edges", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, count),
+      KOKKOS_LAMBDA(const std::int64_t i, Offset& sum) { sum += graph.degree(queue(i)); }, num_edges);
+  return num_edges;
+}
+
+}  // namespace detail
+
+}  // namespace dromos
