@@ -2,11 +2,8 @@
 // Neighbors on their way to their owners as they are found: the straightforward way, and the one that a bitmap keeps from
 // sending a vertex twice.
 //
-// An edge whose target is the rank's own claims it at once. Any other is written to the outbox, which has a region for
-// each rank:
-//
-//   3 ranks; rank 1 found 4 vertices of rank 0 and 2 of rank 2
-//   words   [a b c d . . . | (rank 1: nothing) | e f . . .]     cursor  4  7  9
+// An edge whose target is the rank's own claims it at once. Any other is written to the outbox (dist/outbox.hpp), which
+// has a region for each rank.
 //
 // Without the bitmap a region holds as many words as there are edges to that rank, and is emptied each level. With it, a
 // vertex is sent once in the whole search, so that a region is never larger than what the other rank owns and is filled
@@ -18,34 +15,20 @@
 #include <algorithm>
 #include <cstdint>
 #include <dromos/comm/exchange.hpp>
-#include <dromos/comm/reduce.hpp>
 #include <dromos/dist/bfs_1d_state.hpp>
 #include <dromos/dist/count_by_rank.hpp>
-#include <dromos/dist/ship.hpp>
+#include <dromos/dist/outbox.hpp>
 #include <dromos/traverse/traverse.hpp>
 #include <variant>
 #include <vector>
 
 namespace dromos::detail {
 
-/// What waits to be sent, by rank. Taken by kernels.
-template <class Memory>
-struct Outbox {
-  static constexpr int spacing = 8;  // cursors on cache lines of their own
-
-  Kokkos::View<std::uint64_t*, Memory> words;
-  Kokkos::View<std::uint64_t*, Memory> cursor;  // element rank * spacing: where the rank's next word goes
-
-  KOKKOS_FORCEINLINE_FUNCTION void put(int rank, std::uint64_t word) const {
-    words.data()[atomic_fetch_add(&cursor.data()[rank * spacing], std::uint64_t(1))] = word;
-  }
-};
-
 /// The operator: claims own neighbors, puts others into the outbox.
 template <class Vertex, class Memory>
 struct DiscoverOrSend {
   ClaimVertices<Vertex, Memory> claim;
-  Outbox<Memory> outbox;
+  Outbox<std::uint64_t, Memory> outbox;
   BlockIds<Vertex> ids;
   int rank;
   bool prune;
@@ -70,26 +53,16 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
   using State = Bfs1dState<Space, Vertex>;
 
   /// prune: by the bitmap.
-  SendingExpansion(const State& state, bool prune) : prune_(prune) {
-    std::vector<std::int64_t> sizes = count_by_rank(state.space, state.graph.rows.entries, state.graph.ids);
-    for (int r = 0; r < state.communicator.size(); ++r) {
-      if (prune) sizes[r] = std::min(sizes[r], state.graph.partition.num_local(r));
-      if (r == state.communicator.rank()) sizes[r] = 0;
-    }
-    regions_ = consecutive_blocks(sizes);
-    outbox_.words = uninitialized<std::uint64_t, Memory>("dromos::bfs_1d::outbox", total_size(regions_));
-    outbox_.cursor = Kokkos::View<std::uint64_t*, Memory>("dromos::bfs_1d::cursor",
-                                                          regions_.size() * Outbox<Memory>::spacing);
-    cursor_host_ = Kokkos::create_mirror_view(outbox_.cursor);
-  }
+  SendingExpansion(const State& state, bool prune) : prune_(prune), exchange_(state.communicator, room(state, prune)) {}
 
-  void start(State& state) override { empty_outbox(state.space); }
+  void start(State& state) override { exchange_.empty(state.space); }
 
   void expand(State& state, Bfs1dLevel& level) override {
-    if (!prune_) empty_outbox(state.space);
+    if (!prune_) exchange_.empty(state.space);
     const int num_parts = choose_num_parts(state);
     const std::int64_t size = state.frontier.num_vertices();
-    const DiscoverOrSend<Vertex, Memory> discover{state.claim(), outbox_, state.graph.ids, state.graph.rank, prune_};
+    const DiscoverOrSend<Vertex, Memory> discover{state.claim(), exchange_.outbox(), state.graph.ids, state.graph.rank,
+                                                  prune_};
     std::visit(
         [&](const auto& strategy) {
           constexpr bool needs_prefix_sums = std::decay_t<decltype(strategy)>::needs_prefix_sums;
@@ -116,6 +89,16 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
   }
 
  private:
+  /// What can wait for each rank at a time.
+  static std::vector<std::int64_t> room(const State& state, bool prune) {
+    std::vector<std::int64_t> sizes = count_by_rank(state.space, state.graph.rows.entries, state.graph.ids);
+    for (int r = 0; r < state.communicator.size(); ++r) {
+      if (prune) sizes[r] = std::min(sizes[r], state.graph.partition.num_local(r));
+      if (r == state.communicator.rank()) sizes[r] = 0;
+    }
+    return sizes;
+  }
+
   /// The same on every rank.
   int choose_num_parts(const State& state) const {
     const bool can_be_cut =
@@ -126,55 +109,26 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
     return static_cast<int>(std::min(most, 1 + edges_a_rank / std::max<std::int64_t>(1, state.options.edges_per_part)));
   }
 
-  void empty_outbox(const Space& space) {
-    for (std::size_t r = 0; r < regions_.size(); ++r) {
-      cursor_host_(r * Outbox<Memory>::spacing) = static_cast<std::uint64_t>(regions_[r].offset);
-    }
-    Kokkos::deep_copy(space, outbox_.cursor, cursor_host_);
-    fence(space, "dromos::bfs_1d::empty_outbox");
-    unsent_ = regions_;
-    for (Block& block : unsent_) block.size = 0;
-  }
-
   /// Sends what was put into the outbox since the last time.
   void start_exchange(State& state, Bfs1dLevel& level) {
-    Kokkos::deep_copy(state.space, cursor_host_, outbox_.cursor);
-    fence(state.space, "dromos::bfs_1d::start_exchange");
-    std::vector<std::int64_t> counts;
-    for (std::size_t r = 0; r < unsent_.size(); ++r) {
-      unsent_[r].offset += unsent_[r].size;
-      unsent_[r].size = static_cast<std::int64_t>(cursor_host_(r * Outbox<Memory>::spacing)) - unsent_[r].offset;
-      counts.push_back(unsent_[r].size);
-    }
-    arriving_ = consecutive_blocks(exchange_counts(state.communicator, counts));
-    const std::int64_t num_arriving = total_size(arriving_);
-    if (static_cast<std::int64_t>(inbox_.extent(0)) < num_arriving) {
-      inbox_ = {};
-      inbox_ = uninitialized<std::uint64_t, Memory>("dromos::bfs_1d::inbox", num_arriving + num_arriving / 4);
-    }
-    request_ = start_alltoallv(state.communicator, state.space, outbox_.words, unsent_, inbox_, arriving_);
-    level.sent += total_size(unsent_);
-    level.received += num_arriving;
+    level.sent += total_size(exchange_.close(state.space));
+    exchange_.start(state.space);
+    level.received += total_size(exchange_.arriving());
   }
 
   /// Waits for what is on its way, and takes it in.
   template <class Sink>
   void finish_exchange(State& state, const ClaimVertices<Vertex, Memory>& claim, const Sink& sink, Bfs1dLevel& level) {
-    if (!request_.pending()) return;
-    request_.wait();
+    if (!exchange_.pending()) return;
+    exchange_.wait();
     for (int r = 0; r < state.communicator.size(); ++r) {
-      level.enqueued_received += enqueue_received(state.space, claim, sink, inbox_, arriving_[r], r);
+      level.enqueued_received +=
+          enqueue_received(state.space, claim, sink, exchange_.inbox(), exchange_.arriving()[r], r);
     }
   }
 
   bool prune_;
-  std::vector<Block> regions_;
-  Outbox<Memory> outbox_;
-  typename Kokkos::View<std::uint64_t*, Memory>::host_mirror_type cursor_host_;
-  std::vector<Block> unsent_;
-  std::vector<Block> arriving_;
-  Kokkos::View<std::uint64_t*, Memory> inbox_;
-  Request request_;
+  OutboxExchange<Space, std::uint64_t> exchange_;
 };
 
 }  // namespace dromos::detail
