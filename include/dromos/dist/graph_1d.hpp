@@ -88,6 +88,19 @@ struct ArcsToOwners {
   }
 };
 
+/// The weights of the same arcs, to the same ranks and in the same order.
+template <class Vertex, class Memory>
+struct WeightsToOwners {
+  ArcsToOwners<Vertex, Memory> edges;
+  Kokkos::View<const float*, Memory> weight;
+
+  KOKKOS_FUNCTION std::int64_t size() const { return edges.size(); }
+  template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void items(std::int64_t i, const F& f) const {
+    edges.items(i, [&](int rank, const ShippedArc<Vertex>&) { f(rank, weight(i)); });
+  }
+};
+
 /// What arrived, as arcs of rows (graph/arcs.hpp); `shift` is added to the rows.
 template <class Vertex, class Memory>
 struct ArrivedArcs {
@@ -118,24 +131,36 @@ Offset count_bad_edges(const Space& space, const EdgeList<Vertex, Memory>& edges
   return num_bad;
 }
 
-/// The rows of a rank from the arcs that it was sent.
+/// Have the edges weights? Throws ArgumentError on every rank where some ranks' edges have and others' have not.
+inline bool agree_on_weights(const Communicator& communicator, Offset num_edges, bool weighted) {
+  std::int64_t kinds[2] = {weighted ? 1 : 0, num_edges > 0 && !weighted ? 1 : 0};
+  sum_in_place(communicator, kinds, 2);
+  if (kinds[0] > 0 && kinds[1] > 0) {
+    throw ArgumentError("the edges of " + std::to_string(kinds[0]) + " ranks have weights, and those of " +
+                        std::to_string(kinds[1]) + " have none; all need weights, or none");
+  }
+  return kinds[0] > 0;
+}
+
+/// The rows of a rank from the arcs that it was sent, and their weights where they have any.
 template <class Space, class Vertex, class Memory>
 void build_local_rows(const Space& space, const Kokkos::View<const ShippedArc<Vertex>*, Memory>& arrived,
-                      RowOptions options, Graph1d<Vertex, Memory>& graph) {
+                      const Kokkos::View<const float*, Memory>& weights, RowOptions options,
+                      Graph1d<Vertex, Memory>& graph) {
   const std::int64_t num_local = graph.num_local();
-  const Kokkos::View<const float*, Memory> no_weights;
   if constexpr (host_accessible<Memory>) {
-    build_rows(space, num_local, ArrivedArcs<Vertex, Memory>{arrived, 0}, no_weights, options, graph.rows);
+    build_rows(space, num_local, ArrivedArcs<Vertex, Memory>{arrived, 0}, weights, options, graph.rows);
   } else {
     // The builder for GPUs keeps sources and targets in as many bits: rows of all block ids, of which ours are kept.
     const Vertex first = graph.ids.first(graph.rank);
     CsrGraph<Vertex, Memory> all;
-    build_rows(space, graph.ids.size(), ArrivedArcs<Vertex, Memory>{arrived, first}, no_weights, options, all);
+    build_rows(space, graph.ids.size(), ArrivedArcs<Vertex, Memory>{arrived, first}, weights, options, all);
     graph.rows.row_map = uninitialized<Offset, Memory>("dromos::graph::row_map", num_local + 1);
     const std::int64_t begin = static_cast<std::int64_t>(first);
     Kokkos::deep_copy(space, graph.rows.row_map,
                       Kokkos::subview(all.row_map, Kokkos::make_pair(begin, begin + num_local + 1)));
     graph.rows.entries = all.entries;
+    graph.rows.weights = all.weights;
   }
   fence(space, "dromos::build_graph_1d");
 }
@@ -144,9 +169,10 @@ void build_local_rows(const Space& space, const Kokkos::View<const ShippedArc<Ve
 
 /// Builds the distributed graph of an edge list that is spread over the ranks in any way. Collective.
 ///
-/// \param edges    this rank's part of the list; num_vertices is that of the whole graph, the same on every rank
+/// \param edges    this rank's part of the list; num_vertices is that of the whole graph, the same on every rank; with
+///                 weights on all ranks that have edges, or on none
 /// \param options  as for build_csr(); an undirected graph (symmetrize) stores each edge at both of its ends' owners.
-///                 Weights are not carried.
+///                 Of equal arcs with weights the lightest stays.
 /// \throws ArgumentError on every rank when an endpoint is outside the graph, or ids of this width do not suffice
 template <class Space, class Vertex, class Memory>
 Graph1d<Vertex, Memory> build_graph_1d(const Communicator& communicator, const Space& space,
@@ -156,6 +182,11 @@ Graph1d<Vertex, Memory> build_graph_1d(const Communicator& communicator, const S
   on_all_ranks(communicator, [&] {
     graph.partition = Partition1d(edges.num_vertices, communicator.size());
     graph.ids = BlockIds<Vertex>(graph.partition.max_num_local(), communicator.size());
+    const std::size_t num_weights = edges.weight.extent(0);
+    if (num_weights != 0 && num_weights != edges.source.extent(0)) {
+      throw ArgumentError("the edge list has " + std::to_string(edges.num_edges()) + " edges and " +
+                          std::to_string(num_weights) + " weights; all need one, or none");
+    }
     const Offset num_bad = detail::count_bad_edges(space, edges);
     if (num_bad > 0) {
       throw ArgumentError("the edge list has " + std::to_string(num_bad) + (num_bad == 1 ? " edge" : " edges") +
@@ -165,12 +196,16 @@ Graph1d<Vertex, Memory> build_graph_1d(const Communicator& communicator, const S
   });
   graph.rank = communicator.rank();
   graph.directed = !options.symmetrize;
-  const auto shipment = ship<detail::ShippedArc<Vertex>>(
-      communicator, space,
-      detail::ArcsToOwners<Vertex, Memory>{edges.source, edges.target, graph.partition, graph.ids, options.symmetrize,
-                                           options.drop_self_loops});
+  const bool weighted = detail::agree_on_weights(communicator, edges.num_edges(), edges.weighted());
+  const detail::ArcsToOwners<Vertex, Memory> to_owners{edges.source,     edges.target,       graph.partition,
+                                                       graph.ids,        options.symmetrize, options.drop_self_loops};
+  const auto arcs = ship<detail::ShippedArc<Vertex>>(communicator, space, to_owners);
+  Kokkos::View<const float*, Memory> weights;
+  if (weighted) {
+    weights = ship<float>(communicator, space, detail::WeightsToOwners<Vertex, Memory>{to_owners, edges.weight}).items;
+  }
   on_all_ranks(communicator, [&] {
-    detail::build_local_rows(space, Kokkos::View<const detail::ShippedArc<Vertex>*, Memory>(shipment.items),
+    detail::build_local_rows(space, Kokkos::View<const detail::ShippedArc<Vertex>*, Memory>(arcs.items), weights,
                              {options.sort_adjacencies || options.remove_duplicates, options.remove_duplicates}, graph);
   });
   graph.rows.directed = graph.directed;
