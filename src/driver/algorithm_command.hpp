@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <dromos/core/error.hpp>
+#include <dromos/core/nearest_name.hpp>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -38,7 +39,6 @@
 #include "progress.hpp"
 #include "root_options.hpp"
 #include "strategy_options.hpp"
-#include "usage_error.hpp"
 #include "vertex_lines.hpp"
 
 namespace dromos::driver {

@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <dromos/core/error.hpp>
+#include <dromos/core/nearest_name.hpp>
 
 #include "number_format.hpp"
 #include "option_values.hpp"
 #include "text_table.hpp"
-#include "usage_error.hpp"
 
 namespace dromos::driver {
 namespace {

@@ -7,6 +7,7 @@
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/memory.hpp>
+#include <dromos/core/nearest_name.hpp>
 #include <dromos/generate/erdos_renyi.hpp>
 #include <dromos/generate/kronecker.hpp>
 #include <dromos/generate/structured.hpp>
@@ -16,7 +17,6 @@
 
 #include "host_memory.hpp"
 #include "option_values.hpp"
-#include "usage_error.hpp"
 
 namespace dromos::driver {
 namespace {

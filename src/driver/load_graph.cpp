@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/nearest_name.hpp>
 #include <dromos/generate/edge_weights.hpp>
 #include <dromos/graph/build_csr.hpp>
 
@@ -13,7 +14,6 @@
 #include "number_format.hpp"
 #include "option_values.hpp"
 #include "progress.hpp"
-#include "usage_error.hpp"
 
 namespace dromos::driver {
 namespace {

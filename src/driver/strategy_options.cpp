@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/nearest_name.hpp>
 
 #include "option_values.hpp"
-#include "usage_error.hpp"
 
 namespace dromos::driver {
 namespace {
