@@ -32,18 +32,18 @@ const std::vector<std::string>& quartiles() {
   return names;
 }
 
-/// Every field that the benchmark prints.
-std::vector<std::string> all_fields() {
+/// Every field that the benchmark prints of a kernel: "bfs" or "sssp".
+std::vector<std::string> all_fields(const std::string& kernel) {
   std::vector<std::string> fields = {"SCALE", "edgefactor", "NBFS", "graph_generation", "num_mpi_processes",
                                      "construction_time"};
   for (const std::string what : {"time", "nedge", "validate"}) {
-    for (const std::string& q : quartiles()) fields.push_back("bfs_" + q + "_" + what);
-    fields.push_back("bfs_mean_" + what);
-    fields.push_back("bfs_stddev_" + what);
+    for (const std::string& q : quartiles()) fields.push_back(kernel + "_" + q + "_" + what);
+    fields.push_back(kernel + "_mean_" + what);
+    fields.push_back(kernel + "_stddev_" + what);
   }
-  for (const std::string& q : quartiles()) fields.push_back("bfs_" + q + "_TEPS");
-  fields.push_back("bfs_harmonic_mean_TEPS");
-  fields.push_back("bfs_harmonic_stddev_TEPS");
+  for (const std::string& q : quartiles()) fields.push_back(kernel + "_" + q + "_TEPS");
+  fields.push_back(kernel + "_harmonic_mean_TEPS");
+  fields.push_back(kernel + "_harmonic_stddev_TEPS");
   return fields;
 }
 
@@ -52,10 +52,38 @@ TEST(Graph500, PrintsEveryFieldOnce) {
   for (const int ranks : {1, 3}) {
     const Outcome outcome = run_on(dromos, ranks, "graph500 --scale 7");
     ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
-    for (const std::string& field : all_fields()) EXPECT_EQ(count(outcome.out, "\n" + field + ": "), 1) << field;
+    for (const std::string& field : all_fields("bfs")) EXPECT_EQ(count(outcome.out, "\n" + field + ": "), 1) << field;
     EXPECT_EQ(count(outcome.out, "num_mpi_processes: " + std::to_string(ranks) + "\n"), 1);
     EXPECT_EQ(count(outcome.out, "NBFS: 64\n"), 1);
   }
+}
+
+TEST(Graph500, ShortestPathsPrintEveryFieldToo) {
+  const RunDromos dromos;
+  std::set<std::string> seen;
+  for (const int ranks : {1, 3, 4}) {
+    const Outcome text = run_on(dromos, ranks, "graph500 --scale 6 --roots 3 --sssp");
+    ASSERT_EQ(text.exit_code, 0) << text.error;
+    for (const std::string& field : all_fields("sssp")) EXPECT_GE(count(text.out, "\n" + field + ": "), 1) << field;
+    EXPECT_EQ(count(text.out, "algorithm: delta-stepping\n"), 1);
+    EXPECT_EQ(count(text.out, "\nconstruction_time: "), 2) << "each kernel has a graph of its own";
+
+    // The same roots and edges as kernel 2, whose result they do not depend on, and on any number of ranks.
+    const Outcome outcome = run_on(dromos, ranks, "graph500 --scale 8 --roots 10 --seed 3 --sssp --delta 0.2 --json -");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    const auto runs = outcome.json()["runs"];
+    ASSERT_EQ(runs.size(), 2u);
+    EXPECT_EQ(runs[0]["kernel"], "bfs");
+    EXPECT_EQ(runs[1]["kernel"], "sssp");
+    EXPECT_EQ(runs[1]["validated"], true);
+    for (const std::string& field : all_fields("sssp")) EXPECT_TRUE(runs[1]["fields"].contains(field)) << field;
+    for (const auto& run : runs) {
+      std::ostringstream searches;
+      for (const auto& search : run["searches"]) searches << search["root"] << ":" << search["edges"] << " ";
+      seen.insert(searches.str());
+    }
+  }
+  EXPECT_EQ(seen.size(), 1u) << "roots or edges differ between kernels or numbers of ranks";
 }
 
 TEST(Graph500, WorksWithoutALauncher) {
@@ -117,6 +145,7 @@ TEST(SeveralRanks, MistakesAreSaidOnceAndEndAllRanks) {
       {"graph500 --scale 5 --algorithm 2d --grid 2x2", "3 ranks fill 1 x 3, 3 x 1; or start 4 ranks"},
       {"graph500 --scale 5 --algorithm 2d --grid 2x", "--grid: expected rows and columns such as 2x3, found '2x'"},
       {"bfs --generate path --vertices 5 --distributed 2d --grid 0x3", "found '0x3'"},
+      {"graph500 --scale 5 --sssp --delta -1", "--delta"},
       {"graph500 --scale 5 --json no/such/folder/x.json", "no/such/folder"},
       {"bfs absent.txt", "absent.txt"},
       {"bfs --root 99999 --generate path --vertices 5", "99999"},

@@ -201,14 +201,14 @@ TEST_F(Sssp1dTest, NarrowBucketsRelaxFewerEdgesAndWideOnesTakeFewerSweeps) {
   }
 }
 
-TEST_F(Sssp1dTest, MeanWeightIsTheDefaultDelta) {
+TEST_F(Sssp1dTest, DeltaIsChosenByWeightsAndDegrees) {
   ZooGraph zoo;
-  zoo.num_vertices = 5;
+  zoo.num_vertices = 4;
   zoo.directed = true;
-  zoo.edges = {{0, 1}, {1, 2}, {2, 3}, {3, 4}};
+  zoo.edges = {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 2}, {1, 3}, {2, 0}, {3, 1}};  // two edges a vertex
   WeightedCase<std::int32_t> test(world, zoo, Weights::equal);
   Sssp1d<Space, std::int32_t> sssp(world, Space(), test.graph);
-  EXPECT_FLOAT_EQ(sssp.delta(), 3.5f);
+  EXPECT_FLOAT_EQ(sssp.delta(), 4 * 3.5f);
   WeightedCase<std::int32_t> weightless(world, zoo, Weights::none);
   Sssp1d<Space, std::int32_t> any(world, Space(), weightless.graph);
   EXPECT_GT(any.delta(), 0);

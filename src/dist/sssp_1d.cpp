@@ -78,7 +78,7 @@ struct Sssp1dState {
     const double sum_of_own = on_all_ranks(communicator, [&] {
       if (!(options.delta >= 0)) {
         throw ArgumentError("sssp: delta is " + std::to_string(options.delta) +
-                            "; it must be above 0, or 0 for the mean weight");
+                            "; it must be above 0, or 0 for one that suits the graph");
       }
       if (rows.num_edges() > 0 && !rows.weighted()) {
         throw ArgumentError("sssp: the graph has no weights; build it of edges that have some");
@@ -95,9 +95,11 @@ struct Sssp1dState {
       return sum_of_weights(space, rows.weights);
     });
     if (options.delta > 0) return options.delta;
-    const double mean = sum(communicator, sum_of_own) / static_cast<double>(std::max<Offset>(1, graph.num_arcs));
+    const double num_arcs = static_cast<double>(std::max<Offset>(1, graph.num_arcs));
+    const double mean_degree = num_arcs / static_cast<double>(std::max<std::int64_t>(1, graph.partition.num_vertices()));
+    const double chosen = 8 / mean_degree * (sum(communicator, sum_of_own) / num_arcs);
     // The same on every rank, whatever the order in which the sum was made. All weights 0: any width will do.
-    const float delta = static_cast<float>(max(communicator, mean));
+    const float delta = static_cast<float>(max(communicator, chosen));
     return delta > 0 ? delta : 1;
   }
 

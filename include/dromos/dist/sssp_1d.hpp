@@ -32,7 +32,8 @@
 namespace dromos {
 
 struct Sssp1dOptions {
-  /// Width of a bucket. Small: few edges are looked at twice, but every bucket takes messages. 0: the mean weight.
+  /// Width of a bucket. Small: few edges are looked at twice, but every bucket takes messages. 0: eight times the mean
+  /// weight over the mean degree, so that a bucket finds a few light edges of each of its vertices.
   float delta = 0;
   /// How edges are dealt out to threads.
   Strategy strategy = VertexChunk{};
