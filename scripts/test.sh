@@ -23,12 +23,4 @@ if [ $cuda = yes ] && ! has_gpu; then
   exit 0
 fi
 
-# A test has two threads; more tests at once than half the cores would only slow each other down.
-test_jobs=$(($(env -u OMP_NUM_THREADS nproc) / 2))
-say "Tests: running all of them"
-if ctest --test-dir $build_folder --output-on-failure --no-tests=error -j "$((test_jobs > 1 ? test_jobs : 1))"; then
-  say "Everything was built and every test passed"
-else
-  say "Some tests FAILED: the list is above, their output above that"
-  exit 1
-fi
+run_tests

@@ -9,6 +9,7 @@
 #   prepare_kokkos       one of: a given one, the distribution's, one built into .deps/
 #   build                configure and compile into build/ (build-cuda/)
 #   run_main_job         a validated search on a graph of inputs/
+#   run_tests            every test of the build folder
 
 cuda=no
 build_folder=build
@@ -272,4 +273,17 @@ prepare_and_build() {
   prepare_kokkos
   build
   run_main_job
+}
+
+# A test has two threads; more tests at once than half the cores would only slow each other down.
+run_tests() {
+  local test_jobs
+  test_jobs=$(($(env -u OMP_NUM_THREADS nproc) / 2))
+  say "Tests: running all of them"
+  if ctest --test-dir $build_folder --output-on-failure --no-tests=error -j "$((test_jobs > 1 ? test_jobs : 1))"; then
+    say "Everything was built and every test passed"
+  else
+    say "Some tests FAILED: the list is above, their output above that"
+    exit 1
+  fi
 }

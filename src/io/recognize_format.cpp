@@ -27,7 +27,7 @@ std::optional<std::vector<std::uint64_t>> whole_numbers(std::string_view line) {
   std::vector<std::uint64_t> numbers;
   for (const std::string_view word : split_words(line)) {
     const char* const end = word.data() + word.size();
-    std::uint64_t number;
+    std::uint64_t number = 0;
     if (parse_digits(word.data(), end, end, number) != end || number == ~std::uint64_t(0)) return std::nullopt;
     numbers.push_back(number);
   }

@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# The newest Kokkos with the newest compiler from the same source; --help says more.
+set -euo pipefail
+cd "$(dirname "$(realpath "${BASH_SOURCE[0]}")")/.."
+# shellcheck source=scripts/lib/prepare.sh
+. scripts/lib/prepare.sh
+
+show_help() {
+  cat <<'EOF'
+scripts/check-kokkos-5.sh [--fresh]: library, program and tests in a folder with Debian unstable, which packages Kokkos 5
+(OpenMP, C++20), a new g++, MPI and HDF5; built there and passed there by scripts/test.sh.
+
+The folder is .deps/debian-unstable, made by debootstrap from the archive that apt-get uses on this machine, and used
+again by later runs; --fresh makes it anew. Needs root (through sudo), for chroot and debootstrap; nothing is mounted or
+installed outside the folder, but debootstrap itself. Optimized lightly (-O1) and without the benchmarks: what is looked
+for is that it compiles and is right. Where the archive cannot be reached, nothing is checked, and that is said.
+EOF
+}
+
+arguments=("$@")
+anew=no
+while [ $# -gt 0 ]; do
+  case $1 in
+    --fresh) anew=yes ;;
+    --help | -h)
+      show_help
+      exit 0
+      ;;
+    *) fail "unknown option '$1'; --help lists the options" ;;
+  esac
+  shift
+done
+
+if [ "$(id -u)" -ne 0 ]; then
+  command -v sudo >/dev/null || fail "this needs root and there is no sudo; run as root: $0"
+  exec sudo --preserve-env=DROMOS_JOBS,http_proxy,https_proxy "$0" "${arguments[@]}"
+fi
+
+folder=$PWD/.deps/debian-unstable
+suite=unstable
+
+skip() {
+  say "$*"
+  say "Kokkos 5 was NOT checked"
+  exit 0
+}
+
+# The archive that this machine installs Debian from: updates of security and the like apart.
+find_archive() {
+  # shellcheck disable=SC2016 # these are apt-get's variables
+  apt-get indextargets --format '$(REPO_URI) $(CODENAME)' 'Created-By: Packages' 'Origin: Debian' 2>/dev/null |
+    awk '$2 !~ /-/ { sub("/*$", "", $1); print $1; exit }'
+}
+
+make_folder() {
+  local log=$folder.log proxy=
+  rm -rf --one-file-system "$folder" "$folder.work"
+  say "Debian unstable: a folder with its base system (debootstrap; what it says is in $log)"
+  eval "$(apt-config shell proxy Acquire::http::Proxy)"
+  if [ -n "$proxy" ]; then export http_proxy=$proxy; fi
+  debootstrap --variant=minbase --include=ca-certificates $suite "$folder.work" "$archive" >"$log" 2>&1 || {
+    tail -n 20 "$log" >&2
+    fail "debootstrap could not make $folder"
+  }
+  apt-config dump | grep -i '^Acquire::.*::Proxy' >"$folder.work/etc/apt/apt.conf.d/50-as-outside" || true
+  mv "$folder.work" "$folder"
+}
+
+# The files that git knows or would add, as they are now; build folders stay, so that only what changed is compiled.
+copy_source() {
+  local source=$folder/dromos
+  mkdir -p "$source"
+  find "$source" -mindepth 1 -maxdepth 1 ! -name 'build*' ! -name .deps -exec rm -rf {} +
+  if git -c "safe.directory=$PWD" rev-parse --git-dir >/dev/null 2>&1; then
+    git -c "safe.directory=$PWD" ls-files -z --cached --others --exclude-standard |
+      tar --create --null --ignore-failed-read --files-from=- 2>/dev/null
+  else
+    tar --create --exclude='./build*' --exclude=./.deps .
+  fi | tar --extract --no-same-owner --directory "$source"
+}
+
+# Runs a command in the folder. Its /proc and /dev are mounted for that command alone and are gone with it.
+in_folder() {
+  # shellcheck disable=SC2016 # the inner bash expands them
+  unshare --mount --propagation private -- bash -euc '
+    mount -t proc proc "$0/proc"
+    mount --rbind /dev "$0/dev"
+    exec chroot "$0" env -i HOME=/root LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"' \
+    "$folder" "http_proxy=${http_proxy:-}" "https_proxy=${https_proxy:-}" "DROMOS_JOBS=$DROMOS_JOBS" "$@"
+}
+
+needed_packages=(debootstrap)
+install_missing_packages
+archive=$(find_archive)
+if [ -z "$archive" ]; then skip "apt-get on this machine knows no archive of Debian"; fi
+probe=$(mktemp)
+said=$(/usr/lib/apt/apt-helper download-file "$archive/dists/$suite/InRelease" "$probe" 2>&1) || {
+  printf '%s\n' "$said" >&2
+  skip "The archive that apt-get uses on this machine cannot be reached, or has no $suite: $archive"
+}
+rm -f "$probe"
+
+if [ $anew = yes ] || ! [ -x "$folder/usr/bin/apt-get" ]; then make_folder; fi
+choose_jobs
+copy_source
+cp /etc/resolv.conf "$folder/etc/resolv.conf"
+say "Debian unstable: everything from here on happens in $folder"
+in_folder bash -c 'cd /dromos && exec scripts/test.sh -- -D Dromos_ENABLE_PERF_TESTS=OFF -D CMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG"'
+say "Kokkos 5, from the same source: everything was built and every test passed"
