@@ -6,7 +6,8 @@
 //   mpirun -n 2 bench_delegates --scale 20 --variant DO,DO+U,DO+BR,BFS  options (Figure 8) and where time goes (Figure 10)
 //   mpirun -n 4 bench_delegates --scale 20 --ranks 1,2,4 [--weak]        scaling (Figures 9, 11)
 //
-// Variants: DO direction-optimizing, BR blocking reduction of delegates (otherwise it overlaps), U unique vertices,
+// Variants: DO direction-optimizing, BR blocking reduction of delegates (otherwise it overlaps), U unique vertices, L local
+// all-to-all (with --ranks-per-node where one machine stands for several nodes),
 // joined by "+"; BFS is the plain search. As in the paper: 140 roots unless said otherwise, searches of one level
 // left out, geometric mean of the rates, of Graph500 edges (an undirected edge once). Each result is validated outside of
 // the timing. On one rank the node-level direction-optimizing search takes its turn with each root, too.
@@ -56,6 +57,7 @@ struct Options {
   bool separations = false;
   bool levels = false;
   bool node_level = false;
+  int ranks_per_node = 0;
   std::string transport = "auto";
   std::string output;
 };
@@ -91,8 +93,10 @@ BfsDelegateOptions parse_variant(const std::string& variant, const Options& opti
       parsed.overlap_reduction = false;
     } else if (part == "U") {
       parsed.uniquify = true;
+    } else if (part == "L") {
+      parsed.local_all_to_all = true;
     } else if (part != "BFS" && part != "IR") {
-      throw ArgumentError("--variant " + variant + ": " + part + " is none of DO, BR, IR, U, BFS");
+      throw ArgumentError("--variant " + variant + ": " + part + " is none of DO, BR, IR, L, U, BFS");
     }
     part.clear();
   }
@@ -102,6 +106,7 @@ BfsDelegateOptions parse_variant(const std::string& variant, const Options& opti
   set(parsed.dd, options.dd);
   set(parsed.dn, options.dn);
   set(parsed.nd, options.nd);
+  parsed.ranks_per_node = options.ranks_per_node;
   return parsed;
 }
 
@@ -309,11 +314,12 @@ int main(int argc, char** argv) {
   parser.add_flag("--weak", options.weak, "as many vertices on every rank, whatever their number");
   parser.add_option("--threshold", options.thresholds, "degree thresholds (default: the suggested one)")
       .comma_or_blank_list();
-  parser.add_option("--variant", options.variants, "DO, BR, IR, U joined by +; or BFS").comma_or_blank_list();
+  parser.add_option("--variant", options.variants, "DO, BR, IR, L, U joined by +; or BFS").comma_or_blank_list();
   parser.add_option("--dd", options.dd, "direction factors of dd: backward above, forward again below")
       .comma_or_blank_list();
   parser.add_option("--dn", options.dn, "of dn").comma_or_blank_list();
   parser.add_option("--nd", options.nd, "of nd").comma_or_blank_list();
+  parser.add_option("--ranks-per-node", options.ranks_per_node, "pretend that so many ranks share a node");
   parser.add_option("--roots", options.num_roots);
   parser.add_option("--seed", options.seed);
   parser.add_flag("--separations", options.separations, "only what each threshold would make of the graph");

@@ -10,6 +10,7 @@
 #include <dromos/dist/graph_1d.hpp>
 #include <dromos/dist/graph_delegate.hpp>
 #include <dromos/dist/replicate.hpp>
+#include <dromos/dist/vertex_delivery.hpp>
 #include <dromos/dist/validate_slices.hpp>
 #include <dromos/validate/reference.hpp>
 #include <string>
@@ -110,13 +111,14 @@ TEST(BfsDelegate, WideIdsGiveTheSame) {
   }
 }
 
-/// Option combination number i, of 16: DO, overlap, U, and the ranks of a node as they are or in twos.
+/// Option combination number i, of 32: DO, overlap, U, L, and the ranks of a node as they are or in twos.
 BfsDelegateOptions option_combination(int i) {
   BfsDelegateOptions options;
   options.direction_optimizing = (i & 1) != 0;
   options.overlap_reduction = (i & 2) != 0;
   options.uniquify = (i & 4) != 0;
   options.ranks_per_node = (i & 8) != 0 ? 2 : 0;
+  options.local_all_to_all = (i & 16) != 0;
   return options;
 }
 
@@ -125,7 +127,7 @@ TEST(BfsDelegate, EveryCombinationOfOptions) {
   for (const ZooGraph& zoo : graph_zoo()) {
     if (zoo.name != "kronecker-10" && zoo.name != "grid-17x23") continue;
     const DelegateCase<std::int32_t> test(world, zoo, zoo.name == "kronecker-10" ? 16 : 3);
-    for (int i = 0; i < 16; ++i) {
+    for (int i = 0; i < 32; ++i) {
       BfsDelegate<Space, std::int32_t> bfs(world, Space(), test.graph, option_combination(i));
       for (const std::int64_t root : test.roots()) expect_search(test, bfs, static_cast<std::int32_t>(root));
       ASSERT_FALSE(HasFailure()) << zoo.name << " combination " << i;
@@ -138,7 +140,7 @@ TEST(BfsDelegate, RandomSmallGraphs) {
   for (std::uint64_t seed = 1; seed <= 150; ++seed) {
     const ZooGraph zoo = random_small_graph(seed);
     const DelegateCase<std::int32_t> test(world, zoo, static_cast<Offset>(seed % 6));
-    BfsDelegateOptions options = option_combination(static_cast<int>(seed % 16));
+    BfsDelegateOptions options = option_combination(static_cast<int>(seed % 32));
     // Backward always, never, or as it comes.
     const double factor = seed % 3 == 0 ? 0.0 : seed % 3 == 1 ? 0.5 : 1e9;
     options.dd = options.dn = options.nd = {factor, factor / 10};
@@ -225,6 +227,48 @@ TEST(BfsDelegate, SendsNoMoreThanTheFormula) {
         EXPECT_GE(level.bytes_sent, (level.reductions > 0 ? p * bitmap_bytes : 0) + 4 * level.sent);
       }
       EXPECT_LE(sent, test.graph.separation.nn);
+    }
+  }
+}
+
+// Rank r posts (r + s) % 3 words 1000 r + 100 s + 0 1 .. for rank s: straight, and through nodes of every size that divides
+// the number of ranks. The words must arrive as posted, and between nodes one message goes from each rank to each other node.
+TEST(VertexDelivery, ThroughNodesWhatArrivesStraight) {
+  const Communicator world(MPI_COMM_WORLD);
+  const int p = world.size();
+  const auto size = [](int r, int s) { return std::int64_t((r + s) % 3); };
+  std::vector<std::int64_t> sizes;
+  for (int s = 0; s < p; ++s) sizes.push_back(size(world.rank(), s));
+  const std::vector<Block> leaving = consecutive_blocks(sizes);
+  const Kokkos::View<std::uint32_t*, Memory> posts("posts", total_size(leaving));
+  const auto host = Kokkos::create_mirror_view(posts);
+  for (int s = 0; s < p; ++s) {
+    for (std::int64_t i = 0; i < sizes[s]; ++i) {
+      host(leaving[s].offset + i) = static_cast<std::uint32_t>(1000 * world.rank() + 100 * s + i);
+    }
+  }
+  Kokkos::deep_copy(posts, host);
+  for (int ranks_per_node = 0; ranks_per_node <= p; ++ranks_per_node) {
+    const auto nodes = find_node_grid(world, ranks_per_node);
+    ASSERT_EQ(nodes.has_value(), ranks_per_node == 0 || p % ranks_per_node == 0);
+    detail::VertexDelivery<Space> delivery(world, nodes);
+    EXPECT_EQ(delivery.goes_through_nodes(), nodes && nodes->num_nodes > 1 && nodes->ranks_per_node > 1);
+    for (int turn = 0; turn < 2; ++turn) {
+      delivery.start(Space(), posts, leaving);
+      delivery.wait();
+      const auto inbox = to_vector(delivery.inbox());
+      for (int r = 0; r < p; ++r) {
+        const Block block = delivery.arriving()[r];
+        ASSERT_EQ(block.size, size(r, world.rank())) << "from " << r << ", " << ranks_per_node << " ranks a node";
+        for (std::int64_t i = 0; i < block.size; ++i) {
+          EXPECT_EQ(inbox[block.offset + i], 1000u * r + 100u * world.rank() + i) << ranks_per_node << " ranks a node";
+        }
+      }
+    }
+    if (delivery.goes_through_nodes()) {
+      const std::int64_t most = (nodes->num_nodes - 1) + (nodes->ranks_per_node - 1) + 2;  // and two of counts
+      EXPECT_LE(delivery.cost().messages, 2 * most);
+      EXPECT_GT(delivery.cost().messages, 0);
     }
   }
 }

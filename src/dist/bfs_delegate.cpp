@@ -151,13 +151,17 @@ BfsDelegate<Space, Vertex>::BfsDelegate(const Communicator& communicator, const 
                                         const GraphDelegate<Vertex, Memory>& graph, const BfsDelegateOptions& options)
     : communicator_(communicator),
       space_(space),
+      delegate_stream_(space),
       graph_(graph),
       options_(options),
       reduction_(communicator, options.ranks_per_node),
-      exchange_(communicator, space, graph, options.uniquify),
+      exchange_(communicator, space, graph, options.uniquify,
+                options.local_all_to_all ? find_node_grid(communicator, options.ranks_per_node) : std::nullopt),
       normal_(graph.num_local(), 0),
       next_normal_(graph.num_local(), 0),
       normal_visited_(graph.num_local(), "dromos::bfs_delegate::normal_visited"),
+      normal_visited_before_(SecondInstance<Space>::concurrent ? graph.num_local() : 0,
+                             "dromos::bfs_delegate::normal_visited_before"),
       delegates_(graph.num_delegates(), 0),
       found_delegates_(graph.num_delegates(), 0),
       delegate_visited_(graph.num_delegates(), "dromos::bfs_delegate::delegate_visited"),
@@ -207,6 +211,7 @@ void BfsDelegate<Space, Vertex>::start(Vertex root) {
     detail::claim_normal_root(space_, normal_results(), static_cast<LocalVertex>(place.local), root);
     normal_.start(space_, NoDegrees<Memory>{}, static_cast<LocalVertex>(place.local));
   }
+  fence(space_, "dromos::bfs_delegate::start");
 }
 
 template <class Space, class Vertex>
@@ -232,27 +237,33 @@ void BfsDelegate<Space, Vertex>::choose_directions() {
   nd_.backward = detail::choose_direction(nd_.backward, nd_work_, nd_.unvisited_sources, dn_.unvisited_sources, options_.nd);
 }
 
-/// The first stream: nd and dd.
+/// The first stream: nd and dd. What it found is collected later.
 template <class Space, class Vertex>
-void BfsDelegate<Space, Vertex>::find_delegates() {
+void BfsDelegate<Space, Vertex>::start_finding_delegates() {
   using namespace detail;
+  const Space& stream = delegate_stream_.space();
   const NormalNames<Vertex> normal_names{graph_.partition, graph_.rank};
   const DelegateNames<Vertex, Memory> delegate_names{graph_.delegate_global};
-  const auto sink = found_delegates_.open(space_, NoDegrees<Memory>{}, false);
+  const auto sink = found_delegates_.open(stream, NoDegrees<Memory>{}, false);
   const auto look_back = [&](const Bitmap<Memory>& could, const auto& rows, const Bitmap<Memory>& visited,
                              const auto& names) {
-    looking_delegates_.set_counts(
-        compact_difference(space_, could, delegate_found_, looking_delegates_.queue()));
-    sweep_from(space_, rows, looking_delegates_, sink,
+    looking_delegates_.set_counts(compact_difference(stream, could, delegate_found_, looking_delegates_.queue()));
+    sweep_from(stream, rows, looking_delegates_, sink,
                FindDelegateParent<Vertex, Memory, std::decay_t<decltype(names)>>{visited, delegate_found_,
                                                                                  delegate_parent_, names},
                looking_strategy());
   };
   if (nd_work_.edges > 0) {
     if (nd_.backward) {
-      look_back(graph_.has_dn, graph_.delegate.normal_view(), normal_visited_, normal_names);
+      Bitmap<Memory> visited = normal_visited_;
+      if (SecondInstance<Space>::concurrent) {  // the normal stream is about to mark what it finds
+        visited = normal_visited_before_;
+        Kokkos::deep_copy(stream, visited.words(), normal_visited_.words());
+        fence(stream, "dromos::bfs_delegate::normal_visited_before");
+      }
+      look_back(graph_.has_dn, graph_.delegate.normal_view(), visited, normal_names);
     } else {
-      sweep_from(space_, graph_.normal.delegate_view(), normal_, sink,
+      sweep_from(stream, graph_.normal.delegate_view(), normal_, sink,
                  DiscoverDelegates<Vertex, Memory, NormalNames<Vertex>>{delegate_found_, delegate_parent_, normal_names},
                  options_.strategy);
     }
@@ -261,20 +272,24 @@ void BfsDelegate<Space, Vertex>::find_delegates() {
     if (dd_.backward) {
       look_back(graph_.has_dd, graph_.delegate.delegate_view(), delegate_visited_, delegate_names);
     } else {
-      sweep_from(space_, graph_.delegate.delegate_view(), delegates_, sink,
+      sweep_from(stream, graph_.delegate.delegate_view(), delegates_, sink,
                  DiscoverDelegates<Vertex, Memory, DelegateNames<Vertex, Memory>>{delegate_found_, delegate_parent_,
                                                                                   delegate_names},
                  options_.dd_strategy);
     }
   }
-  found_delegates_.collect(space_);
 }
 
-/// The second stream: nn first, so that what it found for other ranks travels while dn is searched.
+/// The second stream: nn first, so that what it finds for other ranks travels while dn is searched.
 template <class Space, class Vertex>
-void BfsDelegate<Space, Vertex>::find_normal_vertices(bool anybody_posts, BfsDelegateLevel& level) {
+QueueSink<NoDegrees<typename Space::memory_space>> BfsDelegate<Space, Vertex>::start_finding_normal_vertices() {
   using namespace detail;
-  const DelegateNames<Vertex, Memory> delegate_names{graph_.delegate_global};
+  // Both streams would write prefix sums of degrees beside the same vertices.
+  const bool shares_sums =
+      std::visit([](const auto& s) { return std::decay_t<decltype(s)>::needs_prefix_sums; }, options_.strategy);
+  if (SecondInstance<Space>::concurrent && shares_sums) {
+    fence(delegate_stream_.space(), "dromos::bfs_delegate::prefix_sums");
+  }
   const auto sink = next_normal_.open(space_, NoDegrees<Memory>{}, false);
   if (nn_work_.edges > 0) {
     sweep_from(space_, graph_.normal.normal_view(), normal_, sink,
@@ -282,6 +297,14 @@ void BfsDelegate<Space, Vertex>::find_normal_vertices(bool anybody_posts, BfsDel
                                               exchange_.outbox(), graph_.ids},
                options_.strategy);
   }
+  return sink;
+}
+
+template <class Space, class Vertex>
+void BfsDelegate<Space, Vertex>::finish_finding_normal_vertices(const QueueSink<NoDegrees<Memory>>& sink,
+                                                                bool anybody_posts, BfsDelegateLevel& level) {
+  using namespace detail;
+  const DelegateNames<Vertex, Memory> delegate_names{graph_.delegate_global};
   if (anybody_posts) level.sent = exchange_.send(space_);
   if (dn_work_.edges > 0) {
     if (dn_.backward) {
@@ -354,25 +377,31 @@ BfsDelegateStatistics BfsDelegate<Space, Vertex>::search(Vertex root) {
     BfsDelegateLevel level;
     const Kokkos::Timer timer;
     const CommCounters before = communicator_.counters();
-    const CommCount reduced_before = reduction_.cost();
+    const CommCount reduced_before = reduction_.cost(), delivered_before = exchange_.cost();
     look_at_frontier(level);
     choose_directions();
     ++next_level_;
-    find_delegates();
+    start_finding_delegates();
+    // One by one, what the first stream found should be on its way before the second one begins.
+    constexpr bool beside = SecondInstance<Space>::concurrent;
+    QueueSink<NoDegrees<Memory>> sink;
+    if (beside) sink = start_finding_normal_vertices();
+    found_delegates_.collect(delegate_stream_.space());
     std::int64_t sums[3] = {normal_.num_vertices(), found_delegates_.num_vertices(), nn_work_.edges};
     if (!alone) sum_in_place(communicator_, sums, 3);
     if (sums[0] == 0 && delegates_.empty()) break;
     const bool anybody_found = sums[1] > 0;
     if (anybody_found && !alone) {
-      reduction_.start(space_, delegate_found_);
-      if (!options_.overlap_reduction) reduction_.wait(space_, delegate_found_);
+      reduction_.start(delegate_stream_.space(), delegate_found_);
+      if (!options_.overlap_reduction) reduction_.wait(delegate_stream_.space(), delegate_found_);
     }
-    find_normal_vertices(!alone && sums[2] > 0, level);
+    if (!beside) sink = start_finding_normal_vertices();
+    finish_finding_normal_vertices(sink, !alone && sums[2] > 0, level);
     level.nd_backward = nd_.backward && nd_work_.edges > 0;
     level.dn_backward = dn_.backward && dn_work_.edges > 0;
     level.dd_backward = dd_.backward && dd_work_.edges > 0;
     if (anybody_found) {
-      if (!alone && options_.overlap_reduction) reduction_.wait(space_, delegate_found_);
+      if (!alone && options_.overlap_reduction) reduction_.wait(delegate_stream_.space(), delegate_found_);
       level.reductions = alone ? 0 : 1;
       take_found_delegates();
     } else {
@@ -381,12 +410,12 @@ BfsDelegateStatistics BfsDelegate<Space, Vertex>::search(Vertex root) {
     std::swap(normal_, next_normal_);
 
     const CommCounters cost = communicator_.counters() - before;
-    const CommCount reduction_cost = reduction_.cost();
-    level.reduction_seconds = reduction_cost.seconds - reduced_before.seconds;
-    level.exchange_seconds = cost[CommKind::exchange].seconds;
+    const CommCount reduced = reduction_.cost() - reduced_before, delivered = exchange_.cost() - delivered_before;
+    level.reduction_seconds = reduced.seconds;
+    level.exchange_seconds = cost[CommKind::exchange].seconds + delivered.seconds;
     level.agreement_seconds = cost[CommKind::reduction].seconds;
-    level.bytes_sent = cost.total().bytes_sent + reduction_cost.bytes_sent - reduced_before.bytes_sent;
-    level.messages = cost.total().messages + reduction_cost.messages - reduced_before.messages;
+    level.bytes_sent = cost.total().bytes_sent + reduced.bytes_sent + delivered.bytes_sent;
+    level.messages = cost.total().messages + reduced.messages + delivered.messages;
     level.seconds = timer.seconds();
     statistics.levels.push_back(level);
   }

@@ -34,6 +34,12 @@ struct CommCount {
   }
 };
 
+/// What happened between two snapshots.
+inline CommCount operator-(const CommCount& later, const CommCount& earlier) {
+  return {later.calls - earlier.calls, later.messages - earlier.messages, later.bytes_sent - earlier.bytes_sent,
+          later.bytes_received - earlier.bytes_received, later.seconds - earlier.seconds};
+}
+
 /// Of all kinds; a plain value that can be kept and subtracted.
 struct CommCounters {
   std::array<CommCount, num_comm_kinds> by_kind;
@@ -48,15 +54,9 @@ struct CommCounters {
   }
 };
 
-/// What happened between two snapshots.
 inline CommCounters operator-(const CommCounters& later, const CommCounters& earlier) {
   CommCounters difference;
-  for (std::size_t k = 0; k < num_comm_kinds; ++k) {
-    const CommCount& a = later.by_kind[k];
-    const CommCount& b = earlier.by_kind[k];
-    difference.by_kind[k] = {a.calls - b.calls, a.messages - b.messages, a.bytes_sent - b.bytes_sent,
-                             a.bytes_received - b.bytes_received, a.seconds - b.seconds};
-  }
+  for (std::size_t k = 0; k < num_comm_kinds; ++k) difference.by_kind[k] = later.by_kind[k] - earlier.by_kind[k];
   return difference;
 }
 

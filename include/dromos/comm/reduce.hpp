@@ -84,15 +84,17 @@ T max(const Communicator& communicator, T value) {
   return value;
 }
 
-/// Element r of the result is what rank r has in the element of this rank.
+/// The same number of counts for every rank, one after the other; the result is what the ranks have for this one.
 ///
-///   rank 0 has 1 2, rank 1 has 3 4    rank 0 gets 1 3, rank 1 gets 2 4
+///   rank 0 has 1 2, rank 1 has 3 4            rank 0 gets 1 3, rank 1 gets 2 4
+///   rank 0 has 1 1 2 2, rank 1 has 3 3 4 4    rank 0 gets 1 1 3 3, rank 1 gets 2 2 4 4
 inline std::vector<std::int64_t> exchange_counts(const Communicator& communicator,
                                                  const std::vector<std::int64_t>& counts) {
-  const std::int64_t bytes = 8 * static_cast<std::int64_t>(communicator.size() - 1);
+  const auto each = static_cast<int>(counts.size() / static_cast<std::size_t>(communicator.size()));
+  const std::int64_t bytes = 8 * static_cast<std::int64_t>(each) * (communicator.size() - 1);
   const detail::CountedCall counted(communicator, CommKind::reduction, bytes, bytes);
   std::vector<std::int64_t> received(counts.size());
-  check_mpi(MPI_Alltoall(counts.data(), 1, MPI_INT64_T, received.data(), 1, MPI_INT64_T, communicator.mpi()),
+  check_mpi(MPI_Alltoall(counts.data(), each, MPI_INT64_T, received.data(), each, MPI_INT64_T, communicator.mpi()),
             "MPI_Alltoall");
   return received;
 }

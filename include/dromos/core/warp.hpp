@@ -10,6 +10,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <dromos/core/bit_operations.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 
 namespace dromos {
 
@@ -85,6 +86,24 @@ KOKKOS_FORCEINLINE_FUNCTION unsigned long long warp_min(unsigned long long value
 /// How many of the voters come before this lane.
 KOKKOS_FORCEINLINE_FUNCTION int votes_before(std::uint32_t votes, int lane) {
   return population_count(votes & ((1u << lane) - 1u));
+}
+
+/// A number of its own for every caller: atomic_fetch_add(counter, 1), except that threads of a warp that ask the same
+/// counter at the same time share one atomic operation.
+KOKKOS_FORCEINLINE_FUNCTION std::uint64_t take_number(std::uint64_t* counter) {
+#if defined(__CUDA_ARCH__)
+  const std::uint32_t asking = __match_any_sync(__activemask(), reinterpret_cast<unsigned long long>(counter));
+  std::uint32_t lane, lanes_before;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  asm("mov.u32 %0, %%lanemask_lt;" : "=r"(lanes_before));
+  const int first_lane = __ffs(static_cast<int>(asking)) - 1;
+  std::uint64_t first = 0;
+  if (static_cast<int>(lane) == first_lane) first = atomic_fetch_add(counter, std::uint64_t(population_count(asking)));
+  first = __shfl_sync(asking, static_cast<unsigned long long>(first), first_lane);
+  return first + static_cast<std::uint64_t>(population_count(asking & lanes_before));
+#else
+  return atomic_fetch_add(counter, std::uint64_t(1));
+#endif
 }
 
 /// What lane `from` has, told to every lane of the warp.

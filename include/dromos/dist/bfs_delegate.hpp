@@ -6,7 +6,8 @@
 //   delegates   nd, dd     then the ranks combine their bitmaps of delegates found, if any rank found one
 //   normal      nn, dn     normal vertices that nn found on other ranks travel there while dn is searched
 //
-// Combining is under way while the second stream searches. Before its sweeps each stream counts the edges that leave the
+// The streams are two execution space instances: on a GPU the sweeps of both run beside each other. Combining is under way
+// while the second stream searches. Before its sweeps each stream counts the edges that leave the
 // frontier and the vertices that could look back, part by part: dd, dn and nd choose their directions by that, each rank
 // for itself, since of these parts every rank has both arcs of an edge. nn is never searched backward: its edges are few
 // and their other ends are elsewhere.
@@ -22,6 +23,7 @@
 #include <dromos/algorithms/bfs.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/core/bitmap.hpp>
+#include <dromos/core/second_instance.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/dist/bfs_delegate_options.hpp>
 #include <dromos/dist/delegate_reduction.hpp>
@@ -75,14 +77,16 @@ class BfsDelegate {
   void start(Vertex root);
   void look_at_frontier(BfsDelegateLevel& level);
   void choose_directions();
-  void find_delegates();
-  void find_normal_vertices(bool anybody_posts, BfsDelegateLevel& level);
+  void start_finding_delegates();
+  QueueSink<NoDegrees<Memory>> start_finding_normal_vertices();
+  void finish_finding_normal_vertices(const QueueSink<NoDegrees<Memory>>& sink, bool anybody_posts, BfsDelegateLevel& level);
   void take_found_delegates();
   void finish_parents(BfsDelegateStatistics& statistics);
   detail::NormalResults<Vertex, Memory> normal_results() const;
 
   const Communicator& communicator_;
-  Space space_;
+  Space space_;                            // of the normal stream, and of all that is between sweeps
+  SecondInstance<Space> delegate_stream_;
   const GraphDelegate<Vertex, Memory>& graph_;
   BfsDelegateOptions options_;
   detail::DelegateReduction reduction_;
@@ -91,6 +95,7 @@ class BfsDelegate {
 
   Frontier<LocalVertex, Memory> normal_, next_normal_;
   Bitmap<Memory> normal_visited_;
+  Bitmap<Memory> normal_visited_before_;  // this level: only where streams run beside each other
   Delegates delegates_;         // of the frontier
   Delegates found_delegates_;   // by this rank, on this level
   Bitmap<Memory> delegate_visited_;  // of all ranks, before this level

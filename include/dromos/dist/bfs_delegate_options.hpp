@@ -37,6 +37,9 @@ struct BfsDelegateOptions {
   bool overlap_reduction = true;
   /// U: of several found edges to the same vertex of another rank only one is sent.
   bool uniquify = false;
+  /// L: what ranks of a node found for another node is handed to one of them first, so that fewer and larger messages
+  /// go between nodes. Without effect where there are not several nodes of several ranks, as many on each.
+  bool local_all_to_all = false;
   /// Ranks that share a node; 0: as the machine has it. Other numbers pretend.
   int ranks_per_node = 0;
 

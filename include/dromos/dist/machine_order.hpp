@@ -11,6 +11,7 @@
 #include <dromos/dist/edge_distributor.hpp>
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace dromos {
@@ -26,6 +27,33 @@ inline Communicator order_by_machine(const Communicator& communicator) {
   const bool even = min<std::int32_t>(communicator, node.size()) == max<std::int32_t>(communicator, node.size());
   const int own_node = static_cast<int>(std::lower_bound(nodes.begin(), nodes.end(), first) - nodes.begin());
   return communicator.split(0, even ? rank_of_place({own_node, node.rank()}, num_nodes) : communicator.rank());
+}
+
+/// Nodes of equally many ranks, numbered as above: rank n + num_nodes * g is number g of node n.
+struct NodeGrid {
+  int num_nodes;
+  int ranks_per_node;
+};
+
+/// The nodes of a communicator in that order; nothing where they are not equally large, or the order is another one.
+/// Collective.
+///
+/// \param ranks_per_node  0: as the machine has it; k: pretend that nodes have k ranks
+inline std::optional<NodeGrid> find_node_grid(const Communicator& communicator, int ranks_per_node) {
+  const int p = communicator.size();
+  if (ranks_per_node > 0) {
+    if (p % ranks_per_node != 0) return std::nullopt;
+    return NodeGrid{p / ranks_per_node, ranks_per_node};
+  }
+  const Communicator node = communicator.split_by_node();
+  const int num_nodes = (p + node.size() - 1) / node.size();
+  const std::int64_t first = min<std::int64_t>(node, communicator.rank());
+  const bool fits = p % node.size() == 0 &&
+                    communicator.rank() == rank_of_place({static_cast<int>(first), node.rank()}, num_nodes);
+  const std::int32_t smallest = min<std::int32_t>(communicator, fits ? node.size() : 0);
+  const std::int32_t largest = max<std::int32_t>(communicator, node.size());
+  if (smallest != largest) return std::nullopt;
+  return NodeGrid{num_nodes, node.size()};
 }
 
 }  // namespace dromos

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Normal vertices on their way to their owners, and the question back who found them (Pan et al. 2018, Section V-B).
 //
-// A level ends with send(): what the sweep over nn posted travels, 4 bytes a vertex. The receiver claims what is new and
+// A level ends with send(): what the sweep over nn posted travels, 4 bytes a vertex (dist/vertex_delivery.hpp). The receiver claims what is new and
 // notes as parent which of all the vertices it ever received it was:
 //
 //   parent(v) = -2 - i      v was number i that this rank received in this search
@@ -12,6 +12,7 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <cstdint>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/exchange.hpp>
@@ -22,10 +23,13 @@
 #include <dromos/dist/delegate_visits.hpp>
 #include <dromos/dist/graph_delegate.hpp>
 #include <dromos/dist/normal_outbox.hpp>
+#include <dromos/dist/rank_cursors.hpp>
 #include <dromos/dist/ship.hpp>
+#include <dromos/dist/vertex_delivery.hpp>
 #include <dromos/dist/vertex_pairs.hpp>
 #include <dromos/traverse/frontier.hpp>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace dromos::detail {
@@ -183,23 +187,28 @@ class NormalExchange {
  public:
   using Memory = typename Space::memory_space;
 
+  /// \param nodes  deliver through these (dist/vertex_delivery.hpp)
   NormalExchange(const Communicator& communicator, const Space& space, const GraphDelegate<Vertex, Memory>& graph,
-                 bool uniquify)
-      : communicator_(communicator), uniquify_(uniquify) {
+                 bool uniquify, std::optional<NodeGrid> nodes)
+      : communicator_(communicator),
+        uniquify_(uniquify),
+        cursors_("dromos::bfs_delegate::cursor", static_cast<std::size_t>(communicator.size())),
+        delivery_(communicator, nodes) {
     auto sizes = count_by_rank(space, graph.normal.to_normal, graph.ids);  // ranks counted from this one on
     sizes[0] = 0;                                                          // own vertices are not sent
     regions_ = consecutive_blocks(sizes);
     const std::int64_t room = total_size(regions_);
-    outbox_.vertex = uninitialized<std::uint32_t, Memory>("dromos::bfs_delegate::outbox", room);
-    outbox_.from = uninitialized<std::uint32_t, Memory>("dromos::bfs_delegate::outbox_from", room);
-    outbox_.cursor =
-        Kokkos::View<std::uint64_t*, Memory>("dromos::bfs_delegate::cursor", regions_.size() * NormalOutbox<Memory>::spacing);
-    cursor_host_ = Kokkos::create_mirror_view(outbox_.cursor);
+    outbox_ = {uninitialized<std::uint32_t, Memory>("dromos::bfs_delegate::outbox", room),
+               uninitialized<std::uint32_t, Memory>("dromos::bfs_delegate::outbox_from", room), cursors_.cursors()};
   }
 
   const NormalOutbox<Memory>& outbox() const { return outbox_; }
   /// The most that a search can send from this rank.
   std::int64_t room() const { return total_size(regions_); }
+
+  /// What delivering through nodes cost so far.
+  CommCount cost() const { return delivery_.cost(); }
+  bool goes_through_nodes() const { return delivery_.goes_through_nodes(); }
 
   /// Vertices that came from other ranks in this search.
   std::int64_t num_received() const { return num_received_; }
@@ -208,7 +217,7 @@ class NormalExchange {
   void start(const Space& space) {
     sent_ = regions_;
     for (Block& block : sent_) block.size = 0;
-    write_cursors(space);
+    cursors_.put_behind(space, sent_);
     num_received_ = 0;
     first_number_.clear();
     sent_before_.clear();
@@ -219,49 +228,43 @@ class NormalExchange {
   /// Sends what was posted since the last time; returns how many vertices.
   std::int64_t send(const Space& space) {
     const int p = communicator_.size();
-    read_cursors(space);
-    std::vector<std::int64_t> counts(static_cast<std::size_t>(p), 0);
+    sent_ = cursors_.written_behind(space, sent_);
     std::vector<Block> leaving(static_cast<std::size_t>(p));
     bool changed = false;
     for (int away = 0; away < p; ++away) {
       Block& block = sent_[away];
-      block.offset += block.size;
-      block.size = static_cast<std::int64_t>(cursor_host_(away * NormalOutbox<Memory>::spacing)) - block.offset;
       if (uniquify_ && block.size > 1) {
         const std::int64_t before = block.size;
         block.size = unique_posts(space, outbox_, block);
         changed = changed || block.size != before;
       }
-      const int rank = (communicator_.rank() + away) % p;
-      counts[rank] = block.size;
-      leaving[rank] = block;
+      leaving[(communicator_.rank() + away) % p] = block;
     }
-    if (changed) write_cursors(space);
-    arriving_ = consecutive_blocks(exchange_counts(communicator_, counts));
-    const std::int64_t num_arriving = total_size(arriving_);
-    if (static_cast<std::int64_t>(inbox_.extent(0)) < num_arriving) {
-      inbox_ = {};
-      inbox_ = uninitialized<std::uint32_t, Memory>("dromos::bfs_delegate::inbox", num_arriving + num_arriving / 4);
-    }
-    request_ = start_alltoallv(communicator_, space, outbox_.vertex, leaving, inbox_, arriving_);
+    if (changed) cursors_.put_behind(space, sent_);
+    delivery_.start(space, outbox_.vertex, leaving);
     return total_size(leaving);
   }
 
   /// Waits for what the others sent, and claims it.
   template <class Sink>
   void receive(const Space& space, const NormalResults<Vertex, Memory>& results, const Sink& sink) {
-    request_.wait();
-    const std::int64_t size = total_size(arriving_);
+    delivery_.wait();
+    const std::vector<Block>& arrived = delivery_.arriving();
+    const std::int64_t size = total_size(arrived);
     if (num_received_ + size > std::int64_t(std::numeric_limits<Vertex>::max()) - 2) {
       throw Error("one rank received more vertices in a search than ids of this width can number; use 64-bit ids");
     }
-    claim_received(space, results, sink, inbox_, size, num_received_);
+    claim_received(space, results, sink, delivery_.inbox(), size, num_received_);
+    std::vector<int> senders;  // in the order in which their blocks lie
     for (int r = 0; r < communicator_.size(); ++r) {
-      if (arriving_[r].size == 0) continue;
-      first_number_.push_back(num_received_ + arriving_[r].offset);
+      if (arrived[r].size > 0) senders.push_back(r);
+    }
+    std::sort(senders.begin(), senders.end(), [&](int r, int s) { return arrived[r].offset < arrived[s].offset; });
+    for (const int r : senders) {
+      first_number_.push_back(num_received_ + arrived[r].offset);
       sent_before_.push_back(received_from_[r]);
       sender_.push_back(r);
-      received_from_[r] += arriving_[r].size;
+      received_from_[r] += arrived[r].size;
     }
     num_received_ += size;
   }
@@ -299,29 +302,13 @@ class NormalExchange {
     return copy;
   }
 
-  void read_cursors(const Space& space) {
-    Kokkos::deep_copy(space, cursor_host_, outbox_.cursor);
-    fence(space, "dromos::bfs_delegate::read_cursors");
-  }
-  /// Behind what was sent.
-  void write_cursors(const Space& space) {
-    for (std::size_t away = 0; away < sent_.size(); ++away) {
-      cursor_host_(away * NormalOutbox<Memory>::spacing) =
-          static_cast<std::uint64_t>(sent_[away].offset + sent_[away].size);
-    }
-    Kokkos::deep_copy(space, outbox_.cursor, cursor_host_);
-    fence(space, "dromos::bfs_delegate::write_cursors");
-  }
-
   const Communicator& communicator_;
   bool uniquify_;
+  RankCursorsOwner<Space> cursors_;
+  VertexDelivery<Space> delivery_;
   std::vector<Block> regions_;
   NormalOutbox<Memory> outbox_;
-  typename Kokkos::View<std::uint64_t*, Memory>::host_mirror_type cursor_host_;
   std::vector<Block> sent_;  // by rank counted from this one: what was sent last
-  std::vector<Block> arriving_;
-  Kokkos::View<std::uint32_t*, Memory> inbox_;
-  Request request_;
   // Of what was received in this search.
   std::int64_t num_received_ = 0;
   std::vector<std::int64_t> first_number_, sent_before_, received_from_;

@@ -11,21 +11,19 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
-#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/dist/rank_cursors.hpp>
 
 namespace dromos::detail {
 
 /// Taken by kernels.
 template <class Memory>
 struct NormalOutbox {
-  static constexpr int spacing = 8;  // cursors on cache lines of their own
-
   Kokkos::View<std::uint32_t*, Memory> vertex;  ///< the receiver's local number
   Kokkos::View<std::uint32_t*, Memory> from;    ///< the sender's
-  Kokkos::View<std::uint64_t*, Memory> cursor;  ///< element away * spacing: where the next one to that rank goes
+  RankCursors<Memory> cursors;
 
   KOKKOS_FORCEINLINE_FUNCTION void post(int away, std::uint32_t v, std::uint32_t u) const {
-    const std::uint64_t place = atomic_fetch_add(&cursor.data()[away * spacing], std::uint64_t(1));
+    const std::uint64_t place = cursors.take(away);
     vertex.data()[place] = v;
     from.data()[place] = u;
   }

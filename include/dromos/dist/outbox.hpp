@@ -14,7 +14,7 @@
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/exchange.hpp>
 #include <dromos/comm/reduce.hpp>
-#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/dist/rank_cursors.hpp>
 #include <dromos/dist/ship.hpp>
 #include <vector>
 
@@ -23,14 +23,10 @@ namespace dromos::detail {
 /// What waits to be sent, by rank. Taken by kernels.
 template <class Item, class Memory>
 struct Outbox {
-  static constexpr int spacing = 8;  // cursors on cache lines of their own
-
   Kokkos::View<Item*, Memory> items;
-  Kokkos::View<std::uint64_t*, Memory> cursor;  // element rank * spacing: where the rank's next item goes
+  RankCursors<Memory> cursors;
 
-  KOKKOS_FORCEINLINE_FUNCTION void put(int rank, const Item& item) const {
-    items.data()[atomic_fetch_add(&cursor.data()[rank * spacing], std::uint64_t(1))] = item;
-  }
+  KOKKOS_FORCEINLINE_FUNCTION void put(int rank, const Item& item) const { items.data()[cursors.take(rank)] = item; }
 };
 
 /// Owns an outbox and what arrives from those of the other ranks. Every rank calls the same functions.
@@ -41,35 +37,23 @@ class OutboxExchange {
 
   /// room[r]: items that can wait for rank r at a time.
   OutboxExchange(const Communicator& communicator, const std::vector<std::int64_t>& room)
-      : communicator_(communicator), regions_(consecutive_blocks(room)) {
+      : communicator_(communicator), regions_(consecutive_blocks(room)), cursors_("dromos::outbox::cursor", room.size()) {
     outbox_.items = uninitialized<Item, Memory>("dromos::outbox::items", total_size(regions_));
-    outbox_.cursor =
-        Kokkos::View<std::uint64_t*, Memory>("dromos::outbox::cursor", regions_.size() * Outbox<Item, Memory>::spacing);
-    cursor_host_ = Kokkos::create_mirror_view(outbox_.cursor);
+    outbox_.cursors = cursors_.cursors();
   }
 
   const Outbox<Item, Memory>& outbox() const { return outbox_; }
 
   /// Nothing waits.
   void empty(const Space& space) {
-    for (std::size_t r = 0; r < regions_.size(); ++r) {
-      cursor_host_(r * Outbox<Item, Memory>::spacing) = static_cast<std::uint64_t>(regions_[r].offset);
-    }
-    Kokkos::deep_copy(space, outbox_.cursor, cursor_host_);
-    fence(space, "dromos::outbox::empty");
     leaving_ = regions_;
     for (Block& block : leaving_) block.size = 0;
+    cursors_.put_behind(space, leaving_);
   }
 
   /// What was put down since the last time, by rank: leaves with the next start(). Waits for the kernels.
   const std::vector<Block>& close(const Space& space) {
-    Kokkos::deep_copy(space, cursor_host_, outbox_.cursor);
-    fence(space, "dromos::outbox::close");
-    for (std::size_t r = 0; r < leaving_.size(); ++r) {
-      Block& block = leaving_[r];
-      block.offset += block.size;
-      block.size = static_cast<std::int64_t>(cursor_host_(r * Outbox<Item, Memory>::spacing)) - block.offset;
-    }
+    leaving_ = cursors_.written_behind(space, leaving_);
     return leaving_;
   }
 
@@ -98,8 +82,8 @@ class OutboxExchange {
  private:
   const Communicator& communicator_;
   std::vector<Block> regions_;
+  RankCursorsOwner<Space> cursors_;
   Outbox<Item, Memory> outbox_;
-  typename Kokkos::View<std::uint64_t*, Memory>::host_mirror_type cursor_host_;
   std::vector<Block> leaving_;
   std::vector<Block> arriving_;
   Kokkos::View<Item*, Memory> inbox_;
