@@ -150,22 +150,24 @@ template <class Space, class Vertex>
 BfsDelegate<Space, Vertex>::BfsDelegate(const Communicator& communicator, const Space& space,
                                         const GraphDelegate<Vertex, Memory>& graph, const BfsDelegateOptions& options)
     : communicator_(communicator),
-      space_(space),
+      normal_stream_(space),
       delegate_stream_(space),
+      space_(normal_stream_.space()),
       graph_(graph),
       options_(options),
       reduction_(communicator, options.ranks_per_node),
-      exchange_(communicator, space, graph, options.uniquify,
+      exchange_(communicator, space_, graph, options.uniquify,
                 options.local_all_to_all ? find_node_grid(communicator, options.ranks_per_node) : std::nullopt),
       normal_(graph.num_local(), 0),
       next_normal_(graph.num_local(), 0),
       normal_visited_(graph.num_local(), "dromos::bfs_delegate::normal_visited"),
-      normal_visited_before_(SecondInstance<Space>::concurrent ? graph.num_local() : 0,
+      normal_visited_before_(OwnInstance<Space>::concurrent ? graph.num_local() : 0,
                              "dromos::bfs_delegate::normal_visited_before"),
       delegates_(graph.num_delegates(), 0),
       found_delegates_(graph.num_delegates(), 0),
       delegate_visited_(graph.num_delegates(), "dromos::bfs_delegate::delegate_visited"),
       delegate_found_(graph.num_delegates(), "dromos::bfs_delegate::delegate_found") {
+  fence(space, "dromos::bfs_delegate::given");  // what it was given may still be on its way
   const auto n = static_cast<std::size_t>(graph.num_local());
   const auto d = static_cast<std::size_t>(graph.num_delegates());
   detail::ensure_size(result_.parent, n, "dromos::bfs_delegate::parent");
@@ -256,7 +258,7 @@ void BfsDelegate<Space, Vertex>::start_finding_delegates() {
   if (nd_work_.edges > 0) {
     if (nd_.backward) {
       Bitmap<Memory> visited = normal_visited_;
-      if (SecondInstance<Space>::concurrent) {  // the normal stream is about to mark what it finds
+      if (OwnInstance<Space>::concurrent) {  // the normal stream is about to mark what it finds
         visited = normal_visited_before_;
         Kokkos::deep_copy(stream, visited.words(), normal_visited_.words());
         fence(stream, "dromos::bfs_delegate::normal_visited_before");
@@ -287,7 +289,7 @@ QueueSink<NoDegrees<typename Space::memory_space>> BfsDelegate<Space, Vertex>::s
   // Both streams would write prefix sums of degrees beside the same vertices.
   const bool shares_sums =
       std::visit([](const auto& s) { return std::decay_t<decltype(s)>::needs_prefix_sums; }, options_.strategy);
-  if (SecondInstance<Space>::concurrent && shares_sums) {
+  if (OwnInstance<Space>::concurrent && shares_sums) {
     fence(delegate_stream_.space(), "dromos::bfs_delegate::prefix_sums");
   }
   const auto sink = next_normal_.open(space_, NoDegrees<Memory>{}, false);
@@ -383,7 +385,7 @@ BfsDelegateStatistics BfsDelegate<Space, Vertex>::search(Vertex root) {
     ++next_level_;
     start_finding_delegates();
     // One by one, what the first stream found should be on its way before the second one begins.
-    constexpr bool beside = SecondInstance<Space>::concurrent;
+    constexpr bool beside = OwnInstance<Space>::concurrent;
     QueueSink<NoDegrees<Memory>> sink;
     if (beside) sink = start_finding_normal_vertices();
     found_delegates_.collect(delegate_stream_.space());

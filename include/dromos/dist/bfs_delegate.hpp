@@ -23,7 +23,7 @@
 #include <dromos/algorithms/bfs.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/core/bitmap.hpp>
-#include <dromos/core/second_instance.hpp>
+#include <dromos/core/own_instance.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/dist/bfs_delegate_options.hpp>
 #include <dromos/dist/delegate_reduction.hpp>
@@ -85,8 +85,8 @@ class BfsDelegate {
   detail::NormalResults<Vertex, Memory> normal_results() const;
 
   const Communicator& communicator_;
-  Space space_;                            // of the normal stream, and of all that is between sweeps
-  SecondInstance<Space> delegate_stream_;
+  OwnInstance<Space> normal_stream_, delegate_stream_;
+  Space space_;  // of the normal stream, which all that is between sweeps is done in, too
   const GraphDelegate<Vertex, Memory>& graph_;
   BfsDelegateOptions options_;
   detail::DelegateReduction reduction_;

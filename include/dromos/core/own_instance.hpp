@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Two things at a time: an instance of an execution space of one's own, for work that may go on beside that of others.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <memory>
+#include <string>
+
+namespace dromos {
+
+/// What is enqueued in two such instances may run at the same time where `concurrent` is true (streams of a GPU).
+/// Elsewhere it is the instance given, in which things are done one by one.
+template <class Space>
+class OwnInstance {
+ public:
+  static constexpr bool concurrent = false;
+  explicit OwnInstance(const Space& given) : space_(given) {}
+  const Space& space() const { return space_; }
+
+ private:
+  Space space_;
+};
+
+#ifdef KOKKOS_ENABLE_CUDA
+/// A stream that does wait for the default stream, and that one for it: Kokkos 3.4 brings the total of a scan to the host by
+/// the default stream, whatever instance the scan was on.
+template <>
+class OwnInstance<Kokkos::Cuda> {
+ public:
+  static constexpr bool concurrent = true;
+  explicit OwnInstance(const Kokkos::Cuda&) : stream_(make_stream(), cudaStreamDestroy), space_(stream_.get()) {}
+  const Kokkos::Cuda& space() const { return space_; }
+
+ private:
+  static cudaStream_t make_stream() {
+    cudaStream_t stream = nullptr;
+    const cudaError_t status = cudaStreamCreate(&stream);
+    if (status != cudaSuccess) {
+      Kokkos::abort((std::string("creating a CUDA stream failed: ") + cudaGetErrorString(status)).c_str());
+    }
+    return stream;
+  }
+
+  std::shared_ptr<CUstream_st> stream_;  // outlives the instance
+  Kokkos::Cuda space_;
+};
+#endif
+
+}  // namespace dromos
