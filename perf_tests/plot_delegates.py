@@ -4,7 +4,7 @@
 
     plot_delegates.py results.json [more.json ...] [--output FOLDER]
 
-Writes, as far as the files have what they show:
+Writes, as far as the files have what they show (files of one experiment at a time, where they differ in ranks or scale):
 
     separations.png   shares of the four parts and of delegates over the threshold (Figures 5 and 12)
     suggested.png     the suggested threshold per scale, of files measured with several --scale (Figure 7)
@@ -74,6 +74,7 @@ def plot_suggested(rows, folder):
     axes.plot(scales, [row["threshold"] for row in rows], "ko-", label="threshold")
     axes.set(xlabel="scale", ylabel="suggested threshold")
     axes.set_yscale("log", base=2)
+    axes.set_ylim(1, 4 * max(row["threshold"] for row in rows))
     shares = axes.twinx()
     shares.plot(scales, [100 * row["num_delegates"] / 2 ** row["scale"] for row in rows], "s--", label="delegates, of vertices")
     shares.plot(scales, [100 * row["nn"] / (row["nn"] + row["nd"] + row["dn"] + row["dd"]) for row in rows], "^--",
