@@ -229,6 +229,9 @@ int main(int argc, char** argv) {
   if (const auto exit_code = parser.parse_or_exit(argc, argv)) return *exit_code;
   Kokkos::ScopeGuard kokkos(argc, argv);
   try {
+    if (!options.parents && !options.levels) {
+      throw ArgumentError("--no-parents and --no-levels: a search has to find one of the two; leave one option out");
+    }
     Json result = result_frame("bfs", {{"roots", options.roots}, {"seed", options.seed}, {"parents", options.parents},
                                        {"levels", options.levels}});
     for (const int scale : options.scales) {
