@@ -21,7 +21,6 @@
 #include <cstdio>
 #include <dromos/core/error.hpp>
 #include <dromos/core/nearest_name.hpp>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -200,7 +199,7 @@ void write_labels(const std::string& path, const LoadedGraph<Vertex>& loaded,
   write_vertex_lines(path, loaded, [&](fmt::memory_buffer& lines, Vertex v) {
     Vertex& representative = first[static_cast<std::size_t>(label(v))];
     if (representative == no_vertex<Vertex>) representative = by_first ? v : label(v);
-    fmt::format_to(std::back_inserter(lines), "{} {}\n", loaded.name(v), loaded.name(representative));
+    append_line(lines, loaded.name(v), loaded.name(representative));
   });
 }
 
@@ -208,10 +207,10 @@ void write_labels(const std::string& path, const LoadedGraph<Vertex>& loaded,
 template <class Vertex, class Value, class Memory>
 void write_values(const std::string& path, const LoadedGraph<Vertex>& loaded,
                   const Kokkos::View<Value*, Memory>& values) {
+  using Number = std::conditional_t<std::is_integral_v<Value>, std::int64_t, Value>;
   const auto value = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), values);
-  write_vertex_lines(path, loaded, [&](fmt::memory_buffer& lines, Vertex v) {
-    fmt::format_to(std::back_inserter(lines), "{} {}\n", loaded.name(v), value(v));
-  });
+  write_vertex_lines(
+      path, loaded, [&](fmt::memory_buffer& lines, Vertex v) { append_line(lines, loaded.name(v), Number(value(v))); });
 }
 
 }  // namespace dromos::driver

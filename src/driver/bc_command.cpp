@@ -5,7 +5,6 @@
 #include <dromos/algorithms/betweenness.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/validate/betweenness_rules.hpp>
-#include <iterator>
 #include <memory>
 
 #include "algorithm_command.hpp"
@@ -91,7 +90,7 @@ class BcSolver {
   void write(const std::string& path) const {
     const auto values = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), centrality_);
     write_vertex_lines(path, loaded_, [&](fmt::memory_buffer& lines, Vertex v) {
-      fmt::format_to(std::back_inserter(lines), "{} {}\n", loaded_.name(v), scale_ * values(v));
+      append_line(lines, loaded_.name(v), scale_ * values(v));
     });
   }
 

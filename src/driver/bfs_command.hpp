@@ -6,7 +6,6 @@
 
 #include <Kokkos_Core.hpp>
 #include <dromos/algorithms/bfs.hpp>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -49,7 +48,7 @@ void write_bfs_result(const std::string& path, const LoadedGraph<Vertex>& loaded
   const auto level = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), device_level);
   write_vertex_lines(path, loaded, [&](fmt::memory_buffer& lines, Vertex v) {
     const std::int64_t parent_name = parent(v) == no_vertex<Vertex> ? -1 : loaded.name(parent(v));
-    fmt::format_to(std::back_inserter(lines), "{} {} {}\n", loaded.name(v), parent_name, level(v));
+    append_line(lines, loaded.name(v), parent_name, level(v));
   });
 }
 

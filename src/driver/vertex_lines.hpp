@@ -12,6 +12,13 @@
 
 namespace dromos::driver {
 
+// Appends "a b\n". Here once, since formatting into a buffer compiles much of fmt wherever it is done.
+void append_line(fmt::memory_buffer& lines, std::int64_t a, std::int64_t b);
+void append_line(fmt::memory_buffer& lines, std::int64_t a, float b);
+void append_line(fmt::memory_buffer& lines, std::int64_t a, double b);
+/// Appends "a b c\n".
+void append_line(fmt::memory_buffer& lines, std::int64_t a, std::int64_t b, std::int64_t c);
+
 /// Writes `path`; nothing is there until everything is.
 ///
 /// \param format_line  called as format_line(buffer, vertex): appends the line, with its newline

@@ -64,4 +64,10 @@ EdgeList<Vertex, typename Space::memory_space> generate_erdos_renyi(const Space&
   return generate_edges<Vertex>(space, ErdosRenyiEdges<Vertex>(options));
 }
 
+// Compiled once in the library for the default execution space and both widths of ids.
+extern template EdgeList<std::int32_t> generate_erdos_renyi(const Kokkos::DefaultExecutionSpace&,
+                                                            const ErdosRenyiOptions&);
+extern template EdgeList<std::int64_t> generate_erdos_renyi(const Kokkos::DefaultExecutionSpace&,
+                                                            const ErdosRenyiOptions&);
+
 }  // namespace dromos

@@ -152,4 +152,10 @@ EdgeList<Vertex, typename Space::memory_space> generate_kronecker(const Space& s
   return generate_edges<Vertex>(space, KroneckerEdges<Vertex>(options));
 }
 
+// Compiled once in the library for the default execution space and both widths of ids.
+extern template EdgeList<std::int32_t> generate_kronecker(const Kokkos::DefaultExecutionSpace&,
+                                                          const KroneckerOptions&);
+extern template EdgeList<std::int64_t> generate_kronecker(const Kokkos::DefaultExecutionSpace&,
+                                                          const KroneckerOptions&);
+
 }  // namespace dromos

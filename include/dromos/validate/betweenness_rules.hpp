@@ -76,4 +76,12 @@ RuleResult validate_betweenness(const CsrGraph<Vertex, Memory>& graph, const std
   return result.holds ? betweenness_is_serial<Vertex>(on_host, roots, values) : result;
 }
 
+// Compiled once in the library for the default execution space and both widths of ids.
+extern template RuleResult validate_betweenness(
+    const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&, const std::vector<std::int32_t>&,
+    const Kokkos::View<double*, Kokkos::DefaultExecutionSpace::memory_space>&);
+extern template RuleResult validate_betweenness(
+    const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&, const std::vector<std::int64_t>&,
+    const Kokkos::View<double*, Kokkos::DefaultExecutionSpace::memory_space>&);
+
 }  // namespace dromos

@@ -61,4 +61,12 @@ RuleResult validate_colors(const Space& space, const CsrGraph<Vertex, Memory>& g
   return {};
 }
 
+// Compiled once in the library for the default execution space and both widths of ids.
+extern template RuleResult validate_colors(
+    const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    const Kokkos::View<std::int32_t*, Kokkos::DefaultExecutionSpace::memory_space>&);
+extern template RuleResult validate_colors(
+    const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    const Kokkos::View<std::int64_t*, Kokkos::DefaultExecutionSpace::memory_space>&);
+
 }  // namespace dromos

@@ -67,4 +67,12 @@ RuleResult validate_cores(const Space& space, const CsrGraph<Vertex, Memory>& gr
                                   Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), core));
 }
 
+// Compiled once in the library for the default execution space and both widths of ids.
+extern template RuleResult validate_cores(
+    const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    const Kokkos::View<std::int32_t*, Kokkos::DefaultExecutionSpace::memory_space>&);
+extern template RuleResult validate_cores(
+    const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    const Kokkos::View<std::int64_t*, Kokkos::DefaultExecutionSpace::memory_space>&);
+
 }  // namespace dromos

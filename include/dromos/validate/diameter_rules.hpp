@@ -72,4 +72,10 @@ RuleResult validate_diameter(const CsrGraph<Vertex, Memory>& graph, Vertex from,
   return result.holds ? upper_bound_holds(on_host, from, upper, max_edges) : result;
 }
 
+// Compiled once in the library for the default execution space and both widths of ids.
+extern template RuleResult validate_diameter(const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                             std::int32_t, std::int32_t, Level, Level, std::int64_t);
+extern template RuleResult validate_diameter(const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                             std::int64_t, std::int64_t, Level, Level, std::int64_t);
+
 }  // namespace dromos

@@ -97,4 +97,12 @@ RuleResult validate_distances(const Space& space, const CsrGraph<Vertex, Memory>
   return result;
 }
 
+// Compiled once in the library for the default execution space and both widths of ids.
+extern template RuleResult validate_distances(
+    const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    std::int32_t, const Kokkos::View<float*, Kokkos::DefaultExecutionSpace::memory_space>&);
+extern template RuleResult validate_distances(
+    const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    std::int64_t, const Kokkos::View<float*, Kokkos::DefaultExecutionSpace::memory_space>&);
+
 }  // namespace dromos

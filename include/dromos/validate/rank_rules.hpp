@@ -100,4 +100,14 @@ RuleResult validate_pagerank(const Space& space, const CsrGraph<Vertex, Memory>&
   return result.holds ? ranks_stand_still(space, graph, ranks, damping, tolerance) : result;
 }
 
+// Compiled once in the library for the default execution space and both widths of ids.
+extern template RuleResult validate_pagerank(const Kokkos::DefaultExecutionSpace&,
+                                             const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                             const Kokkos::View<double*, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                             double, double);
+extern template RuleResult validate_pagerank(const Kokkos::DefaultExecutionSpace&,
+                                             const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                             const Kokkos::View<double*, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                             double, double);
+
 }  // namespace dromos

@@ -162,4 +162,12 @@ RuleResult validate_strong_components(const CsrGraph<Vertex, Memory>& graph,
   return result;
 }
 
+// Compiled once in the library for the default execution space and both widths of ids.
+extern template RuleResult validate_strong_components(
+    const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    const Kokkos::View<std::int32_t*, Kokkos::DefaultExecutionSpace::memory_space>&);
+extern template RuleResult validate_strong_components(
+    const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    const Kokkos::View<std::int64_t*, Kokkos::DefaultExecutionSpace::memory_space>&);
+
 }  // namespace dromos

@@ -70,4 +70,12 @@ RuleResult validate_components(const Space& space, const CsrGraph<Vertex, Memory
   return result;
 }
 
+// Compiled once in the library for the default execution space and both widths of ids.
+extern template RuleResult validate_components(
+    const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    const Kokkos::View<std::int32_t*, Kokkos::DefaultExecutionSpace::memory_space>&);
+extern template RuleResult validate_components(
+    const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    const Kokkos::View<std::int64_t*, Kokkos::DefaultExecutionSpace::memory_space>&);
+
 }  // namespace dromos

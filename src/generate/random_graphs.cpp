@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Random graphs in the default execution space, compiled once for both widths of ids.
+#include <dromos/generate/erdos_renyi.hpp>
+#include <dromos/generate/kronecker.hpp>
+
+namespace dromos {
+
+using Space = Kokkos::DefaultExecutionSpace;
+
+template EdgeList<std::int32_t> generate_kronecker(const Space&, const KroneckerOptions&);
+template EdgeList<std::int64_t> generate_kronecker(const Space&, const KroneckerOptions&);
+
+template EdgeList<std::int32_t> generate_erdos_renyi(const Space&, const ErdosRenyiOptions&);
+template EdgeList<std::int64_t> generate_erdos_renyi(const Space&, const ErdosRenyiOptions&);
+
+}  // namespace dromos
