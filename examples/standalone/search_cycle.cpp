@@ -15,7 +15,7 @@ using Memory = Space::memory_space;
 dromos::EdgeList<int, Memory> cycle(int num_vertices) {
   const dromos::EdgeList<int, Memory> edges(num_vertices, num_vertices);
   Kokkos::parallel_for(
-      "consumer::cycle", Kokkos::RangePolicy<Space>(0, num_vertices), KOKKOS_LAMBDA(const int v) {
+      "standalone::cycle", Kokkos::RangePolicy<Space>(0, num_vertices), KOKKOS_LAMBDA(const int v) {
         edges.source(v) = v;
         edges.target(v) = (v + 1) % num_vertices;
       });
