@@ -2,6 +2,8 @@
 #include "command_line/argument_parser.hpp"
 
 #include <CLI/CLI.hpp>
+#include <map>
+#include <utility>
 
 #include "command_line/wrapped_text.hpp"
 
@@ -49,14 +51,22 @@ OptionText text_of(const CLI::Option& option) {
 
 }  // namespace
 
+/// What all parsers of a program share.
+struct ArgumentParser::Program {
+  CLI::App app;
+  std::map<const CLI::Option*, std::vector<std::string>> suggestions;
+};
+
 ArgumentParser::ArgumentParser(const std::string& description, const std::string& program)
-    : app_(std::make_shared<CLI::App>(description, program)) {
+    : program_(std::make_shared<Program>()), app_(&program_->app) {
+  app_->description(description);
+  app_->name(program);
   app_->formatter(std::make_shared<HelpFormatter>());
   app_->require_subcommand(0, 1);
 }
 
 ArgumentParser ArgumentParser::add_subcommand(const std::string& name, const std::string& summary) {
-  return ArgumentParser(std::shared_ptr<CLI::App>(app_, app_->add_subcommand(name, summary)));
+  return ArgumentParser(program_, app_->add_subcommand(name, summary));
 }
 
 void ArgumentParser::footer(const std::string& text) { app_->footer(text); }
@@ -65,7 +75,7 @@ void ArgumentParser::allow_extras() { app_->allow_extras(); }
 
 template <class T>
 ArgumentParser::Option ArgumentParser::add_option(const std::string& names, T& value, const std::string& description) {
-  return Option(app_->add_option(names, value, description));
+  return Option(app_->add_option(names, value, description), *program_);
 }
 
 template ArgumentParser::Option ArgumentParser::add_option(const std::string&, std::string&, const std::string&);
@@ -81,13 +91,13 @@ template ArgumentParser::Option ArgumentParser::add_option(const std::string&, s
                                                            const std::string&);
 
 ArgumentParser::Option ArgumentParser::add_flag(const std::string& names, bool& value, const std::string& description) {
-  return Option(app_->add_flag(names, value, description));
+  return Option(app_->add_flag(names, value, description), *program_);
 }
 
 ArgumentParser::Option ArgumentParser::add_parsed(const std::string& name, std::function<void(const std::string&)> take,
                                                   const std::string& description) {
-  return Option(app_->add_option_function<std::string>(
-      name, [take = std::move(take), name](const std::string& text) { call(take, name, text); }, description));
+  const auto take_one = [take = std::move(take), name](const std::string& text) { call(take, name, text); };
+  return Option(app_->add_option_function<std::string>(name, take_one, description), *program_);
 }
 
 ArgumentParser::Option ArgumentParser::add_parsed_list(const std::string& name,
@@ -100,7 +110,8 @@ ArgumentParser::Option ArgumentParser::add_parsed_list(const std::string& name,
                     ->type_size(1)
                     ->expected(1)
                     ->allow_extra_args(false)
-                    ->take_all());
+                    ->take_all(),
+                *program_);
 }
 
 ArgumentParser::Request ArgumentParser::parse(const std::vector<std::string>& words) {
@@ -135,28 +146,38 @@ bool ArgumentParser::parsed() const { return app_->parsed(); }
 std::optional<ArgumentParser> ArgumentParser::parsed_subcommand() const {
   const auto parsed = app_->get_subcommands();
   if (parsed.empty()) return std::nullopt;
-  return ArgumentParser(std::shared_ptr<CLI::App>(app_, parsed.back()));
+  return ArgumentParser(program_, parsed.back());
 }
 
 std::vector<std::string> ArgumentParser::unexpected_words() const { return app_->remaining(); }
 
 std::string ArgumentParser::name() const { return app_->get_name(); }
 
+std::string ArgumentParser::description() const { return app_->get_description(); }
+
+std::string ArgumentParser::footer() const { return app_->get_footer(); }
+
 std::string ArgumentParser::help() const { return app_->help(); }
 
 std::vector<OptionText> ArgumentParser::options() const {
   std::vector<OptionText> texts;
-  for (const CLI::Option* option : app_->get_options()) texts.push_back(text_of(*option));
+  for (const CLI::Option* option : std::as_const(*app_).get_options()) {
+    texts.push_back(text_of(*option));
+    const auto found = program_->suggestions.find(option);
+    if (found != program_->suggestions.end()) texts.back().suggestions = found->second;
+  }
   return texts;
 }
 
 std::vector<ArgumentParser> ArgumentParser::subcommands() const {
   std::vector<ArgumentParser> result;
   for (CLI::App* subcommand : app_->get_subcommands([](CLI::App*) { return true; })) {
-    result.push_back(ArgumentParser(std::shared_ptr<CLI::App>(app_, subcommand)));
+    result.push_back(ArgumentParser(program_, subcommand));
   }
   return result;
 }
+
+ArgumentParser ArgumentParser::program() const { return ArgumentParser(program_, &program_->app); }
 
 ArgumentParser::Option& ArgumentParser::Option::value_name(const std::string& name) {
   option_->type_name(name);
@@ -185,11 +206,16 @@ ArgumentParser::Option& ArgumentParser::Option::comma_or_blank_list() {
 
 ArgumentParser::Option& ArgumentParser::Option::one_of(const std::vector<std::string>& values) {
   option_->check(CLI::IsMember(values));
-  return *this;
+  return suggest(values);
 }
 
 ArgumentParser::Option& ArgumentParser::Option::in_range(std::int64_t least, std::int64_t most) {
   option_->check(CLI::Range(least, most));
+  return *this;
+}
+
+ArgumentParser::Option& ArgumentParser::Option::suggest(const std::vector<std::string>& values) {
+  program_->suggestions[option_] = values;
   return *this;
 }
 

@@ -52,17 +52,20 @@ struct OptionText {
   std::string value_name;          ///< empty for flags
   std::string description;
   std::string group;
+  std::vector<std::string> suggestions;  ///< values that a shell may offer
   bool positional = false;
   bool is_flag = false;
 };
 
 /// A program, or a subcommand of one. Copies are the same parser. What options write to must outlive it.
 class ArgumentParser {
+  struct Program;
+
  public:
   /// What was declared last, to say more about it.
   class Option {
    public:
-    explicit Option(CLI::Option* option) : option_(option) {}
+    Option(CLI::Option* option, Program& program) : option_(option), program_(&program) {}
     Option& value_name(const std::string& name);
     /// The heading it stands under in the help.
     Option& group(const std::string& name);
@@ -74,9 +77,12 @@ class ArgumentParser {
     Option& comma_or_blank_list();
     Option& one_of(const std::vector<std::string>& values);
     Option& in_range(std::int64_t least, std::int64_t most = std::numeric_limits<std::int64_t>::max());
+    /// Values that a shell may offer; others are no error.
+    Option& suggest(const std::vector<std::string>& values);
 
    private:
     CLI::Option* option_;
+    Program* program_;
   };
 
   explicit ArgumentParser(const std::string& description, const std::string& program = "");
@@ -117,14 +123,19 @@ class ArgumentParser {
 
   // What was declared, in order, --help first.
   std::string name() const;
+  std::string description() const;
+  std::string footer() const;
   std::string help() const;
   std::vector<OptionText> options() const;
   std::vector<ArgumentParser> subcommands() const;
+  /// The parser of the program that this is a subcommand of, or this one.
+  ArgumentParser program() const;
 
  private:
-  explicit ArgumentParser(std::shared_ptr<CLI::App> app) : app_(std::move(app)) {}
+  ArgumentParser(std::shared_ptr<Program> program, CLI::App* app) : program_(std::move(program)), app_(app) {}
 
-  std::shared_ptr<CLI::App> app_;
+  std::shared_ptr<Program> program_;
+  CLI::App* app_;  // of the program, or of a subcommand, which the program owns
 };
 
 }  // namespace dromos

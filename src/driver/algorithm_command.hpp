@@ -61,11 +61,14 @@ struct AlgorithmCommand {
     if (!all_methods.empty()) {
       std::string names;
       for (const std::string& name : all_methods) names += name + ", ";
+      std::vector<std::string> suggestions = all_methods;
+      suggestions.push_back("all");
       parser
           .add_option("--method", methods,
                       names + "several of them, or all; " + all_methods.front() + " is the default")
           .value_name("NAME")
           .comma_list()
+          .suggest(suggestions)
           .group("Algorithm");
     }
     strategies.declare(parser);

@@ -14,6 +14,7 @@
 #include "bfs_command.hpp"
 #include "command.hpp"
 #include "kokkos_session.hpp"
+#include "option_values.hpp"
 #include "output_file.hpp"
 #include "progress.hpp"
 #include "ranks.hpp"
@@ -186,9 +187,11 @@ CommandAction declare_bfs(ArgumentParser& parser) {
                   "On several ranks (mpirun -n 4 dromos bfs ...), search by " + distributed_algorithm_names() +
                       "; default relabelled-bitmask")
       .value_name("NAME")
+      .suggest(words_of(distributed_algorithm_names()))
       .group("Several ranks");
   parser.add_option("--transport", command->transport, "How ranks talk: auto, host-staged or gpu-aware")
       .value_name("NAME")
+      .suggest({"auto", "host-staged", "gpu-aware"})
       .group("Several ranks");
   command->partition.declare(parser, "Several ranks");
 #endif

@@ -25,7 +25,8 @@ enum ExitCode : int {
   exit_bad_input = 2  ///< a file or an argument that cannot be used; nothing was written
 };
 
-/// Runs the subcommand after its options were parsed and Kokkos was initialized; returns the exit code.
+/// Runs the subcommand after its options were parsed, and Kokkos was initialized where it computes; returns the exit
+/// code.
 using CommandAction = std::function<int()>;
 
 struct Command {
@@ -33,6 +34,7 @@ struct Command {
   const char* summary;  ///< one line of `dromos --help`
   CommandAction (*declare)(ArgumentParser& parser);
   bool distributed = false;  ///< may run on several ranks (ranks.hpp)
+  bool computes = true;      ///< false: runs without Kokkos, and so where there is no device
 };
 
 /// Every subcommand, in the order of `dromos --help`.

@@ -57,7 +57,9 @@ int run_generate(const GenerateCommand& command, GraphFormat format) {
 CommandAction declare_generate(ArgumentParser& parser) {
   parser.footer(footer);
   const auto command = std::make_shared<GenerateCommand>();
-  parser.add_option("KIND", command->generator.kind, GeneratorOptions::kinds()).value_name("");
+  parser.add_option("KIND", command->generator.kind, GeneratorOptions::kinds())
+      .value_name("")
+      .suggest(words_of(GeneratorOptions::kinds()));
   parser.add_option("-o,--output", command->output, "The file to write").value_name("FILE");
   declare_output_format(parser, command->format);
   add_integer(parser, "--seed", command->generator.seed, "Of the random graphs", 0);

@@ -118,9 +118,11 @@ CommandAction declare_graph500(ArgumentParser& parser) {
                   "relabelled-bitmask (default), or others of " + distributed_algorithm_names() + "; or all")
       .value_name("NAME")
       .comma_list()
+      .suggest(words_of(distributed_algorithm_names() + ", all"))
       .group("Search");
   parser.add_option("--transport", command->transport, "How ranks talk: auto, host-staged or gpu-aware")
       .value_name("NAME")
+      .suggest({"auto", "host-staged", "gpu-aware"})
       .group("Search");
   command->partition.declare(parser, "Search");
   command->strategies.declare(parser);

@@ -13,6 +13,7 @@ void FileOptions::declare(ArgumentParser& parser, const std::string& positional,
   parser.add_option(positional, path, description).value_name("").group(group);
   parser.add_option("--format", format, "What the file is, where its content misleads: " + format_names())
       .value_name("NAME")
+      .suggest(words_of(format_names()))
       .group(group);
   parser.add_flag("--directed", directed, "Edges have a direction (default for files, where they do not say)")
       .group(group);

@@ -93,6 +93,7 @@ void GraphOptions::declare(ArgumentParser& parser) {
   file.declare(parser, "FILE", "A graph: Matrix Market, edge list, METIS, DIMACS or SMAT; also .gz and .xz");
   parser.add_option("--generate", generator.kind, "Generate the graph instead: " + GeneratorOptions::kinds())
       .value_name("KIND")
+      .suggest(words_of(GeneratorOptions::kinds()))
       .group(group);
   parser.add_flag("--keep-self-loops", keep_self_loops, "Keep edges from a vertex to itself (default: removed)")
       .group(group);
@@ -112,6 +113,7 @@ void GraphOptions::declare_weights(ArgumentParser& parser) {
                   "file: those of the file (default); uniform: random ones above 0 and up to 1 (default for generated "
                   "graphs; see --seed)")
       .value_name("NAME")
+      .suggest({"file", "uniform"})
       .group("Graph");
 }
 

@@ -44,6 +44,8 @@ constexpr const char* footer = R"(Examples:
       the Graph500 benchmark on four ranks
   dromos generate kronecker --scale 16 -o kron16.mtx
   dromos convert kron16.mtx kron16.graph
+  dromos compare CPU=host.json GPU=device.json
+      the results of several machines beside each other
 
 dromos SUBCOMMAND --help explains each subcommand. Options that start with --kokkos- go to Kokkos
 (--kokkos-help lists them); OMP_NUM_THREADS sets the number of threads.
@@ -145,7 +147,7 @@ int run(int argc, char** argv) {
       throw dromos::ArgumentError(fmt::format("{} runs on one rank, and {} were started; leave out the launcher",
                                               declared.command.name, num_ranks()));
     }
-    return with_kokkos(line, declared.action);
+    return declared.command.computes ? with_kokkos(line, declared.action) : declared.action();
   }
   if (!line.kokkos.empty()) return with_kokkos(line, [] { return exit_fine; });  // dromos --kokkos-help
   say(stderr, parser.help());

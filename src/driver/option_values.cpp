@@ -73,6 +73,20 @@ ArgumentParser::Option add_probability(ArgumentParser& parser, const std::string
   return parser.add_parsed(name, take, description).value_name("P");
 }
 
+std::vector<std::string> words_of(const std::string& list) {
+  std::vector<std::string> words;
+  std::string word;
+  for (const char c : list + " ") {
+    if (c != ' ' && c != ',') {
+      word += c;
+      continue;
+    }
+    if (!word.empty() && word != "or" && word != "and") words.push_back(word);
+    word.clear();
+  }
+  return words;
+}
+
 std::vector<std::string> split_at_commas(const std::string& text) {
   std::vector<std::string> parts;
   for (std::size_t begin = 0;;) {

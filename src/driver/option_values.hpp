@@ -36,6 +36,9 @@ ArgumentParser::Option add_number(ArgumentParser& parser, const std::string& nam
 ArgumentParser::Option add_probability(ArgumentParser& parser, const std::string& name, std::optional<double>& value,
                                        const std::string& description);
 
+/// The words of a list for people, "a, b or c".
+std::vector<std::string> words_of(const std::string& list);
+
 /// The parts of "a,b,c".
 std::vector<std::string> split_at_commas(const std::string& text);
 

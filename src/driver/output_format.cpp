@@ -28,7 +28,8 @@ void declare_output_format(ArgumentParser& parser, std::string& name) {
       .add_option("--to", name,
                   "Format to write: matrix-market, edge-list, metis, dimacs or smat. Default: by the name (.mtx, .txt "
                   ".el .e .edges .tsv, .graph .metis, .gr, .smat; .gz or .xz at the end compresses)")
-      .value_name("NAME");
+      .value_name("NAME")
+      .suggest({"matrix-market", "edge-list", "metis", "dimacs", "smat"});
 }
 
 GraphFormat choose_output_format(const std::string& name, const std::string& path) {

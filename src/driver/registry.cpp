@@ -8,12 +8,15 @@ CommandAction declare_bc(ArgumentParser& parser);
 CommandAction declare_bfs(ArgumentParser& parser);
 CommandAction declare_cc(ArgumentParser& parser);
 CommandAction declare_color(ArgumentParser& parser);
+CommandAction declare_compare(ArgumentParser& parser);
+CommandAction declare_completion(ArgumentParser& parser);
 CommandAction declare_convert(ArgumentParser& parser);
 CommandAction declare_diameter(ArgumentParser& parser);
 CommandAction declare_generate(ArgumentParser& parser);
 CommandAction declare_graph500(ArgumentParser& parser);
 CommandAction declare_info(ArgumentParser& parser);
 CommandAction declare_kcore(ArgumentParser& parser);
+CommandAction declare_man(ArgumentParser& parser);
 CommandAction declare_pagerank(ArgumentParser& parser);
 CommandAction declare_scc(ArgumentParser& parser);
 CommandAction declare_sssp(ArgumentParser& parser);
@@ -33,6 +36,9 @@ const std::vector<Command>& all_commands() {
       {"graph500", "The Graph500 benchmark, on any number of ranks", declare_graph500, true},
       {"generate", "Write a Kronecker, Erdos-Renyi or structured graph to a file", declare_generate},
       {"convert", "Read a graph in one format and write it in another", declare_convert},
+      {"compare", "Results of several machines (--json) as a table, or as a plot", declare_compare, false, false},
+      {"completion", "The completion of this command line for a shell", declare_completion, false, false},
+      {"man", "The manual page of this program", declare_man, false, false},
   };
   return commands;
 }

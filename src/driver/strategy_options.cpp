@@ -104,6 +104,9 @@ void check_team_size(std::int64_t team_size) {
 
 void StrategyOptions::declare(ArgumentParser& parser) {
   const std::string group = "How edges are dealt out to threads";
+  std::vector<std::string> names;
+  for (const Strategy& strategy : all_strategies()) names.push_back(strategy_name(strategy));
+  names.push_back("all");
   parser
       .add_option("--strategy", names_,
                   "vertex-chunk, hierarchical, manhattan-local, manhattan-global (or B, H, ML, MG), or all; several: "
@@ -111,6 +114,7 @@ void StrategyOptions::declare(ArgumentParser& parser) {
                   "the best for the device")
       .value_name("NAME")
       .comma_list()
+      .suggest(names)
       .group(group);
   add_integer(parser, "--team-size", team_size_, "Threads a team", 1, 1024).group(group);
   add_integer(parser, "--warp-size", warp_size_, "Threads that share a vertex of middling degree (hierarchical)", 1,

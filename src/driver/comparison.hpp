@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The rates of several machines beside each other, from result files (--json) that were written on each: the shape of
+// Table II of Slota et al. 2015, a row a graph, a column a platform, and for other algorithms how much faster the last
+// platform is than the one before it.
+#pragma once
+
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dromos::driver {
+
+class Comparison {
+ public:
+  /// Takes the runs of a result file that have a rate; those that failed their validation are counted and left out.
+  /// Throws InputError for a file that is none.
+  void add(const std::string& platform, const std::string& path);
+
+  // In the order in which the files have them.
+  const std::vector<std::string>& platforms() const { return platforms_; }
+  const std::vector<std::string>& algorithms() const { return algorithms_; }
+  int num_invalid() const { return num_invalid_; }
+
+  /// The best method and strategy of a platform on a graph, by the median of its runs; in 10^9 edges a second.
+  std::optional<double> best_rate(const std::string& algorithm, const std::string& graph,
+                                  const std::string& platform) const;
+
+  /// The table: rates of `algorithm`, ratios of all others. The last row has geometric means over the graphs that have
+  /// a figure.
+  std::string to_text(const std::string& algorithm) const;
+
+  /// Every method and strategy of an algorithm on every platform, as the plot wants it: {"algorithm", "unit", "graphs":
+  /// [...], "series": [{"platform", "variant", "rates": [... or null]}]}
+  nlohmann::ordered_json series(const std::string& algorithm) const;
+
+ private:
+  /// Rates of repeated runs, by variant ("multistep, vertex-chunk").
+  using Variants = std::map<std::string, std::vector<double>>;
+
+  const Variants* find(const std::string& algorithm, const std::string& graph, const std::string& platform) const;
+
+  std::vector<std::string> platforms_, graphs_, algorithms_;
+  std::map<std::string, std::string> unit_;  // "GEPS" or "GTEPS", by algorithm
+  std::map<std::string, std::map<std::string, std::map<std::string, Variants>>>
+      rates_;  // by algorithm, graph, platform
+  int num_invalid_ = 0;
+};
+
+}  // namespace dromos::driver

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What other programs read of `dromos`: results against their schema (doc/results.schema.json), the comparison of
+// result files, completion for the shell, the manual page.
+#include <algorithm>
+#include <dromos/version.hpp>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "json_schema.hpp"
+#include "run_dromos.hpp"
+
+namespace dromos::test {
+namespace {
+
+using nlohmann::json;
+
+JsonSchema result_schema() { return JsonSchema(json::parse(std::ifstream(DROMOS_DOC_DIR "/results.schema.json"))); }
+
+/// A result file with one graph and these runs.
+std::string result_text(const std::string& source, const json& runs) {
+  return json{{"dromos", json::object()}, {"graph", {{"source", source}, {"format", "edge-list"}}}, {"runs", runs}}
+      .dump();
+}
+
+json scc(const std::string& method, double geps, json valid = nullptr) {
+  return {{"algorithm", "scc"}, {"method", method}, {"strategy", "vertex-chunk"}, {"geps", geps}, {"valid", valid}};
+}
+
+json bfs(double gteps) { return {{"algorithm", "bfs"}, {"strategy", "vertex-chunk"}, {"gteps", gteps}}; }
+
+/// The line of a table that starts with this cell, as words.
+std::vector<std::string> row(const std::string& table, const std::string& first) {
+  std::istringstream lines(table);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::vector<std::string> cells;
+    for (std::string word; words >> word;) cells.push_back(word);
+    if (!cells.empty() && cells.front() == first) return cells;
+  }
+  return {};
+}
+
+TEST(Results, AreAsDocumented) {
+  const RunDromos dromos;
+  const JsonSchema schema = result_schema();
+  dromos.write("small.txt", "7 12\n12 900\n900 7\n900 31\n");
+  const std::vector<std::string> commands = {
+      "bfs small.txt",
+      "bfs --direction-optimizing --validate --roots 3 --generate kronecker --scale 6",
+      "cc --method all --validate small.txt",
+      "scc --method all --validate --generate kronecker --scale 5 --directed",
+      "color --validate small.txt",
+      "sssp --validate --generate grid --rows 3 --columns 4",
+      "kcore --validate --undirected small.txt",
+      "pagerank --validate small.txt",
+      "bc --exact --validate small.txt",
+      "diameter --validate --undirected small.txt",
+      "info small.txt",
+#ifdef DROMOS_ENABLE_MPI
+      "graph500 --scale 5 --roots 2",
+#endif
+  };
+  for (const std::string& command : commands) {
+    const Outcome outcome = dromos.run(command + " --json -");
+    ASSERT_EQ(outcome.exit_code, 0) << command << "\n" << outcome.error;
+    EXPECT_EQ(schema.fault(outcome.json()), "") << command;
+  }
+}
+
+TEST(Results, SchemaRefusesWhatIsNotDocumented) {
+  const RunDromos dromos;
+  const JsonSchema schema = result_schema();
+  const json right = dromos.run("bfs --generate path --vertices 4 --json -").json();
+  ASSERT_EQ(schema.fault(right), "");
+  json wrong = right;
+  wrong["runs"][0]["velocity"] = 3;
+  EXPECT_NE(schema.fault(wrong), "") << "a member that nobody documented";
+  wrong = right;
+  wrong["runs"][0].erase("gteps");
+  EXPECT_NE(schema.fault(wrong), "") << "a member is missing";
+  wrong = right;
+  wrong["graph"]["num_vertices"] = "4";
+  EXPECT_NE(schema.fault(wrong), "") << "text in place of a number";
+  wrong = right;
+  wrong["runs"][0]["seconds"] = -1;
+  EXPECT_NE(schema.fault(wrong), "") << "a negative time";
+}
+
+TEST(Compare, ShowsTheBestOfEachPlatform) {
+  const RunDromos dromos;
+  // Medians of repeated runs; the best variant of them; invalid runs do not count.
+  dromos.write("a1.json", result_text("data/one.txt.xz", {scc("multistep", 1), scc("multistep", 2), scc("multistep", 9),
+                                                          scc("color", 1.5), scc("serial", 50, false), bfs(3)}));
+  dromos.write("a2.json", result_text("two.mtx", {scc("multistep", 8)}));
+  dromos.write("b1.json", result_text("elsewhere/one.txt", {scc("color", 4), bfs(6)}));
+  const Outcome outcome = dromos.run("compare A=a1.json A=a2.json B=b1.json");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+  EXPECT_EQ(row(outcome.out, "network"),
+            (std::vector<std::string>{"network", "A", "GEPS", "B", "GEPS", "bfs", "B", "vs", "A"}));
+  EXPECT_EQ(row(outcome.out, "one"), (std::vector<std::string>{"one", "2.00", "4.00", "2.00"}));
+  EXPECT_EQ(row(outcome.out, "two"), (std::vector<std::string>{"two", "8.00", "-", "-"}));
+  EXPECT_EQ(row(outcome.out, "geometric"), (std::vector<std::string>{"geometric", "mean", "4.00", "4.00", "2.00"}));
+  EXPECT_NE(outcome.error.find("left out a run that failed validation"), std::string::npos) << outcome.error;
+
+  const Outcome by_bfs = dromos.run("compare A=a1.json B=b1.json --algorithm bfs");
+  ASSERT_EQ(by_bfs.exit_code, 0) << by_bfs.error;
+  EXPECT_EQ(row(by_bfs.out, "one"), (std::vector<std::string>{"one", "3.00", "6.00", "2.00"}));
+}
+
+TEST(Compare, TakesWhatDromosWrites) {
+  const RunDromos dromos;
+  ASSERT_EQ(dromos.run("scc --strategy all --generate kronecker --scale 6 --json host.json").exit_code, 0);
+  const Outcome outcome = dromos.run("compare host.json");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+  EXPECT_EQ(row(outcome.out, "network"), (std::vector<std::string>{"network", "host", "GEPS"}));
+  EXPECT_EQ(row(outcome.out, "kronecker,").size(), 10u) << outcome.out;
+}
+
+TEST(Compare, RefusesOtherFiles) {
+  const RunDromos dromos;
+  dromos.write("cut.json", "{\"dromos\": {");
+  dromos.write("other.json", "[1, 2]");
+  dromos.write("empty.json", result_text("x", json::array()));
+  dromos.write("wrong.json", result_text("x", {scc("color", 1, false)}));
+  const std::map<std::string, std::string> refused = {{"", "name the result files"},
+                                                      {"none.json", "cannot be opened"},
+                                                      {"cut.json", "is no JSON from byte"},
+                                                      {"other.json", "no result of dromos"},
+                                                      {"empty.json", "none of its runs has a rate"},
+                                                      {"wrong.json", "nothing is left to compare"},
+                                                      {"=cut.json", "a platform has no name"}};
+  for (const auto& [arguments, message] : refused) {
+    const Outcome outcome = dromos.run("compare " + arguments);
+    EXPECT_EQ(outcome.exit_code, 2) << arguments;
+    EXPECT_NE(outcome.error.find(message), std::string::npos) << arguments << ": " << outcome.error;
+  }
+  dromos.write("right.json", result_text("x", {scc("color", 1)}));
+  EXPECT_NE(dromos.run("compare right.json --algorithm bfs").error.find("no run of the files is of 'bfs'"),
+            std::string::npos);
+  EXPECT_NE(dromos.run("compare right.json --plot rates.pdf").error.find("ends in .svg or .png"), std::string::npos);
+}
+
+TEST(Compare, PlotsOrSaysWhatIsMissing) {
+  const RunDromos dromos;
+  dromos.write("a.json", result_text("one", {scc("multistep", 1), scc("color", 2)}));
+  dromos.write("b.json", result_text("two", {scc("multistep", 3)}));
+  const Outcome without = dromos.shell("PATH=/nowhere '" DROMOS_PROGRAM "' compare a.json b.json --plot rates.svg");
+  EXPECT_EQ(without.exit_code, 1);
+  EXPECT_NE(without.error.find("python3 cannot be run"), std::string::npos) << without.error;
+  const bool draws = dromos.shell("python3 -c 'import matplotlib'").exit_code == 0;
+  for (const std::string name : {"rates.svg", "rates.png"}) {
+    const Outcome outcome = dromos.run("compare a.json b.json --plot " + name);
+    if (draws) {
+      EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+      EXPECT_NE(dromos.read(name).find(name == "rates.svg" ? "<svg" : "PNG"), std::string::npos);
+    } else {
+      EXPECT_EQ(outcome.exit_code, 1);
+      EXPECT_EQ(dromos.files().count(name), 0u);
+    }
+  }
+  if (!draws) GTEST_SKIP() << "python3 or its matplotlib is missing: only the errors were tested";
+}
+
+/// The options that the help of a subcommand lists.
+std::vector<std::string> options_in_help(const RunDromos& dromos, const std::string& command) {
+  std::vector<std::string> options;
+  std::istringstream lines(dromos.run(command + " --help").out);
+  const std::regex option("^  (-[a-z],)?(--[a-z0-9-]+)");
+  for (std::string line; std::getline(lines, line);) {
+    std::smatch match;
+    if (std::regex_search(line, match, option)) options.push_back(match[2]);
+  }
+  return options;
+}
+
+std::vector<std::string> subcommands(const RunDromos& dromos) {
+  std::vector<std::string> names;
+  const std::string help = dromos.run("--help").out;
+  std::istringstream lines(help.substr(help.find("Subcommands:")));
+  std::string line;
+  std::getline(lines, line);
+  const std::regex subcommand("^  ([a-z0-9]+) ");
+  for (std::smatch match; std::getline(lines, line) && line.compare(0, 2, "  ") == 0;) {
+    if (std::regex_search(line, match, subcommand)) names.push_back(match[1]);
+  }
+  return names;
+}
+
+/// What bash offers for the last of these words.
+std::vector<std::string> completed(const RunDromos& dromos, const std::vector<std::string>& words) {
+  std::string line = "source dromos.bash; COMP_WORDS=(";
+  for (const std::string& word : words) line += "\"" + word + "\" ";
+  line += "); COMP_CWORD=" + std::to_string(words.size() - 1) + "; _dromos; printf \"%s\\n\" \"${COMPREPLY[@]}\"";
+  const Outcome outcome = dromos.shell("bash --norc -c '" + line + "'");
+  EXPECT_EQ(outcome.error, "");
+  std::vector<std::string> offered;
+  std::istringstream lines(outcome.out);
+  for (std::string one; std::getline(lines, one);) {
+    if (!one.empty()) offered.push_back(one);
+  }
+  return offered;
+}
+
+TEST(Completion, OffersWhatTheCommandLineTakes) {
+  const RunDromos dromos;
+  const Outcome script = dromos.run("completion bash");
+  ASSERT_EQ(script.exit_code, 0) << script.error;
+  dromos.write("dromos.bash", script.out);
+  dromos.write("graph.mtx", "");
+  if (dromos.shell("bash --version").exit_code != 0) GTEST_SKIP() << "there is no bash";
+  using Words = std::vector<std::string>;
+  EXPECT_EQ(completed(dromos, {"dromos", "gen"}), Words{"generate"});
+  EXPECT_EQ(completed(dromos, {"dromos", "bfs", "--strategy", "man"}), (Words{"manhattan-local", "manhattan-global"}));
+  EXPECT_EQ(completed(dromos, {"dromos", "bfs", "--strategy", "hierarchical,vert"}),
+            Words{"hierarchical,vertex-chunk"});
+  EXPECT_EQ(completed(dromos, {"dromos", "bfs", "--strategy", "=", "hi"}), Words{"hierarchical"});
+  EXPECT_EQ(completed(dromos, {"dromos", "scc", "--method", "multi"}), Words{"multistep"});
+  EXPECT_EQ(completed(dromos, {"dromos", "generate", "kro"}), Words{"kronecker"});
+  EXPECT_EQ(completed(dromos, {"dromos", "bfs", "graph"}), Words{"graph.mtx"});
+  EXPECT_EQ(completed(dromos, {"dromos", "bfs", "--validate", "graph"}), Words{"graph.mtx"}) << "a flag takes no value";
+  EXPECT_EQ(completed(dromos, {"dromos", "bfs", "--output", "graph"}), Words{"graph.mtx"});
+  EXPECT_EQ(completed(dromos, {"dromos", "bfs", "--roots", ""}), Words{}) << "nobody knows the number";
+  for (const std::string& command : subcommands(dromos)) {
+    Words offered = completed(dromos, {"dromos", command, "--"});
+    Words options = options_in_help(dromos, command);
+    EXPECT_FALSE(options.empty());
+    std::sort(offered.begin(), offered.end());
+    std::sort(options.begin(), options.end());
+    EXPECT_EQ(offered, options) << command;
+  }
+  EXPECT_EQ(dromos.run("completion fish").exit_code, 2);
+}
+
+TEST(Completion, ServesZsh) {
+  const RunDromos dromos;
+  const Outcome script = dromos.run("completion zsh");
+  ASSERT_EQ(script.exit_code, 0) << script.error;
+  EXPECT_EQ(script.out.compare(0, 16, "#compdef dromos\n"), 0);
+  dromos.write("_dromos", script.out);
+  if (dromos.shell("zsh --version").exit_code != 0) GTEST_SKIP() << "there is no zsh: its script was not run";
+  const Outcome outcome = dromos.shell(
+      "zsh -f -c 'source ./_dromos; COMP_WORDS=(dromos bfs --strategy man); COMP_CWORD=3; setopt ksharrays "
+      "shwordsplit; "
+      "_dromos; print -l $COMPREPLY[@]'");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+}
+
+TEST(ManualPage, HasEveryOption) {
+  const RunDromos dromos;
+  const Outcome page = dromos.run("man");
+  ASSERT_EQ(page.exit_code, 0) << page.error;
+  EXPECT_EQ(page.out.compare(0, 13, ".TH DROMOS 1 "), 0);
+  std::string plain = std::regex_replace(page.out, std::regex(R"(\\f[BIR]|\\&)"), "");
+  plain = std::regex_replace(plain, std::regex(R"(\\-)"), "-");
+  const std::vector<std::string> commands = subcommands(dromos);
+  EXPECT_GE(commands.size(), 16u);
+  for (const std::string& command : commands) {
+    const std::size_t begin = plain.find(".SS \"dromos " + command + "\"\n");
+    ASSERT_NE(begin, std::string::npos) << command;
+    const std::string section = plain.substr(begin, plain.find("\n.S", begin + 1) - begin);
+    for (const std::string& option : options_in_help(dromos, command)) {
+      EXPECT_TRUE(std::regex_search(section, std::regex("\n.TP\n(-[a-z], )?" + option + "( |\n)")))
+          << command << " " << option;
+    }
+  }
+  dromos.write("dromos.1", page.out);
+  if (dromos.shell("groff --version").exit_code != 0) GTEST_SKIP() << "there is no groff: only the text was tested";
+  EXPECT_EQ(dromos.shell("groff -man -Tutf8 -ww -z dromos.1").error, "");
+}
+
+}  // namespace
+}  // namespace dromos::test
