@@ -57,15 +57,17 @@ std::string text_of(const Json& run, const char* member) {
   return found != run.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+std::string rate_text(double rate) {
+  return rate > 0 && rate < 0.01 ? fmt::format("{:.1e}", rate) : fmt::format("{:.2f}", rate);
+}
+
 struct GeometricMean {
   void add(double value) {
     if (value <= 0) return;
     sum_of_logarithms += std::log(value);
     ++count;
   }
-  std::string text() const {
-    return count == 0 ? std::string() : fmt::format("{:.2f}", std::exp(sum_of_logarithms / count));
-  }
+  std::string text() const { return count == 0 ? std::string() : rate_text(std::exp(sum_of_logarithms / count)); }
   double sum_of_logarithms = 0;
   int count = 0;
 };
@@ -136,7 +138,7 @@ std::string Comparison::to_text(const std::string& algorithm) const {
   const auto cell = [&](std::size_t column, std::optional<double> value) {
     if (!value) return std::string("-");
     means[column].add(*value);
-    return *value > 0 && *value < 0.01 ? fmt::format("{:.1e}", *value) : fmt::format("{:.2f}", *value);
+    return rate_text(*value);
   };
   for (const std::string& graph : graphs_) {
     std::vector<std::string> cells = {graph};
