@@ -5,12 +5,13 @@
 //   mpirun -n 2 bench_delegates --scale 20 --threshold 4,8,16,32,64      rates over the threshold (Figures 6, 13)
 //   mpirun -n 2 bench_delegates --scale 20 --variant DO,DO+U,DO+BR,BFS  options (Figure 8) and where time goes (Figure 10)
 //   mpirun -n 4 bench_delegates --scale 20 --ranks 1,2,4 [--weak]        scaling (Figures 9, 11)
+//   mpirun -n 2 bench_delegates --file web.txt --threshold 4,16,64       a graph of a file (Figures 12, 13)
 //
 // Variants: DO direction-optimizing, BR blocking reduction of delegates (otherwise it overlaps), U unique vertices, L local
-// all-to-all (with --ranks-per-node where one machine stands for several nodes),
-// joined by "+"; BFS is the plain search. As in the paper: 140 roots unless said otherwise, searches of one level
-// left out, geometric mean of the rates, of Graph500 edges (an undirected edge once). Each result is validated outside of
-// the timing. On one rank the node-level direction-optimizing search takes its turn with each root, too.
+// all-to-all (with --ranks-per-node where one machine stands for several nodes), joined by "+"; BFS is the plain search. As
+// in the paper: 140 roots unless said otherwise, searches of one level left out, geometric mean of the rates, of Graph500
+// edges (an undirected edge once). Each result is validated outside of the timing. On one rank the node-level
+// direction-optimizing search takes its turn with each root, too.
 #include <mpi.h>
 
 #include <cmath>
@@ -27,6 +28,8 @@
 #include <dromos/dist/validate_slices.hpp>
 #include <dromos/generate/erdos_renyi.hpp>
 #include <dromos/generate/kronecker.hpp>
+#include <dromos/io/read_graph.hpp>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
@@ -58,11 +61,28 @@ struct Options {
   bool levels = false;
   bool node_level = false;
   int ranks_per_node = 0;
+  std::string file;
   std::string transport = "auto";
   std::string output;
+
+  /// Of the graph.
+  std::string name() const { return file.empty() ? graph : std::filesystem::path(file).filename().string(); }
 };
 
+/// This rank's part of a file that every rank reads.
+EdgeList<Vertex, Memory> read_slice(const Communicator& group, const std::string& path) {
+  return on_all_ranks(group, [&] {
+    const auto edges = read_graph<Vertex>(path).edges;
+    const auto range = slice_of(edges.num_edges(), group.rank(), group.size());
+    EdgeList<Vertex, Memory> slice(edges.num_vertices, range.second - range.first);
+    Kokkos::deep_copy(slice.source, Kokkos::subview(edges.source, range));
+    Kokkos::deep_copy(slice.target, Kokkos::subview(edges.target, range));
+    return slice;
+  });
+}
+
 EdgeList<Vertex, Memory> make_slice(const Communicator& group, const Options& options, int scale) {
+  if (!options.file.empty()) return read_slice(group, options.file);
   if (options.graph == "kronecker") {
     KroneckerOptions kronecker;
     kronecker.scale = scale;
@@ -127,7 +147,7 @@ struct Candidate {
 };
 
 void print_separations(const Communicator& group, const std::vector<Separation>& separations, std::int64_t n, int scale,
-                       Json& result) {
+                       const Options& options, Json& result) {
   const Offset suggested = suggest_threshold(separations, n, group.size()).threshold;
   if (group.rank() == 0) std::printf("%9s %12s %8s %8s %8s %8s\n", "TH", "delegates", "nn", "nd", "dn", "dd");
   for (const Separation& s : separations) {
@@ -138,7 +158,8 @@ void print_separations(const Communicator& group, const std::vector<Separation>&
                   static_cast<double>(s.nn) / m, static_cast<double>(s.nd) / m, static_cast<double>(s.dn) / m,
                   static_cast<double>(s.dd) / m, s.threshold == suggested ? "  suggested" : "");
     }
-    result["rows"].push_back({{"scale", scale}, {"ranks", group.size()}, {"threshold", s.threshold},
+    result["rows"].push_back({{"graph", options.name()}, {"scale", scale}, {"num_vertices", n}, {"ranks", group.size()},
+                              {"threshold", s.threshold},
                               {"num_delegates", s.num_delegates}, {"nn", s.nn}, {"nd", s.nd}, {"dn", s.dn}, {"dd", s.dd},
                               {"suggested", s.threshold == suggested}});
   }
@@ -172,7 +193,7 @@ void run(const Communicator& group, int scale, const Options& options, Json& res
   {
     const auto by_vertices = build_graph_1d(group, space, slice, build);
     if (options.separations) {
-      print_separations(group, possible_separations(group, space, by_vertices), n, scale, result);
+      print_separations(group, possible_separations(group, space, by_vertices), n, scale, options, result);
       return;
     }
     for (const std::int64_t threshold :
@@ -254,7 +275,7 @@ void run(const Communicator& group, int scale, const Options& options, Json& res
                   searches == 0 ? 0.0 : static_cast<double>(c.bytes) / static_cast<double>(searches),
                   c.valid ? "yes" : "NO");
     }
-    result["rows"].push_back({{"graph", options.graph}, {"scale", scale}, {"edge_factor", options.edge_factor},
+    result["rows"].push_back({{"graph", options.name()}, {"scale", scale}, {"edge_factor", options.edge_factor},
                               {"ranks", group.size()}, {"variant", c.variant}, {"threshold", s.threshold},
                               {"num_delegates", s.num_delegates}, {"nn", s.nn}, {"nd", s.nd}, {"dn", s.dn}, {"dd", s.dd},
                               {"graph_bytes", bytes}, {"table_1_bytes", model.separated},
@@ -275,7 +296,7 @@ void run(const Communicator& group, int scale, const Options& options, Json& res
 
 int benchmark(const Options& options) {
   const Communicator world(MPI_COMM_WORLD, transport_choice_from_name(options.transport));
-  Json result = perf::result_frame("bench_delegates", {{"scale", options.scale}, {"graph", options.graph},
+  Json result = perf::result_frame("bench_delegates", {{"scale", options.scale}, {"graph", options.name()},
                                                        {"edge_factor", options.edge_factor}, {"weak", options.weak},
                                                        {"roots", options.num_roots}, {"seed", options.seed},
                                                        {"separations", options.separations},
@@ -308,6 +329,7 @@ int main(int argc, char** argv) {
   parser.add_option("--scale", options.scale, "log2 of the number of vertices; with --weak, a rank's");
   parser.add_option("--edge-factor", options.edge_factor, "input edges per vertex");
   parser.add_option("--graph", options.graph).one_of({"kronecker", "erdos-renyi"});
+  parser.add_option("--file", options.file, "search the graph of this file, as an undirected one, instead");
   parser.add_option("--ranks", options.ranks, "how many of the launched ranks search (default: all)")
       .comma_or_blank_list()
       .in_range(1, MpiSession::world_size());
@@ -331,6 +353,9 @@ int main(int argc, char** argv) {
   int kokkos_argc = 1;
   const Kokkos::ScopeGuard kokkos(kokkos_argc, argv);
   try {
+    if (!options.file.empty() && options.weak) {
+      throw ArgumentError("--weak makes larger graphs for more ranks, and --file is one graph; give one of the two");
+    }
     return benchmark(options);
   } catch (const std::exception& error) {
     MpiSession::abort_all(1, std::string("bench_delegates: ") + error.what());

@@ -42,6 +42,16 @@ def read_results(paths):
     return separations, searches
 
 
+def num_vertices(row):
+    return row.get("num_vertices", 2 ** row["scale"])
+
+
+def title(row):
+    """What was searched: a scale, or a file."""
+    graph = row.get("graph", "kronecker")
+    return f"Scale {row['scale']}" if graph in ("kronecker", "erdos-renyi") else graph
+
+
 def save(figure, folder, name):
     figure.tight_layout()
     figure.savefig(folder / name, dpi=150)
@@ -58,9 +68,10 @@ def plot_separations(rows, folder):
         factor = 200 if part == "nd" else 100
         arcs = [row["nn"] + row["nd"] + row["dn"] + row["dd"] for row in rows]
         axes.plot(thresholds, [factor * row[part] / m for row, m in zip(rows, arcs)], label=label)
-    axes.plot(thresholds, [100 * row["num_delegates"] / 2**scale for row in rows], "k--", label="delegates, of vertices")
+    axes.plot(thresholds, [100 * row["num_delegates"] / num_vertices(row) for row in rows], "k--",
+              label="delegates, of vertices")
     axes.set_xscale("log", base=2)
-    axes.set(xlabel="degree threshold", ylabel="percent", title=f"Scale {scale}")
+    axes.set(xlabel="degree threshold", ylabel="percent", title=title(rows[0]))
     axes.legend()
     save(figure, folder, "separations.png")
 
@@ -76,7 +87,7 @@ def plot_suggested(rows, folder):
     axes.set_yscale("log", base=2)
     axes.set_ylim(1, 4 * max(row["threshold"] for row in rows))
     shares = axes.twinx()
-    shares.plot(scales, [100 * row["num_delegates"] / 2 ** row["scale"] for row in rows], "s--", label="delegates, of vertices")
+    shares.plot(scales, [100 * row["num_delegates"] / num_vertices(row) for row in rows], "s--", label="delegates, of vertices")
     shares.plot(scales, [100 * row["nn"] / (row["nn"] + row["nd"] + row["dn"] + row["dd"]) for row in rows], "^--",
                 label="nn, of edges")
     shares.set_ylabel("percent")
@@ -94,7 +105,7 @@ def plot_thresholds(rows, folder):
         own = sorted((row for row in rows if row["variant"] == variant), key=lambda row: row["threshold"])
         axes.plot([row["threshold"] for row in own], [row["geometric_mean_gteps"] for row in own], "o-", label=variant)
     axes.set_xscale("log", base=2)
-    axes.set(xlabel="degree threshold", ylabel="GTEPS, geometric mean", title=f"Scale {rows[0]['scale']}, {ranks} ranks")
+    axes.set(xlabel="degree threshold", ylabel="GTEPS, geometric mean", title=f"{title(rows[0])}, {ranks} ranks")
     axes.set_ylim(bottom=0)
     axes.legend()
     save(figure, folder, "thresholds.png")
@@ -115,7 +126,7 @@ def plot_options(rows, folder):
     for label, height in heights:
         axes.bar(names, height, bottom=bottom, label=label)
         bottom = [b + h for b, h in zip(bottom, height)]
-    axes.set(ylabel="ms, median", title=f"Scale {rows[0]['scale']}, {ranks} ranks")
+    axes.set(ylabel="ms, median", title=f"{title(rows[0])}, {ranks} ranks")
     axes.legend()
     save(figure, folder, "options.png")
 
