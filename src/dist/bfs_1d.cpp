@@ -43,6 +43,7 @@ Bfs1dStatistics Bfs1d<Space, Vertex>::search(Vertex root) {
   expansion_->start(state_);
 
   for (;;) {
+    const ScopedRegion level_region("dromos::bfs_1d::level");
     Bfs1dLevel level;
     const Kokkos::Timer timer;
     const CommCounters before = communicator.counters();

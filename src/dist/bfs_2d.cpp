@@ -124,6 +124,7 @@ void Bfs2d<Space, Vertex>::choose_direction() {
 /// From the frontier to what this rank finds; returns how many.
 template <class Space, class Vertex>
 std::int64_t Bfs2d<Space, Vertex>::expand() {
+  const ScopedRegion region("dromos::bfs_2d::expand");
   if (backward_) {
     if (!frontier_has_bits_) {
       clear(space_, frontier_bits_);
@@ -148,6 +149,7 @@ std::int64_t Bfs2d<Space, Vertex>::expand() {
 /// The row settles what is new.
 template <class Space, class Vertex>
 void Bfs2d<Space, Vertex>::contract(std::int64_t num_found, Bfs2dLevel& counts) {
+  const ScopedRegion region("dromos::bfs_2d::contract");
   const Communicator& row = communicators_.row;
   std::vector<std::int64_t> sizes;
   bool lists = options_.form == FrontierForm2d::list;
@@ -201,6 +203,7 @@ void Bfs2d<Space, Vertex>::gather_lists(const std::vector<std::int64_t>& sizes) 
 /// The column learns its next frontier.
 template <class Space, class Vertex>
 void Bfs2d<Space, Vertex>::gather(Level level, Bfs2dLevel& counts) {
+  const ScopedRegion region("dromos::bfs_2d::gather");
   const Communicator& column = communicators_.column;
   const bool after_search = options_.predecessors == Predecessors2d::after_search;
   bool lists = options_.form == FrontierForm2d::list;
@@ -278,6 +281,7 @@ bool Bfs2d<Space, Vertex>::search_level(Level level, Bfs2dLevel& counts) {
 /// are told.
 template <class Space, class Vertex>
 void Bfs2d<Space, Vertex>::find_predecessors(Bfs2dStatistics& statistics) {
+  const ScopedRegion region("dromos::bfs_2d::find_predecessors");
   const Kokkos::Timer timer;
   const CommCounters before = counters();
   const Communicator& row = communicators_.row;
@@ -330,6 +334,7 @@ Bfs2dStatistics Bfs2d<Space, Vertex>::search(Vertex root) {
   totals_.frontier_size = sums[0];
   totals_.frontier_edges = sums[1];
   for (Level level = 0;; ++level) {
+    const ScopedRegion level_region("dromos::bfs_2d::level");
     statistics.levels.emplace_back();
     if (!search_level(level, statistics.levels.back())) break;
   }

@@ -376,6 +376,7 @@ BfsDelegateStatistics BfsDelegate<Space, Vertex>::search(Vertex root) {
   start(root);
 
   for (;;) {
+    const ScopedRegion level_region("dromos::bfs_delegate::level");
     BfsDelegateLevel level;
     const Kokkos::Timer timer;
     const CommCounters before = communicator_.counters();

@@ -213,6 +213,7 @@ Sssp1dStatistics Sssp1d<Space, Vertex>::search(Vertex root) {
   state.start(root);
   state.reaches.bucket_end = 0;
   for (float from = 0; from < no_distance; from = state.next_bucket()) {
+    const ScopedRegion bucket_region("dromos::sssp_1d::bucket");
     state.settle_bucket(from, statistics);
     ++statistics.num_buckets;
   }

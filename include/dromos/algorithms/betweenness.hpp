@@ -117,6 +117,7 @@ template <class Space, class Vertex, class Memory>
 std::vector<std::int64_t> count_paths(const Space& space, const CsrGraph<Vertex, Memory>& graph, Vertex root,
                                       BetweennessScratch<Vertex, Memory>& scratch, const Strategy& strategy,
                                       Offset& edges_reached) {
+  const ScopedRegion region("dromos::betweenness::paths");
   const auto visited = scratch.visited;
   const auto level = scratch.level;
   const auto num_paths = scratch.num_paths;
@@ -169,6 +170,7 @@ template <class Space, class Vertex, class Memory>
 void add_dependencies(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                       const std::vector<std::int64_t>& begin, BetweennessScratch<Vertex, Memory>& scratch,
                       const Kokkos::View<double*, Memory>& centrality, const Strategy& strategy) {
+  const ScopedRegion region("dromos::betweenness::dependencies");
   const auto dependency = scratch.dependency;
   const auto order = scratch.order;
   Kokkos::deep_copy(space, dependency, 0.0);

@@ -177,6 +177,7 @@ BfsStatistics bfs(const Space& space, const CsrGraph<Vertex, Memory>& graph, Ver
 
   Kokkos::Timer timer;
   while (!scratch.frontier.empty()) {
+    const ScopedRegion level_region("dromos::bfs::level");
     BfsLevel level;
     level.frontier_size = scratch.frontier.num_vertices();
     level.frontier_edges = scratch.frontier.num_edges();

@@ -198,6 +198,7 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const CsrGraph<Vertex
   Kokkos::Timer timer;
   bool backward = false;
   while (!scratch.frontier.empty()) {
+    const ScopedRegion level_region("dromos::bfs_direction_optimizing::level");
     BfsLevel level;
     level.frontier_size = scratch.frontier.num_vertices();
     level.frontier_edges = scratch.frontier.num_edges();

@@ -158,6 +158,7 @@ ColorStatistics color_propagation(const Space& space, const CsrGraph<Vertex, Mem
   Kokkos::Timer timer;
   ColorSweep current{graph.num_vertices(), graph.num_edges(), 0};
   while (current.num_vertices > 0) {
+    const ScopedRegion sweep_region("dromos::color_propagation::sweep");
     if (statistics.sweeps.empty()) {
       traverse_all(space, view, scratch.next, propagate, options.strategy);
     } else {

@@ -181,6 +181,7 @@ KcoreStatistics kcore(const Space& space, const CsrGraph<Vertex, Memory>& graph,
       "dromos::kcore::remaining", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, n),
       KOKKOS_LAMBDA(const std::int64_t v) { list(v) = static_cast<Vertex>(v); });
   for (std::int64_t count = n; count > 0;) {
+    const ScopedRegion core_region("dromos::kcore::core");
     const Vertex k = detail::smallest_degree(space, scratch, count);
     statistics.largest_core = k;
     detail::start_core(space, scratch, core, k, count);

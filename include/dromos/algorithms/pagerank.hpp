@@ -150,6 +150,7 @@ PageRankStatistics pagerank(const Space& space, PageRankScratch<Vertex, Memory>&
   }
   Kokkos::deep_copy(space, rank, 1 / n);
   while (statistics.num_iterations < options.max_iterations && !statistics.converged) {
+    const ScopedRegion iteration_region("dromos::pagerank::iteration");
     const double dangling = detail::share_ranks(space, scratch.graph.view(), rank, scratch.share);
     gather_all(space, scratch.in_edges.view(), detail::SumShares<Memory>{scratch.share}, scratch.total,
                options.strategy);

@@ -157,6 +157,7 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory>& scratch, Ve
   detail::RelaxEdges<Vertex, Memory> relax{distance, scratch.graph.weights, scratch.joined, waiting, 0};
   for (float from = 0; from < no_distance;
        from = detail::smallest_waiting(space, waiting, distance, relax.bucket_end)) {
+    const ScopedRegion bucket_region("dromos::sssp::bucket");
     // Where delta is lost in rounding, a bucket holds what lies at its beginning.
     relax.bucket_end = dromos::max(from + delta, std::nextafter(from, no_distance));
     const auto queue = scratch.frontier.queue();

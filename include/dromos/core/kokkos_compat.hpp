@@ -107,13 +107,21 @@ void fence(const Space& space, [[maybe_unused]] const std::string& label) {
 #endif
 }
 
-/// A named region in Kokkos Tools for as long as the object lives.
+/// A named region in Kokkos Tools for as long as the object lives. Where no tool listens it costs one question, so that
+/// levels and phases can have regions as well.
 class ScopedRegion {
  public:
-  explicit ScopedRegion(const std::string& name) { Kokkos::Profiling::pushRegion(name); }
-  ~ScopedRegion() { Kokkos::Profiling::popRegion(); }
+  explicit ScopedRegion(const char* name) : open_(Kokkos::Tools::profileLibraryLoaded()) {
+    if (open_) Kokkos::Tools::pushRegion(name);
+  }
+  ~ScopedRegion() {
+    if (open_) Kokkos::Tools::popRegion();
+  }
   ScopedRegion(const ScopedRegion&) = delete;
   ScopedRegion& operator=(const ScopedRegion&) = delete;
+
+ private:
+  bool open_;
 };
 
 }  // namespace dromos

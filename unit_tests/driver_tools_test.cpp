@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a Kokkos tool sees of the program: regions that nest as searches, levels and phases do, and kernels that all have
+// a name. The tool is kokkos_tool/log_events.cpp.
+#include <algorithm>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "run_dromos.hpp"
+
+namespace dromos::test {
+namespace {
+
+struct Kernel {
+  std::string name;
+  std::vector<std::string> regions;  ///< that it runs in, the outermost first
+};
+
+struct Timeline {
+  std::vector<Kernel> kernels;
+  std::vector<std::vector<std::string>> regions;  ///< each that was opened, within those around it
+  bool balanced = false;                          ///< every region was closed before the end
+
+  std::int64_t num_regions(const std::string& name) const {
+    return std::count_if(regions.begin(), regions.end(), [&](const auto& path) { return path.back() == name; });
+  }
+};
+
+/// Runs `dromos ARGUMENTS` with the tool loaded: by the variable of Kokkos before 4.0, and by that of later ones.
+Timeline timeline_of(const std::string& arguments) {
+  const RunDromos dromos;
+  dromos.write("small.txt", "7 12\n12 900\n900 7\n900 31\n31 8\n8 31\n");
+  const Outcome outcome = dromos.shell("env DROMOS_TOOL_LOG=log KOKKOS_PROFILE_LIBRARY='" DROMOS_TOOL
+                                       "' KOKKOS_TOOLS_LIBS='" DROMOS_TOOL "' '" DROMOS_PROGRAM "' " +
+                                       arguments);
+  EXPECT_EQ(outcome.exit_code, 0) << arguments << "\n" << outcome.error;
+  Timeline timeline;
+  std::vector<std::string> open;
+  std::istringstream lines(dromos.read("log"));
+  for (std::string line; std::getline(lines, line);) {
+    const std::string event = line.substr(0, line.find(' '));
+    const std::string name = line.size() > event.size() ? line.substr(event.size() + 1) : "";
+    if (event == "push") {
+      open.push_back(name);
+      timeline.regions.push_back(open);
+    } else if (event == "pop") {
+      if (open.empty()) {
+        ADD_FAILURE() << "a region is closed that was not open";
+        return timeline;
+      }
+      open.pop_back();
+    } else if (event == "kernel") {
+      timeline.kernels.push_back({name, open});
+    } else if (event == "finalize") {
+      timeline.balanced = open.empty();
+    }
+  }
+  return timeline;
+}
+
+bool starts_with(const std::string& text, const std::string& start) { return text.compare(0, start.size(), start) == 0; }
+
+TEST(KokkosTools, EveryKernelAndRegionHasAName) {
+  for (const std::string arguments :
+       {"bfs --strategy all --validate --direction-optimizing --roots 2 --generate kronecker --scale 7",
+        "bfs --strategy all --roots 2 small.txt", "cc --method all --validate small.txt",
+        "scc --method all --strategy all --validate small.txt", "color --validate small.txt",
+        "sssp --weights uniform --validate --relabel small.txt", "kcore --undirected --validate small.txt", "pagerank --validate small.txt",
+        "bc --exact --validate small.txt", "diameter --undirected --validate small.txt", "info small.txt"}) {
+    const Timeline timeline = timeline_of(arguments);
+    EXPECT_FALSE(timeline.kernels.empty()) << arguments << ": was the tool loaded?";
+    EXPECT_TRUE(timeline.balanced) << arguments;
+    std::set<std::string> foreign;
+    for (const Kernel& kernel : timeline.kernels) {
+      // Kokkos names its own: copies, and the initialization of Views.
+      if (!starts_with(kernel.name, "dromos::") && !starts_with(kernel.name, "Kokkos::")) foreign.insert(kernel.name);
+    }
+    for (const auto& path : timeline.regions) {
+      if (!starts_with(path.back(), "dromos::") && !starts_with(path.back(), "Kokkos::")) foreign.insert(path.back());
+    }
+    EXPECT_EQ(foreign, std::set<std::string>()) << arguments;
+  }
+}
+
+TEST(KokkosTools, LevelsLieWithinTheirSearch) {
+  const Timeline timeline = timeline_of("bfs --strategy vertex-chunk --root 0 --generate path --vertices 5");
+  // One search that is measured, one before it; five levels each.
+  EXPECT_EQ(timeline.num_regions("dromos::bfs"), 2);
+  EXPECT_EQ(timeline.num_regions("dromos::bfs::level"), 10);
+  EXPECT_EQ(timeline.num_regions("dromos::build_csr"), 1);
+  for (const auto& path : timeline.regions) {
+    if (path.back() != "dromos::bfs::level") continue;
+    ASSERT_GE(path.size(), 2u);
+    EXPECT_EQ(path[path.size() - 2], "dromos::bfs");
+  }
+  const auto sweep = std::find_if(timeline.kernels.begin(), timeline.kernels.end(), [](const Kernel& kernel) {
+    return !kernel.regions.empty() && kernel.regions.back() == "dromos::bfs::level";
+  });
+  EXPECT_NE(sweep, timeline.kernels.end()) << "no kernel runs in a level";
+}
+
+TEST(KokkosTools, PhasesOfAnAlgorithmLieWithinIt) {
+  const Timeline timeline = timeline_of("scc --method multistep --generate kronecker --scale 9 --directed");
+  ASSERT_GE(timeline.num_regions("dromos::scc"), 1);
+  std::set<std::string> phases;
+  for (const auto& path : timeline.regions) {
+    if (path.size() > 1 && path[path.size() - 2] == "dromos::scc") phases.insert(path.back());
+  }
+  EXPECT_GE(phases.size(), 2u);
+  for (const std::string& phase : phases) EXPECT_TRUE(starts_with(phase, "dromos::scc::")) << phase;
+}
+
+TEST(KokkosTools, SeeTheValidationApart) {
+  const Timeline timeline = timeline_of("bfs --validate --generate path --vertices 5");
+  EXPECT_EQ(timeline.num_regions("dromos::validate_bfs"), 1);
+  for (const auto& path : timeline.regions) {
+    const bool in_search = std::find(path.begin(), path.end(), "dromos::bfs") != path.end();
+    EXPECT_FALSE(path.back() == "dromos::validate_bfs" && in_search);
+  }
+}
+
+}  // namespace
+}  // namespace dromos::test
