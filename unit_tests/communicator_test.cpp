@@ -7,7 +7,9 @@
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/mpi_check.hpp>
 #include <dromos/comm/mpi_session.hpp>
+#include <dromos/comm/pending_sums.hpp>
 #include <dromos/comm/reduce.hpp>
+#include <dromos/comm/waiting.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <new>
 #include <string>
@@ -23,6 +25,34 @@ TEST(Communicator, IsADuplicateOfItsParent) {
   int comparison = MPI_UNEQUAL;
   MPI_Comm_compare(world.mpi(), MPI_COMM_WORLD, &comparison);
   EXPECT_EQ(comparison, MPI_CONGRUENT);  // the same ranks, other messages
+}
+
+TEST(Communicator, WaitsWithOrWithoutACore) {
+  const bool before = yields_while_waiting();
+  for (const bool yields : {true, false}) {
+    set_yields_while_waiting(yields);
+    const Communicator world(MPI_COMM_WORLD);
+    const std::int64_t size = world.size();
+    for (int i = 0; i < 20; ++i) {
+      world.barrier();
+      EXPECT_EQ(sum<std::int64_t>(world, world.rank()), size * (size - 1) / 2);
+      EXPECT_EQ(max(world, static_cast<double>(world.rank())), static_cast<double>(size - 1));
+      std::int64_t values[2] = {world.rank(), 7};
+      broadcast_in_place(world, values, 2, static_cast<int>(size - 1));
+      EXPECT_EQ(values[0], size - 1);
+      EXPECT_EQ(values[1], 7);
+      const auto received = exchange_counts(world, std::vector<std::int64_t>(static_cast<std::size_t>(size), world.rank()));
+      const auto gathered = gather_counts(world, world.rank());
+      for (std::int64_t r = 0; r < size; ++r) {
+        EXPECT_EQ(received[r], r);
+        EXPECT_EQ(gathered[r], r);
+      }
+      PendingSums sums(world, {1, world.rank()});
+      EXPECT_EQ(sums.wait()[0], world.size() > 1 ? size : 1);
+      EXPECT_EQ(broadcast_text(world, "rank " + std::to_string(world.rank()), 0), "rank 0");
+    }
+  }
+  set_yields_while_waiting(before);
 }
 
 TEST(Communicator, LauncherAndMpiAgreeOnTheNumberOfRanks) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <dromos/comm/agree.hpp>
 
-#include <dromos/comm/mpi_check.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <cstdint>
 #include <new>
@@ -38,9 +37,9 @@ Description describe(const std::exception_ptr& error) {
 
 std::string broadcast_text(const Communicator& communicator, std::string text, int root) {
   std::int64_t length = static_cast<std::int64_t>(text.size());
-  check_mpi(MPI_Bcast(&length, 1, MPI_INT64_T, root, communicator.mpi()), "MPI_Bcast");
+  broadcast_in_place(communicator, &length, 1, root);
   text.resize(static_cast<std::size_t>(length));
-  check_mpi(MPI_Bcast(&text[0], static_cast<int>(length), MPI_CHAR, root, communicator.mpi()), "MPI_Bcast");
+  broadcast_in_place(communicator, &text[0], length, root);
   return text;
 }
 
@@ -54,7 +53,7 @@ void agree_or_throw(const Communicator& communicator, const std::exception_ptr& 
 
   Description description;
   if (communicator.rank() == first) description = describe(error);
-  check_mpi(MPI_Bcast(&description.failure, 1, MPI_INT64_T, first, communicator.mpi()), "MPI_Bcast");
+  broadcast_in_place(communicator, &description.failure, 1, first);
   std::string message = broadcast_text(communicator, description.message, first);
   // Rank 0 does for all what only one needs to do, such as reading files: its errors are everybody's.
   if (num_failed < num_ranks && first != 0) message = "rank " + std::to_string(first) + ": " + message;

@@ -4,6 +4,7 @@
 #include <dromos/comm/mpi_check.hpp>
 #include <dromos/comm/mpi_transport.hpp>
 #include <dromos/comm/reduce.hpp>
+#include <dromos/comm/waiting.hpp>
 #include <dromos/core/error.hpp>
 #include <exception>
 #include <string>
@@ -44,7 +45,9 @@ namespace {
 
 MPI_Comm duplicate(MPI_Comm parent) {
   MPI_Comm copy = MPI_COMM_NULL;
-  check_mpi(MPI_Comm_dup(parent, &copy), "MPI_Comm_dup");
+  detail::run_collective(
+      "MPI_Comm_dup", [&] { return MPI_Comm_dup(parent, &copy); },
+      [&](MPI_Request* request) { return MPI_Comm_idup(parent, &copy, request); });
   return copy;
 }
 
@@ -87,7 +90,9 @@ Transport& Communicator::transport() const { return *state_->transport; }
 
 void Communicator::barrier() const {
   const detail::CountedCall counted(*this, CommKind::reduction, 0, 0);
-  check_mpi(MPI_Barrier(state_->mpi), "MPI_Barrier");
+  detail::run_collective(
+      "MPI_Barrier", [&] { return MPI_Barrier(state_->mpi); },
+      [&](MPI_Request* request) { return MPI_Ibarrier(state_->mpi, request); });
 }
 
 void Communicator::set_piece_bytes(std::int64_t bytes) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <dromos/comm/mpi_check.hpp>
 #include <dromos/comm/mpi_session.hpp>
+#include <dromos/comm/waiting.hpp>
 
 #include <mpi.h>
 
@@ -45,6 +46,7 @@ MpiSession::MpiSession() : owns_(!is_running()) {
   int provided = 0;
   check_mpi(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
   check_mpi(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  detail::choose_how_to_wait();
 }
 
 MpiSession::~MpiSession() {

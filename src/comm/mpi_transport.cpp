@@ -2,6 +2,7 @@
 #include <dromos/comm/mpi_transport.hpp>
 
 #include <dromos/comm/mpi_check.hpp>
+#include <dromos/comm/waiting.hpp>
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -20,7 +21,7 @@ class PendingRequests : public PendingOperation {
     return done != 0;
   }
   void wait() override {
-    check_mpi(MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE), what_);
+    detail::wait_all(requests_.data(), static_cast<int>(requests_.size()), what_);
   }
 
  private:
@@ -140,7 +141,7 @@ class MpiTransport : public Transport {
       check_mpi(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "gathering");
       return done != 0;
     }
-    void wait() override { check_mpi(MPI_Wait(&request, MPI_STATUS_IGNORE), "gathering"); }
+    void wait() override { detail::wait_all(&request, 1, "gathering"); }
   };
 
   static MPI_Request* add(std::vector<MPI_Request>& requests) {

@@ -9,7 +9,6 @@
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/exchange.hpp>
-#include <dromos/comm/mpi_check.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/dist/distributed_search.hpp>
 #include <dromos/dist/edge_slice.hpp>
@@ -54,10 +53,6 @@ struct GraphHead {
   std::int64_t num_roots = 0;
 };
 
-void broadcast(const Communicator& world, void* data, std::size_t bytes) {
-  check_mpi(MPI_Bcast(data, static_cast<int>(bytes), MPI_BYTE, 0, world.mpi()), "MPI_Bcast");
-}
-
 /// Every rank's share of the arcs of rank 0's graph.
 template <class Vertex>
 EdgeList<Vertex> deal_arcs(const Communicator& world, const GraphHead& head, const LoadedGraph<Vertex>* loaded) {
@@ -88,7 +83,7 @@ int search_all(BfsCommand& command, const Communicator& world, const GraphHead& 
                const LoadedGraph<Vertex>* loaded) {
   const Space space;
   roots.resize(static_cast<std::size_t>(head.num_roots));
-  broadcast(world, roots.data(), roots.size() * sizeof(Vertex));
+  broadcast_in_place(world, roots.data(), static_cast<std::int64_t>(roots.size()), 0);
   if (loaded != nullptr && command.talks()) {
     fmt::print("{}{}; {} ranks, {}, {}\n\n", loaded->summary().to_text(), kokkos_summary(), world.size(),
                command.distributed, world.transport().name());
@@ -169,7 +164,7 @@ int run_distributed_bfs(BfsCommand& command) {
   GraphHead head;
   if (world->rank() != 0) {
     agree_or_throw(*world, nullptr);
-    broadcast(*world, &head, sizeof(head));
+    broadcast_in_place(*world, &head, 1, 0);
     return head.id_bytes == 8 ? search_all<std::int64_t>(command, *world, head, {}, nullptr)
                               : search_all<std::int32_t>(command, *world, head, {}, nullptr);
   }
@@ -182,7 +177,7 @@ int run_distributed_bfs(BfsCommand& command) {
               static_cast<std::int64_t>(roots.size())};
       is_loaded = true;
       agree_or_throw(*world, nullptr);
-      broadcast(*world, &head, sizeof(head));
+      broadcast_in_place(*world, &head, 1, 0);
       return search_all(command, *world, head, roots, &loaded);
     });
   } catch (...) {

@@ -14,6 +14,7 @@
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/mpi_check.hpp>
 #include <dromos/comm/reduce.hpp>
+#include <dromos/comm/waiting.hpp>
 #include <exception>
 #include <memory>
 #include <utility>
@@ -59,7 +60,7 @@ class PendingSums {
   const std::vector<std::int64_t>& wait() {
     if (state_->request != MPI_REQUEST_NULL) {
       const double begin = MPI_Wtime();
-      check_mpi(MPI_Wait(&state_->request, MPI_STATUS_IGNORE), "adding up");
+      detail::wait_all(&state_->request, 1, "adding up");
       count_->seconds += MPI_Wtime() - begin;
     }
     return state_->values;
@@ -72,7 +73,7 @@ class PendingSums {
   };
 
   void finish() {
-    if (state_ && state_->request != MPI_REQUEST_NULL) MPI_Wait(&state_->request, MPI_STATUS_IGNORE);
+    if (state_ && state_->request != MPI_REQUEST_NULL) detail::wait_all(&state_->request, 1, "adding up");
   }
 
   std::unique_ptr<State> state_;  // where MPI writes does not move with the object

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/mpi_check.hpp>
+#include <dromos/comm/waiting.hpp>
 #include <type_traits>
 #include <vector>
 
@@ -49,7 +50,12 @@ void allreduce(const Communicator& communicator, T* values, int count, MPI_Op op
   const std::int64_t bytes = communicator.size() > 1 ? static_cast<std::int64_t>(sizeof(T)) * count : 0;
   const CountedCall counted(communicator, CommKind::reduction, bytes, bytes);
   if (communicator.size() == 1) return;
-  check_mpi(MPI_Allreduce(MPI_IN_PLACE, values, count, mpi_type<T>(), op, communicator.mpi()), "MPI_Allreduce");
+  const MPI_Comm mpi = communicator.mpi();
+  run_collective(
+      "MPI_Allreduce", [&] { return MPI_Allreduce(MPI_IN_PLACE, values, count, mpi_type<T>(), op, mpi); },
+      [&](MPI_Request* request) {
+        return MPI_Iallreduce(MPI_IN_PLACE, values, count, mpi_type<T>(), op, mpi, request);
+      });
 }
 
 }  // namespace detail
@@ -84,6 +90,19 @@ T max(const Communicator& communicator, T value) {
   return value;
 }
 
+/// values[i] becomes that of rank `root`; `count` plain values, on the host.
+template <class T>
+void broadcast_in_place(const Communicator& communicator, T* values, std::int64_t count, int root) {
+  static_assert(std::is_trivially_copyable_v<T>, "only plain bytes travel");
+  const int bytes = static_cast<int>(count * static_cast<std::int64_t>(sizeof(T)));
+  const detail::CountedCall counted(communicator, CommKind::broadcast, communicator.rank() == root ? bytes : 0,
+                                    communicator.rank() == root ? 0 : bytes);
+  const MPI_Comm mpi = communicator.mpi();
+  detail::run_collective(
+      "MPI_Bcast", [&] { return MPI_Bcast(values, bytes, MPI_BYTE, root, mpi); },
+      [&](MPI_Request* request) { return MPI_Ibcast(values, bytes, MPI_BYTE, root, mpi, request); });
+}
+
 /// The same number of counts for every rank, one after the other; the result is what the ranks have for this one.
 ///
 ///   rank 0 has 1 2, rank 1 has 3 4            rank 0 gets 1 3, rank 1 gets 2 4
@@ -94,8 +113,13 @@ inline std::vector<std::int64_t> exchange_counts(const Communicator& communicato
   const std::int64_t bytes = 8 * static_cast<std::int64_t>(each) * (communicator.size() - 1);
   const detail::CountedCall counted(communicator, CommKind::reduction, bytes, bytes);
   std::vector<std::int64_t> received(counts.size());
-  check_mpi(MPI_Alltoall(counts.data(), each, MPI_INT64_T, received.data(), each, MPI_INT64_T, communicator.mpi()),
-            "MPI_Alltoall");
+  const MPI_Comm mpi = communicator.mpi();
+  detail::run_collective(
+      "MPI_Alltoall",
+      [&] { return MPI_Alltoall(counts.data(), each, MPI_INT64_T, received.data(), each, MPI_INT64_T, mpi); },
+      [&](MPI_Request* request) {
+        return MPI_Ialltoall(counts.data(), each, MPI_INT64_T, received.data(), each, MPI_INT64_T, mpi, request);
+      });
   return received;
 }
 
@@ -104,8 +128,12 @@ inline std::vector<std::int64_t> gather_counts(const Communicator& communicator,
   const std::int64_t bytes = 8 * static_cast<std::int64_t>(communicator.size() - 1);
   const detail::CountedCall counted(communicator, CommKind::reduction, bytes, bytes);
   std::vector<std::int64_t> received(static_cast<std::size_t>(communicator.size()));
-  check_mpi(MPI_Allgather(&count, 1, MPI_INT64_T, received.data(), 1, MPI_INT64_T, communicator.mpi()),
-            "MPI_Allgather");
+  const MPI_Comm mpi = communicator.mpi();
+  detail::run_collective(
+      "MPI_Allgather", [&] { return MPI_Allgather(&count, 1, MPI_INT64_T, received.data(), 1, MPI_INT64_T, mpi); },
+      [&](MPI_Request* request) {
+        return MPI_Iallgather(&count, 1, MPI_INT64_T, received.data(), 1, MPI_INT64_T, mpi, request);
+      });
   return received;
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/exchange.hpp>
+#include <dromos/comm/reduce.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/generate/random_roots.hpp>
@@ -57,10 +58,9 @@ std::vector<Vertex> slice_roots(const Communicator& communicator, const Space& s
     roots = random_roots(degrees, count, seed);
   }
   std::int64_t num_roots = static_cast<std::int64_t>(roots.size());
-  check_mpi(MPI_Bcast(&num_roots, 1, MPI_INT64_T, 0, communicator.mpi()), "MPI_Bcast");
+  broadcast_in_place(communicator, &num_roots, 1, 0);
   roots.resize(static_cast<std::size_t>(num_roots));
-  check_mpi(MPI_Bcast(roots.data(), static_cast<int>(num_roots * sizeof(Vertex)), MPI_BYTE, 0, communicator.mpi()),
-            "MPI_Bcast");
+  broadcast_in_place(communicator, roots.data(), num_roots, 0);
   return roots;
 }
 
