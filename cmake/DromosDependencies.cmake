@@ -71,6 +71,7 @@ Dromos_ENABLE_PERF_TESTS")
 Dromos_ENABLE_DRIVER and Dromos_ENABLE_PERF_TESTS")
 endif()
 if(Dromos_ENABLE_TESTS)
+  find_package(nlohmann_json QUIET) # some tests read it; they are left out without
   dromos_find_required(GTest "GoogleTest (Debian: libgtest-dev), or switch it off with -D Dromos_ENABLE_TESTS=OFF")
 endif()
 

@@ -42,6 +42,7 @@ endfunction()
 if(TARGET Dromos::dist)
   add_library(dromos_mpi_test_main OBJECT "${PROJECT_SOURCE_DIR}/unit_tests/mpi_test_main.cpp")
   target_link_libraries(dromos_mpi_test_main PUBLIC Dromos::dist GTest::gtest PRIVATE dromos_warnings)
+  add_custom_target(dromos_mpi_tests COMMENT "Tests of several ranks")
 endif()
 set(Dromos_mpi_environment
     OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
@@ -57,10 +58,11 @@ function(dromos_add_mpi_test name)
   target_compile_options(${name} PRIVATE ${Dromos_test_options})
   dromos_precompile(${name} mpi_tests <Kokkos_Core.hpp> <gtest/gtest.h> <mpi.h>)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
+  add_dependencies(dromos_mpi_tests ${name})
   foreach(ranks IN LISTS arg_RANKS)
     add_test(NAME ${name}_${ranks}
              COMMAND "${MPIEXEC_EXECUTABLE}" ${MPIEXEC_NUMPROC_FLAG} ${ranks} ${MPIEXEC_PREFLAGS} $<TARGET_FILE:${name}>)
-    set_tests_properties(${name}_${ranks} PROPERTIES TIMEOUT 120 PROCESSORS ${ranks}
+    set_tests_properties(${name}_${ranks} PROPERTIES TIMEOUT 120 PROCESSORS ${ranks} LABELS mpi
       ENVIRONMENT "OMP_NUM_THREADS=1;OMP_PROC_BIND=false;DROMOS_DATA_DIR=${DROMOS_DATA_DIR};${Dromos_mpi_environment}")
   endforeach()
 endfunction()
