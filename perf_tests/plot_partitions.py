@@ -15,28 +15,7 @@ Writes, as far as the file has what they show:
 Needs matplotlib.
 """
 
-import argparse
-import json
-import pathlib
-import sys
-
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
-
-
-def read_rows(paths):
-    rows = []
-    for path in paths:
-        with open(path, encoding="utf-8") as file:
-            result = json.load(file)
-        if result.get("benchmark") != "bench_partitions":
-            sys.exit(f"{path}: a result of {result.get('benchmark')}, expected one of bench_partitions")
-        rows += result["rows"]
-    if not rows:
-        sys.exit("the files have no rows: was the graph without edges?")
-    return rows
+from benchmark_results import parse_arguments, plt, read_rows, save
 
 
 def largest(rows):
@@ -49,13 +28,6 @@ def largest(rows):
 
 def title_of(row):
     return f"Kronecker scale {row['scale']}, edge factor {row['edge_factor']}, {row['ranks']} ranks"
-
-
-def save(figure, folder, name):
-    figure.tight_layout()
-    figure.savefig(folder / name, dpi=150)
-    plt.close(figure)
-    print(folder / name)
 
 
 def plot_frontier(rows, folder):
@@ -158,12 +130,8 @@ def plot_latency(rows, folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
-    parser.add_argument("results", nargs="+", help="result files of bench_partitions")
-    parser.add_argument("--output", type=pathlib.Path, default=pathlib.Path("."), help="folder of the plots")
-    arguments = parser.parse_args()
-    arguments.output.mkdir(parents=True, exist_ok=True)
-    rows = read_rows(arguments.results)
+    arguments = parse_arguments(__doc__)
+    rows = read_rows(arguments.results, "bench_partitions")
     for plot in (plot_frontier, plot_levels, plot_partitions, plot_scaling, plot_latency):
         plot(rows, arguments.output)
 

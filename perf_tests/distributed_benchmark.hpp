@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What benchmarks of distributed searches share: graphs in slices, groups of the launched ranks, several searches that
+// take turns with every root, and the end of main().
+//
+// Smaller numbers of ranks run on the first ranks while the others wait in a barrier. Searches are run once before the
+// first timed one; results are validated outside of the timing.
+#pragma once
+
+#include <mpi.h>
+
+#include <cmath>
+#include <cstdint>
+#include <dromos/comm/communicator.hpp>
+#include <dromos/comm/mpi_session.hpp>
+#include <dromos/comm/reduce.hpp>
+#include <dromos/dist/distributed_search.hpp>
+#include <dromos/dist/edge_slice.hpp>
+#include <dromos/dist/slice_roots.hpp>
+#include <dromos/dist/validate_slices.hpp>
+#include <dromos/generate/erdos_renyi.hpp>
+#include <dromos/generate/kronecker.hpp>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "benchmark.hpp"
+#include "command_line/argument_parser.hpp"
+
+namespace dromos::perf {
+
+using Vertex = std::int32_t;
+
+/// This rank's slice of a graph, "kronecker" or "erdos-renyi", of 2^scale vertices and edge_factor times as many edges;
+/// to be built undirected, without loops and duplicates.
+inline DistributedInput<Vertex> generated_input(const Communicator& group, const std::string& graph, int scale,
+                                                std::int64_t edge_factor, std::uint64_t seed) {
+  DistributedInput<Vertex> input;
+  if (graph == "kronecker") {
+    KroneckerOptions options;
+    options.scale = scale;
+    options.edge_factor = edge_factor;
+    options.seed = seed;
+    input.slice = generate_slice<Vertex>(group, Space(), KroneckerEdges<Vertex>(options));
+  } else {
+    ErdosRenyiOptions options;
+    options.num_vertices = std::int64_t(1) << scale;
+    options.num_edges = edge_factor << scale;
+    options.seed = seed;
+    input.slice = generate_slice<Vertex>(group, Space(), ErdosRenyiEdges<Vertex>(options));
+  }
+  input.build.symmetrize = input.build.drop_self_loops = input.build.remove_duplicates = true;
+  return input;
+}
+
+inline double harmonic_mean(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += 1 / value;
+  return values.empty() ? 0 : static_cast<double>(values.size()) / sum;
+}
+
+/// A search and what its runs took; times are the slowest rank's, TEPS count input edges.
+struct MeasuredSearch {
+  std::string name;
+  std::unique_ptr<DistributedSearch<Vertex>> search;
+  double construction = 0;
+  std::vector<double> seconds, communication, teps;
+  double bytes_sent = 0;
+  double messages = 0;
+  bool valid = true;
+
+  /// Builds the graph and runs the first, untimed search from `root`. Collective.
+  MeasuredSearch(const Communicator& group, const std::string& shown_name, const std::string& algorithm,
+                 const DistributedInput<Vertex>& input, const DistributedOptions& options, Vertex root)
+      : name(shown_name) {
+    group.barrier();
+    const double begin = MPI_Wtime();
+    search = make_distributed_search(algorithm, group, Space(), input, options);
+    construction = max(group, MPI_Wtime() - begin);
+    search->search(root);
+  }
+
+  void measure(const Communicator& group, const DistributedInput<Vertex>& input, Vertex root) {
+    group.barrier();
+    search->search(root);
+    const DistributedStatistics statistics = search->statistics();
+    const ReplicatedResult<Vertex> found = search->replicate_result();
+    const SliceValidation verdict =
+        validate_slices(group, Space(), input.slice, false, root, found.parent, found.level);
+    valid = valid && verdict.valid;
+    seconds.push_back(statistics.seconds);
+    communication.push_back(statistics.communication_seconds);
+    bytes_sent += static_cast<double>(statistics.bytes_sent);
+    messages += static_cast<double>(statistics.messages);
+    teps.push_back(static_cast<double>(verdict.edges_reached) / statistics.seconds);
+  }
+
+  /// Per search.
+  double bytes() const { return bytes_sent / static_cast<double>(seconds.size()); }
+  double messages_sent() const { return messages / static_cast<double>(seconds.size()); }
+
+  /// What every result file says of a search.
+  Json json() const {
+    return {{"algorithm", name},
+            {"construction_seconds", construction},
+            {"harmonic_mean_gteps", harmonic_mean(teps) / 1e9},
+            {"seconds", spread(seconds)},
+            {"communication_seconds", spread(communication)},
+            {"bytes_sent_per_search", bytes()},
+            {"messages_per_search", messages_sent()},
+            {"roots", seconds.size()},
+            {"valid", valid}};
+  }
+};
+
+/// The levels of several searches from one root, each figure the median.
+inline Json median_levels(DistributedSearch<Vertex>& search, Vertex root, std::int64_t num_runs) {
+  std::vector<LevelTable> tables;
+  std::vector<DistributedStatistics> statistics;
+  for (std::int64_t run = 0; run < num_runs; ++run) {
+    search.search(root);
+    tables.push_back(search.level_table());
+    statistics.push_back(search.statistics());
+  }
+  auto levels = Json::array();
+  if (tables.empty()) return levels;
+  for (std::size_t l = 0; l < tables.front().rows.size(); ++l) {
+    Json level = {{"frontier_size", statistics.front().levels[l].frontier_size},
+                  {"frontier_edges", statistics.front().levels[l].frontier_edges},
+                  {"backward_search", statistics.front().levels[l].backward}};
+    for (std::size_t c = 0; c < tables.front().columns.size(); ++c) {
+      std::vector<double> values;
+      for (const LevelTable& table : tables) values.push_back(table.rows[l][c]);
+      level[tables.front().columns[c]] = median(values);
+    }
+    levels.push_back(level);
+  }
+  return levels;
+}
+
+/// How many of the launched ranks search, and whether graphs grow with them.
+struct RankOptions {
+  std::vector<int> ranks;
+  bool weak = false;
+
+  void add_to(ArgumentParser& parser) {
+    parser.add_option("--ranks", ranks, "how many of the launched ranks search (default: all)")
+        .comma_or_blank_list()
+        .in_range(1, MpiSession::world_size());
+    parser.add_flag("--weak", weak, "as many vertices on every rank, whatever their number");
+  }
+
+  /// Runs run(group, scale) on each group of ranks; `scale` is that of a rank where graphs grow. Collective.
+  template <class Run>
+  void for_each_group(const Communicator& world, int scale, const Run& run) const {
+    for (const int size : ranks.empty() ? std::vector<int>{world.size()} : ranks) {
+      const bool takes_part = world.rank() < size;
+      const Communicator group = world.split(takes_part ? 0 : 1, world.rank());
+      if (takes_part) run(group, scale + (weak ? static_cast<int>(std::lround(std::log2(size))) : 0));
+      world.barrier();
+    }
+  }
+};
+
+/// Writes the result where one is wanted; the exit code of the program: 0 where all rows are valid. Collective.
+inline int finish(const Communicator& world, const std::string& output, const Json& result) {
+  bool valid = true;
+  for (const Json& row : result["rows"]) valid = valid && row.value("valid", true);
+  if (world.rank() == 0 && !output.empty()) write_result(output, result);
+  return min<std::int32_t>(world, valid ? 1 : 0) == 1 ? 0 : 1;
+}
+
+/// Kokkos, and the benchmark; an error that escapes ends all ranks.
+template <class Benchmark>
+int run_benchmark(const char* name, char** argv, const Benchmark& benchmark) {
+  int kokkos_argc = 1;
+  const Kokkos::ScopeGuard kokkos(kokkos_argc, argv);
+  try {
+    return benchmark();
+  } catch (const std::exception& error) {
+    MpiSession::abort_all(1, std::string(name) + ": " + error.what());
+  }
+}
+
+}  // namespace dromos::perf

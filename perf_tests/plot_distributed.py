@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tables and plots of result files of bench_distributed, after Mastrostefano 2013, Section 4.3.3.
+
+    plot_distributed.py results.json [more.json ...] [--output FOLDER]
+
+Prints, as far as the files have what they show:
+
+    weak scaling      SCALE, ranks, computation and communication in seconds, and the neighbors of the largest frontier
+                      before and after pruning, of searches by vertices (Table 4.2)
+    strong scaling    GTEPS and speedup over the fewest ranks (Table 4.3)
+
+and writes
+
+    split.png         computation and communication over the number of ranks (the same columns of Table 4.2)
+    scaling.png       GTEPS over the number of ranks
+    edge_factors.png  GTEPS over the number of ranks, a line an edge factor (Figure 4.10)
+    graphs.png        GTEPS over the number of ranks, Kronecker and Erdos-Renyi graphs (Figure 4.11)
+
+Needs matplotlib.
+"""
+
+from benchmark_results import parse_arguments, plt, read_rows, save
+
+
+def distinct(rows, field):
+    return list(dict.fromkeys(row[field] for row in rows))
+
+
+def select(rows, **fields):
+    """The rows with these values, by number of ranks."""
+    found = [row for row in rows if all(row[name] == value for name, value in fields.items())]
+    return sorted(found, key=lambda row: row["ranks"])
+
+
+def computation(row):
+    return max(0.0, row["seconds"]["median"] - row["communication_seconds"]["median"])
+
+
+def series(rows):
+    """Rows that differ in the number of ranks alone, and in the scale where graphs grow with the ranks."""
+    for weak in (True, False):
+        for graph in distinct(rows, "graph"):
+            for edge_factor in distinct(rows, "edge_factor"):
+                for algorithm in distinct(rows, "algorithm"):
+                    own = select(rows, weak=weak, graph=graph, edge_factor=edge_factor, algorithm=algorithm)
+                    starts = distinct(own, "scale") if not weak else [None]
+                    for scale in starts:
+                        line = [row for row in own if scale in (None, row["scale"])]
+                        if len(line) > 1:
+                            title = f"{algorithm}, {graph}, edge factor {edge_factor}"
+                            yield weak, title if weak else f"{title}, scale {scale}", line
+
+
+def print_tables(rows):
+    for weak, title, line in series(rows):
+        print(f"\n{'Weak' if weak else 'Strong'} scaling: {title}")
+        if weak:
+            print(f"{'SCALE':>6} {'ranks':>6} {'comp. s':>10} {'comm. s':>10} {'NLFS':>14} {'after SU':>14} {'GTEPS':>9}")
+        else:
+            print(f"{'ranks':>6} {'comp. s':>10} {'comm. s':>10} {'GTEPS':>9} {'speedup':>8}")
+        for row in line:
+            times = f"{computation(row):10.5f} {row['communication_seconds']['median']:10.5f}"
+            if weak:
+                level = max(row["levels"], key=lambda level: level["frontier_edges"])
+                before = after = ""
+                if "UR" in level and not level["backward_search"]:
+                    before, after = f"{level['NLF']:.0f}", f"{level['NLF'] * level['UR']:.0f}"
+                print(f"{row['scale']:6} {row['ranks']:6} {times} {before:>14} {after:>14} {row['harmonic_mean_gteps']:9.5f}")
+            else:
+                speedup = row["harmonic_mean_gteps"] / line[0]["harmonic_mean_gteps"]
+                print(f"{row['ranks']:6} {times} {row['harmonic_mean_gteps']:9.5f} {speedup:8.2f}")
+
+
+def draw_lines(lines, folder, name, title):
+    """One line each: (label, rows)."""
+    figure, axes = plt.subplots(figsize=(7, 4.5))
+    for label, line in lines:
+        axes.plot([row["ranks"] for row in line], [row["harmonic_mean_gteps"] for row in line], "o-", label=label)
+    axes.set(xlabel="ranks", ylabel="GTEPS (harmonic mean)", title=title)
+    axes.set_ylim(bottom=0)
+    axes.legend()
+    save(figure, folder, name)
+
+
+def plot_split(rows, folder):
+    lines = list(series(rows))
+    if not lines:
+        return
+    columns = min(3, len(lines))
+    height = -(-len(lines) // columns)
+    figure, panels = plt.subplots(height, columns, figsize=(5 * columns, 3.2 * height), squeeze=False)
+    for panel in panels.flat[len(lines):]:
+        panel.set_visible(False)
+    for (weak, title, line), panel in zip(lines, panels.flat):
+        names = [str(row["ranks"]) for row in line]
+        below = [computation(row) for row in line]
+        panel.bar(names, below, label="computation")
+        panel.bar(names, [row["communication_seconds"]["median"] for row in line], bottom=below, label="communication")
+        panel.set_title(f"{title} ({'weak' if weak else 'strong'})", fontsize=8)
+        panel.set_xlabel("ranks")
+    for line in panels:
+        line[0].set_ylabel("seconds, median")
+    panels[0][0].legend()
+    save(figure, folder, "split.png")
+
+
+def plot_scaling(rows, folder):
+    lines = [(f"{title} ({'weak' if weak else 'strong'})", line) for weak, title, line in series(rows)]
+    if lines:
+        draw_lines(lines, folder, "scaling.png", "Scaling")
+
+
+def plot_by(rows, folder, field, name, title):
+    """A line for each value of the field and each algorithm, where there is more than one value."""
+    if len(distinct(rows, field)) < 2:
+        return
+    lines = []
+    for weak, _, line in series(rows):
+        lines.append((f"{line[0]['algorithm']}, {line[0][field]} ({'weak' if weak else 'strong'})", line))
+    if lines:
+        draw_lines(lines, folder, name, title)
+        return
+    figure, axes = plt.subplots(figsize=(7, 4.5))  # one number of ranks alone
+    for algorithm in distinct(rows, "algorithm"):
+        own = select(rows, algorithm=algorithm)
+        axes.plot([str(row[field]) for row in own], [row["harmonic_mean_gteps"] for row in own], "o-", label=algorithm)
+    axes.set(xlabel=field.replace("_", " "), ylabel="GTEPS (harmonic mean)", title=title)
+    axes.set_ylim(bottom=0)
+    axes.legend()
+    save(figure, folder, name)
+
+
+def main():
+    arguments = parse_arguments(__doc__)
+    rows = read_rows(arguments.results, "bench_distributed")
+    print_tables(rows)
+    plot_split(rows, arguments.output)
+    plot_scaling(rows, arguments.output)
+    plot_by(rows, arguments.output, "edge_factor", "edge_factors.png", "Edge factors")
+    plot_by(rows, arguments.output, "graph", "graphs.png", "Kronecker and Erdos-Renyi graphs")
+
+
+if __name__ == "__main__":
+    main()
