@@ -67,17 +67,28 @@ make_folder() {
   mv "$folder.work" "$folder"
 }
 
-# The files that git knows or would add, as they are now; build folders stay, so that only what changed is compiled.
+# The files that git knows or would add, as they are now. A file that did not change keeps its time and one that did gets
+# that of now, whatever its time outside, so that later runs compile what changed and nothing else.
 copy_source() {
-  local source=$folder/dromos
-  mkdir -p "$source"
-  find "$source" -mindepth 1 -maxdepth 1 ! -name 'build*' ! -name .deps -exec rm -rf {} +
+  local source=$folder/dromos incoming=$folder/dromos.incoming file
+  rm -rf "$incoming"
+  mkdir -p "$source" "$incoming"
   if git -c "safe.directory=$PWD" rev-parse --git-dir >/dev/null 2>&1; then
     git -c "safe.directory=$PWD" ls-files -z --cached --others --exclude-standard |
       tar --create --null --ignore-failed-read --files-from=- 2>/dev/null
   else
     tar --create --exclude='./build*' --exclude=./.deps .
-  fi | tar --extract --no-same-owner --directory "$source"
+  fi | tar --extract --no-same-owner --directory "$incoming"
+  while IFS= read -r -d '' file; do
+    if ! [ -f "$incoming/$file" ]; then rm "$source/$file"; fi
+  done < <(find "$source" \( -path "$source/build*" -o -path "$source/.deps" \) -prune -o -type f -printf '%P\0')
+  while IFS= read -r -d '' file; do
+    if ! cmp -s "$incoming/$file" "$source/$file"; then
+      mkdir -p "$(dirname "$source/$file")"
+      cp --preserve=mode "$incoming/$file" "$source/$file"
+    fi
+  done < <(find "$incoming" -type f -printf '%P\0')
+  rm -rf "$incoming"
 }
 
 # Runs a command in the folder. Its /proc and /dev are mounted for that command alone and are gone with it.
