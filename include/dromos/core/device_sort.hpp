@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sorting of 64-bit keys where the data lies: CUB's radix sort on NVIDIA GPUs, the standard library's on the host.
-// The one place that names either.
+// Sorting of 64-bit keys where the data lies: CUB's radix sort on NVIDIA GPUs, core/host_sort.hpp on the host, where
+// values that travel with their keys are left to the standard library: only GPUs have such.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <dromos/core/error.hpp>
+#include <dromos/core/host_sort.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <string>
 #include <tuple>
@@ -48,7 +49,7 @@ void sort_by_key(const Space& space, SortBuffers<std::uint64_t, Memory>& keys, S
   if (size == 0) return;
   if constexpr (host_accessible<Memory>) {
     if (!with_values) {
-      std::sort(keys.current.data(), keys.current.data() + size);
+      host_sort(keys.current.data(), size);
       return;
     }
     std::vector<std::pair<std::uint64_t, Value>> pairs(size);

@@ -17,6 +17,7 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstdint>
+#include <dromos/core/host_sort.hpp>
 #include <dromos/core/huge_pages.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/graph/arcs.hpp>
@@ -178,7 +179,7 @@ class BucketedRows {
       if (weighted_) {
         out += finish_weighted_row(targets.data() + row, weights.data() + row, row_end - row, begin + out, pairs);
       } else {
-        if (options_.sort) std::sort(targets.begin() + row, targets.begin() + row_end);
+        if (options_.sort) host_sort(targets.data() + row, static_cast<std::size_t>(row_end - row));
         for (Offset i = row; i < row_end; ++i) {
           if (options_.remove_duplicates && i != row && targets[i] == targets[i - 1]) continue;
           entries[out++] = targets[i];
