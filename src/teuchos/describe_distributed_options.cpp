@@ -34,49 +34,63 @@ void visit_factors(OptionVisitor& visit, const std::string& name, DirectionFacto
 }  // namespace
 
 void describe(OptionVisitor& visit, Bfs1dOptions& options) {
-  visit_strategy(visit, "strategy", options.strategy, strategy_meaning);
-  visit.flag("direction optimizing", options.direction_optimizing, direction_meaning);
-  visit_sublist(visit, "direction", options.direction, "When directions change");
-  visit_integer(visit, "edges per part", options.edges_per_part, {1},
+  auto& [strategy, direction_optimizing, direction, edges_per_part] = options;
+  visit_strategy(visit, "strategy", strategy, strategy_meaning);
+  visit.flag("direction optimizing", direction_optimizing, direction_meaning);
+  visit_sublist(visit, "direction", direction, "When directions change");
+  visit_integer(visit, "edges per part", edges_per_part, {1},
                 "relabelled-bitmask: a frontier with more edges than this a rank is searched in several parts");
 }
 
 void describe(OptionVisitor& visit, Bfs2dOptions& options) {
-  visit_integer(visit, "rows", options.rows, {0}, "Rows of the grid of ranks; 0: nearest to a square");
-  visit_integer(visit, "columns", options.columns, {0}, "Columns of the grid of ranks; 0: nearest to a square");
-  visit_strategy(visit, "strategy", options.strategy, strategy_meaning);
-  visit_choice(visit, "contraction", options.contraction, {Contraction2d::wave, Contraction2d::scan}, contraction_name,
+  auto& [rows, columns, strategy, contraction, form,
+         termination, predecessors, direction_optimizing, direction] = options;
+  visit_integer(visit, "rows", rows, {0}, "Rows of the grid of ranks; 0: nearest to a square");
+  visit_integer(visit, "columns", columns, {0}, "Columns of the grid of ranks; 0: nearest to a square");
+  visit_strategy(visit, "strategy", strategy, strategy_meaning);
+  visit_choice(visit, "contraction", contraction, {Contraction2d::wave, Contraction2d::scan}, contraction_name,
                "How the ranks of a row agree on what they found, where bitmaps travel");
-  visit_choice(visit, "form", options.form, {FrontierForm2d::smaller, FrontierForm2d::bitmap, FrontierForm2d::list},
+  visit_choice(visit, "form", form, {FrontierForm2d::smaller, FrontierForm2d::bitmap, FrontierForm2d::list},
                form_name, "What travels instead of vertices");
-  visit_choice(visit, "termination", options.termination, {TerminationCheck2d::blocking, TerminationCheck2d::overlapped},
+  visit_choice(visit, "termination", termination, {TerminationCheck2d::blocking, TerminationCheck2d::overlapped},
                termination_name, "When the ranks find out that nothing was found");
-  visit_choice(visit, "predecessors", options.predecessors,
+  visit_choice(visit, "predecessors", predecessors,
                {Predecessors2d::after_search, Predecessors2d::while_searching}, predecessors_name,
                "When a rank finds parents for the vertices that were assigned to it");
-  visit.flag("direction optimizing", options.direction_optimizing, direction_meaning);
-  visit_sublist(visit, "direction", options.direction, "When directions change");
+  visit.flag("direction optimizing", direction_optimizing, direction_meaning);
+  visit_sublist(visit, "direction", direction, "When directions change");
 }
 
 void describe(OptionVisitor& visit, BfsDelegateOptions& options) {
-  visit_integer(visit, "threshold", options.threshold, {-1},
+  auto& [threshold, direction_optimizing, dd, dn, nd, dd_strategy,
+         strategy, overlap_reduction, uniquify, local_all_to_all, ranks_per_node] = options;
+  visit_integer(visit, "threshold", threshold, {-1},
                 "Vertices of more neighbors than this become delegates; -1: chosen by the graph");
-  visit.flag("direction optimizing", options.direction_optimizing, direction_meaning);
-  visit_factors(visit, "dd", options.dd, "When sweeps from delegates to delegates change their direction");
-  visit_factors(visit, "dn", options.dn, "When sweeps from delegates to normal vertices change their direction");
-  visit_factors(visit, "nd", options.nd, "When sweeps from normal vertices to delegates change their direction");
-  visit_strategy(visit, "dd strategy", options.dd_strategy, "How edges between delegates are dealt out to threads");
-  visit_strategy(visit, "strategy", options.strategy, "How all other edges are dealt out to threads");
-  visit.flag("overlap reduction", options.overlap_reduction,
+  visit.flag("direction optimizing", direction_optimizing, direction_meaning);
+  visit_factors(visit, "dd", dd, "When sweeps from delegates to delegates change their direction");
+  visit_factors(visit, "dn", dn, "When sweeps from delegates to normal vertices change their direction");
+  visit_factors(visit, "nd", nd, "When sweeps from normal vertices to delegates change their direction");
+  visit_strategy(visit, "dd strategy", dd_strategy, "How edges between delegates are dealt out to threads");
+  visit_strategy(visit, "strategy", strategy, "How all other edges are dealt out to threads");
+  visit.flag("overlap reduction", overlap_reduction,
              "Combine visited delegates while normal vertices are still searched for");
-  visit.flag("uniquify", options.uniquify, "Send only one of several found edges to the same vertex of another rank");
-  visit_integer(visit, "ranks per node", options.ranks_per_node, {0}, "Ranks that share a node; 0: as the machine has it");
+  visit.flag("uniquify", uniquify, "Send only one of several found edges to the same vertex of another rank");
+  visit.flag("local all to all", local_all_to_all,
+             "What ranks of a node found for another node is handed to one of them first");
+  visit_integer(visit, "ranks per node", ranks_per_node, {0}, "Ranks that share a node; 0: as the machine has it");
+}
+
+void describe(OptionVisitor& visit, Sssp1dOptions& options) {
+  auto& [delta, strategy] = options;
+  visit_float(visit, "delta", delta, {}, "Width of a bucket; 0: chosen by the graph");
+  visit_strategy(visit, "strategy", strategy, strategy_meaning);
 }
 
 void describe(OptionVisitor& visit, DistributedOptions& options) {
-  visit_sublist(visit, "bfs 1d", options.bfs_1d, "Searches of graphs distributed by vertices");
-  visit_sublist(visit, "delegate", options.delegate, "The search separated by degree");
-  visit_sublist(visit, "bfs 2d", options.bfs_2d, "Searches on a grid of ranks");
+  auto& [bfs_1d, delegate, bfs_2d] = options;
+  visit_sublist(visit, "bfs 1d", bfs_1d, "Searches of graphs distributed by vertices");
+  visit_sublist(visit, "delegate", delegate, "The search separated by degree");
+  visit_sublist(visit, "bfs 2d", bfs_2d, "Searches on a grid of ranks");
 }
 
 }  // namespace dromos::teuchos

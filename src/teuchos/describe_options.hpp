@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The descriptions of options structs of the node level; those of distributed searches are in
-// describe_distributed_options.hpp. To add one: write its describe() here, and its line in options.cpp and in
+// The descriptions of options structs. Each takes its struct apart into all its fields, so that one that is added does not
+// compile before it is described. To add a struct: write its describe(), and its line in options.cpp and in
 // include/dromos/teuchos/options.hpp.
 #pragma once
 
@@ -31,6 +31,7 @@ void describe(OptionVisitor& visit, ChainOfCyclesOptions& options);
 void describe(OptionVisitor& visit, Bfs1dOptions& options);
 void describe(OptionVisitor& visit, Bfs2dOptions& options);
 void describe(OptionVisitor& visit, BfsDelegateOptions& options);
+void describe(OptionVisitor& visit, Sssp1dOptions& options);
 void describe(OptionVisitor& visit, DistributedOptions& options);
 #endif
 

@@ -52,6 +52,14 @@ void visit_integer(OptionVisitor& visit, const std::string& name, Integer& value
   value = static_cast<Integer>(wide);
 }
 
+inline void visit_float(OptionVisitor& visit, const std::string& name, float& value, NumberRange range,
+                        const std::string& meaning) {
+  if (range.most > static_cast<double>(std::numeric_limits<float>::max())) range.most = std::numeric_limits<float>::max();
+  double wide = static_cast<double>(value);
+  visit.number(name, wide, range, meaning);
+  value = static_cast<float>(wide);
+}
+
 /// A value with a name, such as an enumerator.
 template <class Value, class NameOf>
 void visit_choice(OptionVisitor& visit, const std::string& name, Value& value, const std::vector<Value>& values,

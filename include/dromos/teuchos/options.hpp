@@ -37,6 +37,7 @@
 #include <dromos/version.hpp>
 #ifdef DROMOS_ENABLE_MPI
 #include <dromos/dist/distributed_search.hpp>
+#include <dromos/dist/sssp_1d.hpp>
 #endif
 
 namespace dromos::teuchos {
@@ -87,6 +88,7 @@ DROMOS_TEUCHOS_DECLARE_OPTIONS(ChainOfCyclesOptions)
 DROMOS_TEUCHOS_DECLARE_OPTIONS(Bfs1dOptions)
 DROMOS_TEUCHOS_DECLARE_OPTIONS(Bfs2dOptions)
 DROMOS_TEUCHOS_DECLARE_OPTIONS(BfsDelegateOptions)
+DROMOS_TEUCHOS_DECLARE_OPTIONS(Sssp1dOptions)
 DROMOS_TEUCHOS_DECLARE_OPTIONS(DistributedOptions)
 #endif
 #undef DROMOS_TEUCHOS_DECLARE_OPTIONS
