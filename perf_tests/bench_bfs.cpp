@@ -23,6 +23,7 @@
 
 #include "benchmark.hpp"
 #include "command_line/argument_parser.hpp"
+#include "command_line/parameter_file.hpp"
 
 namespace {
 
@@ -226,6 +227,7 @@ int main(int argc, char** argv) {
   parser.add_option("--roots", options.roots, "searches per strategy");
   parser.add_option("--seed", options.seed);
   parser.add_option("--json", options.json, "write the figures to this file");
+  accept_parameter_file(parser);
   if (const auto exit_code = parser.parse_or_exit(argc, argv)) return *exit_code;
   Kokkos::ScopeGuard kokkos(argc, argv);
   try {

@@ -11,6 +11,7 @@
 
 #include "benchmark.hpp"
 #include "command_line/argument_parser.hpp"
+#include "command_line/parameter_file.hpp"
 #include "generated_graph.hpp"
 
 namespace {
@@ -84,6 +85,7 @@ int main(int argc, char** argv) {
   parser.add_option("--runs", options.runs, "timed runs of each");
   parser.add_flag("!--no-validation", options.validate, "do not validate (to profile)");
   parser.add_option("--json", options.json, "write the figures to this file");
+  accept_parameter_file(parser);
   if (const auto exit_code = parser.parse_or_exit(argc, argv)) return *exit_code;
   Kokkos::ScopeGuard kokkos(argc, argv);
   try {

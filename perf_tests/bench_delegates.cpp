@@ -37,6 +37,7 @@
 
 #include "benchmark.hpp"
 #include "command_line/argument_parser.hpp"
+#include "command_line/parameter_file.hpp"
 
 namespace {
 
@@ -349,6 +350,7 @@ int main(int argc, char** argv) {
   parser.add_flag("--node-level", options.node_level, "on one rank: the node-level search in turn");
   parser.add_option("--transport", options.transport, "auto, host-staged, gpu-aware");
   parser.add_option("--json", options.output, "write the results to this file");
+  accept_parameter_file(parser);
   if (const auto exit_code = parser.parse_or_exit(argc, argv)) return *exit_code;
   int kokkos_argc = 1;
   const Kokkos::ScopeGuard kokkos(kokkos_argc, argv);

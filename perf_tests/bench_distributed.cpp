@@ -21,6 +21,7 @@
 #include <string>
 #include <vector>
 
+#include "command_line/parameter_file.hpp"
 #include "distributed_benchmark.hpp"
 
 namespace {
@@ -134,6 +135,7 @@ int main(int argc, char** argv) {
   parser.add_flag("--levels", options.levels, "the table of levels of the last search");
   parser.add_option("--transport", options.transport, "auto, host-staged, gpu-aware");
   parser.add_option("--json", options.output, "write the results to this file");
+  accept_parameter_file(parser);
   if (const auto exit_code = parser.parse_or_exit(argc, argv)) return *exit_code;
   return perf::run_benchmark("bench_distributed", argv, [&] { return benchmark(options); });
 }

@@ -29,6 +29,7 @@
 #include <vector>
 
 #include "command_line/argument_parser.hpp"
+#include "command_line/parameter_file.hpp"
 #include "distributed_benchmark.hpp"
 #include "latency_transport.hpp"
 
@@ -169,6 +170,7 @@ int main(int argc, char** argv) {
       .in_range(0);
   parser.add_option("--transport", options.transport, "auto, host-staged, gpu-aware");
   parser.add_option("--json", options.output, "write the results to this file");
+  accept_parameter_file(parser);
   if (const auto exit_code = parser.parse_or_exit(argc, argv)) return *exit_code;
   return perf::run_benchmark("bench_partitions", argv, [&] { return benchmark(options); });
 }

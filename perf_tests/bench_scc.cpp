@@ -17,6 +17,7 @@
 
 #include "benchmark.hpp"
 #include "command_line/argument_parser.hpp"
+#include "command_line/parameter_file.hpp"
 #include "generated_graph.hpp"
 
 namespace {
@@ -176,6 +177,7 @@ int main(int argc, char** argv) {
   parser.add_flag("!--no-shuffle", options.shuffle, "number the vertices of deep graphs in order");
   parser.add_flag("!--no-validation", options.validate, "do not prove the first answer (to profile)");
   parser.add_option("--json", options.json, "write the figures to this file");
+  accept_parameter_file(parser);
   if (const auto exit_code = parser.parse_or_exit(argc, argv)) return *exit_code;
   Kokkos::ScopeGuard kokkos(argc, argv);
   try {

@@ -2,9 +2,14 @@
 #include "command_line/argument_parser.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <dromos/core/error.hpp>
+#include <dromos/core/nearest_name.hpp>
 #include <map>
 #include <utility>
 
+#include "command_line/parameter_file.hpp"
 #include "command_line/wrapped_text.hpp"
 
 namespace dromos {
@@ -33,6 +38,67 @@ void call(const std::function<void(const std::string&)>& take, const std::string
   }
 }
 
+/// What a parameter for this option is called: "--edge-factor" is "edge factor", and "FILE" is "file".
+std::string parameter_name(const CLI::Option& option) {
+  std::string name = option.get_positional() ? option.get_name(true) : option.get_single_name();
+  for (char& c : name) c = c == '-' ? ' ' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return name;
+}
+
+bool is_flag(const CLI::Option& option) { return option.get_items_expected_max() == 0; }
+
+void set_from_file(CLI::Option& option, const Parameter& parameter, const std::string& path) {
+  const auto refuse = [&](const std::string& message) {
+    throw InputError(path, 0, "parameter '" + parameter.name + "': " + message);
+  };
+  if (is_flag(option) != parameter.flag.has_value()) {
+    refuse(is_flag(option) ? "expected true or false, found '" + parameter.value + "'"
+                           : std::string("expected a value, found ") + (*parameter.flag ? "true" : "false"));
+  }
+  if (parameter.flag) {
+    if (!*parameter.flag) return;
+    option.add_result(option.get_flag_value(option.get_single_name(), "true"));
+  } else {
+    option.add_result(parameter.value);
+  }
+  try {
+    option.run_callback();
+  } catch (const CLI::ParseError& error) {
+    std::string message = error.what();
+    const std::string name = option.get_name() + ": ";  // which the parameter's own has said
+    if (message.compare(0, name.size(), name) == 0) message = message.substr(name.size());
+    refuse(message);
+  }
+}
+
+/// Gives the options that were not on the command line the values in the file that it names, if it does.
+void take_parameter_file(CLI::App& app, const std::string& program) {
+  const CLI::Option* const named = app.get_option_no_throw(parameter_file_option);
+  if (named == nullptr || named->count() == 0) return;
+  const std::string path = named->as<std::string>();
+  const ParameterFile file = read_parameter_file(path);
+  if (file.program != program) {
+    throw InputError(path, 0, "is for '" + file.program + "', and this is '" + program +
+                                  "'; the list has the name of the program");
+  }
+  std::vector<std::string> names;
+  std::vector<CLI::Option*> options;
+  for (CLI::Option* option : app.get_options([](const CLI::Option*) { return true; })) {
+    if (option == named || option == app.get_help_ptr()) continue;
+    names.push_back(parameter_name(*option));
+    options.push_back(option);
+  }
+  for (const Parameter& parameter : file.parameters) {
+    const auto found = std::find(names.begin(), names.end(), parameter.name);
+    if (found == names.end()) {
+      throw InputError(path, 0, "there is no parameter '" + parameter.name + "' of '" + program + "'" +
+                                    choice_hint(parameter.name, names));
+    }
+    CLI::Option& option = *options[static_cast<std::size_t>(found - names.begin())];
+    if (option.count() == 0) set_from_file(option, parameter, path);
+  }
+}
+
 OptionText text_of(const CLI::Option& option) {
   OptionText text;
   text.positional = option.get_positional();
@@ -42,7 +108,7 @@ OptionText text_of(const CLI::Option& option) {
     for (const std::string& name : option.get_snames()) text.names.push_back("-" + name);
     for (const std::string& name : option.get_lnames()) text.names.push_back("--" + name);
   }
-  text.is_flag = option.get_items_expected_max() == 0;
+  text.is_flag = is_flag(option);
   if (!text.is_flag) text.value_name = option.get_type_name();
   text.description = option.get_description();
   text.group = option.get_group();
@@ -129,14 +195,23 @@ ArgumentParser::Request ArgumentParser::parse(const std::vector<std::string>& wo
   } catch (const CLI::ParseError& error) {
     throw UsageError(UsageError::Kind::other, error.what());
   }
+  take_parameter_file(*app_, name());
+  for (CLI::App* const subcommand : app_->get_subcommands()) {
+    take_parameter_file(*subcommand, name() + " " + subcommand->get_name());
+  }
   return Request::run;
 }
 
 std::optional<int> ArgumentParser::parse_or_exit(int argc, char** argv) {
   try {
     app_->parse(argc, argv);
+    const std::string path = argc > 0 ? argv[0] : name();
+    take_parameter_file(*app_, path.substr(path.rfind('/') + 1));
   } catch (const CLI::ParseError& error) {
     return app_->exit(error);
+  } catch (const InputError& error) {
+    std::fprintf(stderr, "error: %s\n", error.what());
+    return 2;
   }
   return std::nullopt;
 }

@@ -16,8 +16,10 @@
 #include <vector>
 
 #include "command.hpp"
+#include "command_line/parameter_file.hpp"
 #include "kokkos_session.hpp"
 #include "ranks.hpp"
+#include "region_times.hpp"
 #include "usage_error.hpp"
 
 namespace {
@@ -123,9 +125,14 @@ int run(int argc, char** argv) {
     CommandAction action;
   };
   std::vector<Declared> commands;
+  bool timers = false;
   for (const Command& command : all_commands()) {
     ArgumentParser subcommand = parser.add_subcommand(command.name, command.summary);
     CommandAction action = command.declare(subcommand);
+    if (command.computes) {
+      declare_timers(subcommand, timers);
+      accept_parameter_file(subcommand);
+    }
     commands.push_back({command, std::move(subcommand), std::move(action)});
   }
 
@@ -147,7 +154,8 @@ int run(int argc, char** argv) {
       throw dromos::ArgumentError(fmt::format("{} runs on one rank, and {} were started; leave out the launcher",
                                               declared.command.name, num_ranks()));
     }
-    return declared.command.computes ? with_kokkos(line, declared.action) : declared.action();
+    if (!declared.command.computes) return declared.action();
+    return with_kokkos(line, [&] { return timers ? with_timers(declared.action) : declared.action(); });
   }
   if (!line.kokkos.empty()) return with_kokkos(line, [] { return exit_fine; });  // dromos --kokkos-help
   say(stderr, parser.help());
