@@ -89,6 +89,23 @@ void check_rows(const RowMap& row_map, const Entries& entries) {
   }
 }
 
+/// Fills the arrays of `graph`, which have their size. A function of its own: CUDA has no lambdas where a return type is
+/// deduced.
+template <class RowMap, class Entries, class Vertex, class Memory>
+void copy_rows(const RowMap& row_map, const Entries& entries, const CsrGraph<Vertex, Memory>& graph) {
+  using Space = typename Entries::execution_space;
+  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
+  const auto new_row_map = graph.row_map;
+  const auto new_entries = graph.entries;
+  Kokkos::parallel_for(
+      "dromos::interop::copy_row_map", Range(0, static_cast<std::int64_t>(row_map.extent(0))),
+      KOKKOS_LAMBDA(const std::int64_t u) { new_row_map(u) = static_cast<Offset>(row_map(u)); });
+  Kokkos::parallel_for(
+      "dromos::interop::copy_entries", Range(0, static_cast<std::int64_t>(entries.extent(0))),
+      KOKKOS_LAMBDA(const std::int64_t e) { new_entries(e) = static_cast<Vertex>(entries(e)); });
+  fence(Space(), "dromos::interop::graph_copy");
+}
+
 template <class Matrix>
 void check_square(const Matrix& matrix) {
   if (static_cast<std::int64_t>(matrix.numRows()) != static_cast<std::int64_t>(matrix.numCols())) {
@@ -155,9 +172,7 @@ auto graph_copy(const Matrix& matrix, MatrixPattern pattern = MatrixPattern::gen
     const auto row_map = matrix.row_map;
     const auto entries = matrix.entries;
     using Entries = std::decay_t<decltype(entries)>;
-    using Space = typename Entries::execution_space;
     using Memory = typename Entries::memory_space;
-    using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
     detail::check_rows(row_map, entries);
     if (static_cast<std::int64_t>(row_map.extent(0)) - 1 > max_num_vertices<Vertex>) {
       throw ArgumentError("a matrix of " + std::to_string(row_map.extent(0) - 1) +
@@ -169,15 +184,7 @@ auto graph_copy(const Matrix& matrix, MatrixPattern pattern = MatrixPattern::gen
     graph.entries = Kokkos::View<Vertex*, Memory>(
         Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::graph::entries"), entries.extent(0));
     graph.directed = pattern == MatrixPattern::general;
-    const auto new_row_map = graph.row_map;
-    const auto new_entries = graph.entries;
-    Kokkos::parallel_for(
-        "dromos::interop::copy_row_map", Range(0, static_cast<std::int64_t>(row_map.extent(0))),
-        KOKKOS_LAMBDA(const std::int64_t u) { new_row_map(u) = static_cast<Offset>(row_map(u)); });
-    Kokkos::parallel_for(
-        "dromos::interop::copy_entries", Range(0, static_cast<std::int64_t>(entries.extent(0))),
-        KOKKOS_LAMBDA(const std::int64_t e) { new_entries(e) = static_cast<Vertex>(entries(e)); });
-    fence(Space(), "dromos::interop::graph_copy");
+    detail::copy_rows(row_map, entries, graph);
     return graph;
   }
 }
