@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <dromos/io/results.hpp>
+#include <dromos/version.hpp>
+#include <filesystem>
 #include <set>
 #include <sstream>
 #include <string>
@@ -231,6 +234,70 @@ TEST(DistributedBfs, RealGraphsHaveTheKnownLevels) {
     }
   }
 }
+
+#ifdef DROMOS_ENABLE_HDF5
+
+TEST(BfsOnRanks, ReadsItsSlicesOfAnHdf5FileWithTheResultsOfOneRank) {
+  const RunDromos dromos;
+  // Gaps in the ids, self loops, and edges listed twice and in both directions.
+  dromos.write("list.txt", "7 12\n12 900\n900 7\n12 12\n7 12\n12 7\n30 31\n31 900\n1000 1000\n31 32\n32 33\n33 34\n");
+  ASSERT_EQ(dromos.run("convert list.txt list.h5").exit_code, 0);
+  ASSERT_EQ(dromos.run("convert --undirected list.txt undirected.h5").exit_code, 0);
+  ASSERT_EQ(dromos.run("convert --csr list.txt rows.h5").exit_code, 0);
+  ASSERT_EQ(dromos.run("convert --csr --undirected list.txt undirected_rows.h5").exit_code, 0);
+  for (const std::string file : {"list.h5", "undirected.h5", "rows.h5", "undirected_rows.h5", "--undirected list.h5",
+                                 "--keep-duplicates list.h5", "--keep-self-loops undirected.h5", "--ids 64 rows.h5"}) {
+    const std::string arguments = "bfs --validate --json - --output levels.txt " + file;
+    const Outcome alone = dromos.run(arguments);
+    ASSERT_EQ(alone.exit_code, 0) << file << alone.error;
+    const std::string levels = levels_of(dromos.read("levels.txt"));
+    const Outcome outcome = run_on(dromos, 3, arguments);
+    ASSERT_EQ(outcome.exit_code, 0) << file << outcome.error;
+    EXPECT_EQ(levels_of(dromos.read("levels.txt")), levels) << file;
+    const auto found = outcome.json(), expected = alone.json();
+    for (const char* member : {"num_vertices", "num_edges", "directed", "self_loops_removed", "duplicates_removed",
+                               "id_bits", "format"}) {
+      EXPECT_EQ(found["graph"][member], expected["graph"][member]) << file << " " << member;
+    }
+    for (const char* member : {"root", "reached", "depth", "levels", "edges", "valid"}) {
+      EXPECT_EQ(found["runs"][0][member], expected["runs"][0][member]) << file << " " << member;
+    }
+  }
+}
+
+TEST(BfsOnRanks, WriteTheirResultsIntoOneHdf5File) {
+  const RunDromos dromos;
+  ASSERT_EQ(dromos.run("generate kronecker --scale 8 -o graph.h5").exit_code, 0);
+  ASSERT_EQ(dromos.run("bfs --output alone.h5 graph.h5").exit_code, 0);
+  ASSERT_EQ(run_on(dromos, 3, "bfs --output ranks.h5 graph.h5").exit_code, 0);
+  const auto folder = std::filesystem::path(dromos.folder());
+  const std::vector<std::string> texts = {"algorithm", "graph"}, numbers = {"root"};
+  const ResultTable alone = read_results((folder / "alone.h5").string(), texts, numbers);
+  const ResultTable ranks = read_results((folder / "ranks.h5").string(), texts, numbers);
+  EXPECT_EQ(ranks.texts, alone.texts);
+  EXPECT_EQ(ranks.numbers, alone.numbers);
+  ASSERT_EQ(alone.columns.size(), 2u);
+  ASSERT_EQ(ranks.columns.size(), 2u);
+  EXPECT_EQ(alone.columns[0].name, "level");
+  const auto expected = std::get<ResultValues<std::int32_t>>(alone.columns[0].values);
+  const auto found = std::get<ResultValues<std::int32_t>>(ranks.columns[0].values);
+  ASSERT_EQ(found.extent(0), 256u);
+  for (int v = 0; v < 256; ++v) EXPECT_EQ(found(v), expected(v)) << v;
+}
+
+TEST(BfsOnRanks, AllRefuseADamagedHdf5File) {
+  const RunDromos dromos;
+  dromos.write("list.txt", "0 1\n1 2\n2 3\n");
+  ASSERT_EQ(dromos.run("convert --csr list.txt rows.h5").exit_code, 0);
+  ASSERT_EQ(dromos.shell("truncate -s 1000 rows.h5").exit_code, 0);
+  for (const int ranks : {1, 3}) {
+    const Outcome outcome = run_on(dromos, ranks, "bfs rows.h5");
+    EXPECT_EQ(outcome.exit_code, 2) << outcome.error;
+    EXPECT_EQ(count(outcome.error, "rows.h5: HDF5 cannot open it"), 1) << outcome.error;
+  }
+}
+
+#endif
 
 }  // namespace
 }  // namespace dromos::test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The program `dromos` on graphs that are small enough to know the answers: what it computes, counts and writes.
 #include <algorithm>
+#include <dromos/version.hpp>
 #include <map>
 #include <queue>
 #include <vector>
@@ -230,6 +231,52 @@ TEST(Driver, ConvertKeepsTheGraph) {
   }
   EXPECT_EQ(dromos.files(), (std::set<std::string>{"a.graph", "b.gr.gz", "c"}));
 }
+
+#ifdef DROMOS_ENABLE_HDF5
+
+TEST(Driver, Hdf5FilesAreSearchedLikeTheTextTheyWereMadeOf) {
+  const RunDromos dromos;
+  dromos.write("list.txt", "7 12 2\n12 900 1\n900 7 1\n12 12 9\n7 12 1\n12 7 4\n30 31 3\n31 900 1\n1000 1000 1\n");
+  ASSERT_EQ(dromos.run("convert --weights list.txt list.h5").exit_code, 0);
+  ASSERT_EQ(dromos.run("convert --weights --compression 9 list.txt packed.hdf5").exit_code, 0);
+  ASSERT_EQ(dromos.run("convert --weights --csr list.txt rows.h5").exit_code, 0);
+  for (const std::string options : {"", "--relabel ", "--undirected ", "--keep-self-loops ", "--ids 64 "}) {
+    const Outcome expected = dromos.run("bfs --root 7 --json - --output expected.txt " + options + "list.txt");
+    ASSERT_EQ(expected.exit_code, 0) << expected.error;
+    for (const std::string file : {"list.h5", "packed.hdf5", "rows.h5"}) {
+      const Outcome found = dromos.run("bfs --root 7 --json - --output found.txt " + options + file);
+      ASSERT_EQ(found.exit_code, 0) << file << found.error;
+      EXPECT_EQ(dromos.read("found.txt"), dromos.read("expected.txt")) << options << file;
+      // Rows were written without self loops; of lists nothing is gone.
+      if (file == "list.h5" || file == "packed.hdf5") {
+        for (const char* member : {"num_edges", "self_loops_removed", "duplicates_removed"}) {
+          EXPECT_EQ(found.json()["graph"][member], expected.json()["graph"][member]) << options << file << member;
+        }
+      }
+    }
+  }
+  ASSERT_EQ(dromos.run("sssp --root 7 --output expected.txt list.txt").exit_code, 0);
+  ASSERT_EQ(dromos.run("sssp --root 7 --output found.txt rows.h5").exit_code, 0);
+  EXPECT_EQ(dromos.read("found.txt"), dromos.read("expected.txt"));
+}
+
+TEST(Driver, OptionsOfHdf5FilesAreForThemAlone) {
+  const RunDromos dromos;
+  dromos.write("list.txt", "0 1\n");
+  for (const std::string option : {"--csr", "--compression 3"}) {
+    const Outcome outcome = dromos.run("convert " + option + " list.txt other.mtx");
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_NE(outcome.error.find("other.mtx is no HDF5 file"), std::string::npos) << outcome.error;
+  }
+  ASSERT_EQ(dromos.run("convert list.txt list.h5").exit_code, 0);
+  ASSERT_EQ(dromos.shell("truncate -s 300 list.h5").exit_code, 0);
+  const Outcome outcome = dromos.run("info list.h5");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_EQ(outcome.error.find("dromos: error: list.h5: HDF5 cannot open it"), 0u) << outcome.error;
+  EXPECT_EQ(dromos.files().size(), 2u);
+}
+
+#endif
 
 TEST(Driver, InfoKnowsDegreesAndComponents) {
   const RunDromos dromos;

@@ -62,6 +62,8 @@ class RunDromos {
   void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / "work" / name) << text; }
   /// The contents of a file in the folder.
   std::string read(const std::string& name) const { return read_path(folder_ / "work" / name); }
+  /// The folder's own name.
+  std::string folder() const { return (folder_ / "work").string(); }
   /// The names of all files in the folder.
   std::set<std::string> files() const {
     std::set<std::string> names;

@@ -81,8 +81,8 @@ class BfsRunner {
   /// One search that nobody measures: memory is touched and kernels are loaded by it.
   void warm_up(const NamedStrategy& strategy, Vertex root) { search(strategy, root); }
 
-  void write(const std::string& path) const {
-    write_bfs_result(path, loaded_, Kokkos::View<const Vertex*, Memory>(result_.parent),
+  void write(const std::string& path, Vertex root) const {
+    write_bfs_result<Vertex>(path, loaded_, root, Kokkos::View<const Vertex*, Memory>(result_.parent),
                      Kokkos::View<const Level*, Memory>(result_.level));
   }
 
@@ -126,7 +126,7 @@ int run_bfs(BfsCommand& command, const std::vector<NamedStrategy>& strategies, c
       }
     }
     // A result that failed its check is never written.
-    if (!command.output.empty() && all_valid) runner.write(command.output);
+    if (!command.output.empty() && all_valid) runner.write(command.output, roots.front());
   }
 
   return report_bfs(command, runs, roots.size(), loaded.summary());
@@ -177,7 +177,7 @@ CommandAction declare_bfs(ArgumentParser& parser) {
   parser.add_flag("--levels", command->show_levels, "Show the number of vertices on each level").group("Results");
   parser
       .add_option("--output", command->output,
-                  "Write \"vertex parent level\" of every vertex, in the file's own numbers")
+                  "Write \"vertex parent level\" of every vertex, in the file's own numbers; .h5: as columns")
       .value_name("FILE")
       .group("Results");
   command->report.declare(parser);

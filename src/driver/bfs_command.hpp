@@ -6,12 +6,14 @@
 
 #include <Kokkos_Core.hpp>
 #include <dromos/algorithms/bfs.hpp>
+#include <dromos/io/results.hpp>
 #include <string>
 #include <vector>
 
 #include "bfs_run.hpp"
 #include "json_report.hpp"
 #include "load_graph.hpp"
+#include "output_format.hpp"
 #include "partition_options.hpp"
 #include "root_options.hpp"
 #include "strategy_options.hpp"
@@ -39,16 +41,43 @@ struct BfsCommand {
   bool talks() const { return !report.on_stdout(); }
 };
 
-/// --output: a line "vertex parent level" for every vertex, in the file's numbers; -1 -1 where the root does not reach.
+/// --output as HDF5: columns of the vertices in the file's own order, of all of them or of a block of them.
+template <class Vertex>
+ResultTable bfs_table(const NamedGraph<Vertex>& graph, Vertex root, const ResultValues<Vertex>& parent,
+                      const ResultValues<Level>& level) {
+  ResultTable table;
+  table.num_vertices = graph.summary().num_vertices;
+  table.names = graph.names_in_file_order();
+  table.texts = {{"algorithm", "bfs"}, {"graph", graph.summary().source}};
+  table.numbers = {{"root", graph.place_in_file(root)}};
+  table.columns = {{"parent", "vertex", "from which a vertex was reached; -1: not reached, the root: itself", parent},
+                   {"level", "edge", "distance from the root; -1: not reached", level}};
+  return table;
+}
+
+/// --output: a line "vertex parent level" for every vertex, in the file's numbers, -1 -1 where the root does not reach; or
+/// an HDF5 file, where the name asks for one.
 template <class Vertex, class Memory>
-void write_bfs_result(const std::string& path, const LoadedGraph<Vertex>& loaded,
+void write_bfs_result(const std::string& path, const NamedGraph<Vertex>& graph, Vertex root,
                       const Kokkos::View<const Vertex*, Memory>& device_parent,
                       const Kokkos::View<const Level*, Memory>& device_level) {
   const auto parent = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), device_parent);
   const auto level = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), device_level);
-  write_vertex_lines(path, loaded, [&](fmt::memory_buffer& lines, Vertex v) {
-    const std::int64_t parent_name = parent(v) == no_vertex<Vertex> ? -1 : loaded.name(parent(v));
-    append_line(lines, loaded.name(v), parent_name, level(v));
+  if (names_hdf5(path)) {
+    const std::int64_t n = graph.summary().num_vertices;
+    const Kokkos::View<Vertex*, Kokkos::HostSpace> parent_in_file("dromos::driver::parent", n);
+    const Kokkos::View<Level*, Kokkos::HostSpace> level_in_file("dromos::driver::level", n);
+    for (std::int64_t i = 0; i < n; ++i) {
+      const Vertex v = graph.in_file_order(static_cast<Vertex>(i));
+      level_in_file(i) = level(v);
+      parent_in_file(i) = parent(v) == no_vertex<Vertex> ? no_vertex<Vertex> : graph.place_in_file(parent(v));
+    }
+    write_results(path, bfs_table(graph, root, ResultValues<Vertex>(parent_in_file), ResultValues<Level>(level_in_file)));
+    return;
+  }
+  write_vertex_lines(path, graph, [&](fmt::memory_buffer& lines, Vertex v) {
+    const std::int64_t parent_name = parent(v) == no_vertex<Vertex> ? -1 : graph.name(parent(v));
+    append_line(lines, graph.name(v), parent_name, level(v));
   });
 }
 

@@ -4,12 +4,14 @@
 
 #include <Kokkos_Core.hpp>
 #include <dromos/core/error.hpp>
+#include <dromos/graph/build_csr.hpp>
 #include <dromos/io/write_graph.hpp>
 #include <memory>
 
 #include "command.hpp"
 #include "graph_file.hpp"
 #include "number_format.hpp"
+#include "option_values.hpp"
 #include "output_format.hpp"
 #include "progress.hpp"
 
@@ -20,15 +22,40 @@ constexpr const char* footer = R"(Examples:
   dromos convert web-NotreDame.txt.xz web-NotreDame.mtx
   dromos convert --undirected soc-Epinions1.txt soc-Epinions1.graph
   dromos convert --weights USA-road-d.NY.gr.xz roads.txt.gz
+  dromos convert --csr soc-Epinions1.txt soc-Epinions1.h5
+      the graph as it is searched, which later needs no building
 
-Formats other than edge lists number their vertices themselves, from 1 (SMAT: from 0): where the numbers of the
+Formats other than edge lists and HDF5 number their vertices themselves, from 1 (SMAT: from 0): where the numbers of the
 input have gaps they are closed, in ascending order.)";
 
 struct ConvertCommand {
   FileOptions input;
   std::string output;
   std::string format;
+  bool csr = false;
+  std::int64_t compression = 0;
+
+  /// Throws ArgumentError for options that the format does not have.
+  void check(GraphFormat to) const {
+    if (to == GraphFormat::hdf5) return;
+    if (csr) throw ArgumentError(fmt::format("--csr: {} is no HDF5 file; give it a name that ends in .h5", output));
+    if (compression > 0) {
+      throw ArgumentError(fmt::format("--compression: {} is no HDF5 file; a text is compressed where its name ends in "
+                                      ".gz or .xz", output));
+    }
+  }
 };
+
+/// The graph by rows, as commands that search it would build it.
+template <class Vertex>
+CsrGraph<Vertex, Kokkos::HostSpace> build_rows_of(const GraphFile<Vertex>& file, bool directed) {
+  const Kokkos::DefaultExecutionSpace space;
+  BuildOptions build;
+  build.symmetrize = !directed;
+  build.drop_self_loops = build.remove_duplicates = true;
+  return copy_to<Kokkos::HostSpace>(
+      build_csr(space, copy_to<Kokkos::DefaultExecutionSpace::memory_space>(file.edges), build));
+}
 
 template <class Vertex>
 int run_convert(const ConvertCommand& command, GraphFormat format) {
@@ -39,12 +66,19 @@ int run_convert(const ConvertCommand& command, GraphFormat format) {
   timer.reset();
   {
     const Progress progress("writing " + command.output);
-    write_graph(command.output, format, file.edges, file.names, directed);
+    WriteOptions write;
+    write.compression = static_cast<int>(command.compression);
+    write.listed_both_ways = file.listed_both_ways;
+    if (command.csr) {
+      write_rows(command.output, build_rows_of(file, directed), file.names, write);
+    } else {
+      write_graph(command.output, format, file.edges, file.names, directed, write);
+    }
   }
   fmt::print("{}: {}, {} listed, read as {} in {}\n{}: written as {}, {}, in {}\n", command.input.path,
              counted(file.edges.num_vertices, "vertex", "vertices"), counted(file.edges.num_edges(), "edge", "edges"),
-             format_name(file.format), duration(read_seconds), command.output, format_name(format),
-             directed ? "directed" : "undirected", duration(timer.seconds()));
+             format_name(file.format), duration(read_seconds), command.output,
+             format_name(format) + (command.csr ? " by rows" : ""), directed ? "directed" : "undirected", duration(timer.seconds()));
   return exit_fine;
 }
 
@@ -57,12 +91,19 @@ CommandAction declare_convert(ArgumentParser& parser) {
   parser.add_option("OUT", command->output, "The file to write").value_name("");
   declare_output_format(parser, command->format);
   parser.add_flag("--weights", command->input.weights, "Keep the weights of the edges (default: dropped)");
+  parser.add_flag("--csr", command->csr,
+                  "HDF5: write the graph by rows as it is searched, without self loops and duplicates (default: the edges "
+                  "as they are listed)");
+  add_integer(parser, "--compression", command->compression,
+              "HDF5: 1, fast, to 9, small; read by one thread then (default: 0, none)", 0, 9)
+      .value_name("LEVEL");
   return [command] {
     if (command->input.path.empty() || command->output.empty()) {
       throw ArgumentError("name two files: the one to read and the one to write");
     }
     command->input.check();
     const GraphFormat format = choose_output_format(command->format, command->output);
+    command->check(format);
     return with_id_type(command->input.id_bits,
                         [&](auto vertex) { return run_convert<decltype(vertex)>(*command, format); });
   };

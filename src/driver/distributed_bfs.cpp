@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// dromos bfs on several ranks: the first reads or generates the graph as it would alone, deals its arcs out to all, and
-// reports what all found, so that options, numbers of vertices and results are those of one rank.
+// dromos bfs on several ranks: the first reads or generates the graph as it would alone and deals its arcs out to all, or
+// each reads its slice of an HDF5 file. The first reports what all found, so that options, numbers of vertices and results
+// are those of one rank.
 #include <fmt/format.h>
 #include <mpi.h>
 
@@ -12,32 +13,19 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/dist/distributed_search.hpp>
 #include <dromos/dist/edge_slice.hpp>
+#include <dromos/dist/slice_results.hpp>
 #include <dromos/dist/validate_slices.hpp>
-#include <dromos/graph/csr_graph.hpp>
+#include <dromos/graph/row_sources.hpp>
 #include <memory>
 
 #include "bfs_command.hpp"
 #include "command.hpp"
+#include "distributed_graph.hpp"
 #include "distributed_options.hpp"
 #include "kokkos_session.hpp"
 #include "progress.hpp"
 
 namespace dromos::driver {
-
-/// source(e) = the vertex whose row arc e is in.
-template <class Space, class Vertex, class Memory>
-void expand_sources(const Space& space, const CsrView<Vertex, Memory>& graph,
-                    const Kokkos::View<Vertex*, Memory>& source) {
-  Kokkos::parallel_for(
-      "dromos::driver::expand_sources",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, graph.num_vertices()),
-      KOKKOS_LAMBDA(const std::int64_t u) {
-        for (Offset e = graph.begin(static_cast<Vertex>(u)); e < graph.end(static_cast<Vertex>(u)); ++e) {
-          source(e) = static_cast<Vertex>(u);
-        }
-      });
-  fence(space, "dromos::driver::expand_sources");
-}
 
 namespace {
 
@@ -50,7 +38,6 @@ struct GraphHead {
   std::int64_t num_vertices = 0;
   std::int64_t num_arcs = 0;
   std::int64_t directed = 0;
-  std::int64_t num_roots = 0;
 };
 
 /// Every rank's share of the arcs of rank 0's graph.
@@ -61,9 +48,7 @@ EdgeList<Vertex> deal_arcs(const Communicator& world, const GraphHead& head, con
   EdgeList<Vertex> all;
   if (loaded != nullptr) {
     const auto& graph = loaded->graph();
-    all = EdgeList<Vertex>(graph.num_vertices(), graph.num_edges());
-    expand_sources(space, graph.view(), all.source);
-    all.target = graph.entries;
+    all = edge_list_of(space, graph);
     for (int r = 0; r < world.size(); ++r) {
       const auto [first, last] = slice_of(head.num_arcs, r, world.size());
       leaving[r] = {first, last - first};
@@ -77,27 +62,35 @@ EdgeList<Vertex> deal_arcs(const Communicator& world, const GraphHead& head, con
   return slice;
 }
 
-/// All searches, on every rank; `loaded` is null but on rank 0.
+/// --output of an HDF5 file, of which every rank writes a block of vertices.
 template <class Vertex>
-int search_all(BfsCommand& command, const Communicator& world, const GraphHead& head, std::vector<Vertex> roots,
-               const LoadedGraph<Vertex>* loaded) {
+void write_bfs_blocks(const std::string& path, const Communicator& world, const NamedGraph<Vertex>& graph, Vertex root,
+                      const ReplicatedResult<Vertex>& result) {
+  write_results(world, path,
+                bfs_table(graph, root, block_of(world, result.parent), block_of(world, result.level)));
+}
+
+/// All searches, on every rank. `graph` is null where it is not known: it is by rank 0, and by all if `graph_everywhere`.
+template <class Vertex>
+int search_all(BfsCommand& command, const Communicator& world, const DistributedInput<Vertex>& input,
+               std::vector<Vertex> roots, const NamedGraph<Vertex>* graph, bool graph_everywhere) {
   const Space space;
-  roots.resize(static_cast<std::size_t>(head.num_roots));
-  broadcast_in_place(world, roots.data(), static_cast<std::int64_t>(roots.size()), 0);
-  if (loaded != nullptr && command.talks()) {
-    fmt::print("{}{}; {} ranks, {}, {}\n\n", loaded->summary().to_text(), kokkos_summary(), world.size(),
+  const bool speaks = world.rank() == 0;
+  std::int64_t num_roots = static_cast<std::int64_t>(roots.size());
+  broadcast_in_place(world, &num_roots, 1, 0);
+  roots.resize(static_cast<std::size_t>(num_roots));
+  broadcast_in_place(world, roots.data(), num_roots, 0);
+  if (speaks && command.talks()) {
+    fmt::print("{}{}; {} ranks, {}, {}\n\n", graph->summary().to_text(), kokkos_summary(), world.size(),
                command.distributed, world.transport().name());
     std::fflush(stdout);
   }
-  DistributedInput<Vertex> input;
-  input.slice = deal_arcs(world, head, loaded);
-  input.directed = head.directed != 0;
 
   std::vector<BfsRun> runs;
   bool all_valid = true;
   {
     std::unique_ptr<Progress> progress;
-    if (loaded != nullptr) progress = std::make_unique<Progress>("searching " + loaded->summary().source);
+    if (speaks) progress = std::make_unique<Progress>("searching " + graph->summary().source);
     for (const NamedStrategy& strategy : command.strategies.resolve()) {
       DistributedOptions options;
       options.set_strategy(strategy.strategy);
@@ -116,9 +109,9 @@ int search_all(BfsCommand& command, const Communicator& world, const GraphHead& 
         run.statistics.edges_reached = statistics.arcs_reached;
         run.statistics.seconds = statistics.seconds;
         run.statistics.levels = statistics.levels;
-        if (loaded != nullptr) {
-          run.root = loaded->name(root);
-          run.edges = loaded->edges_from_arcs(statistics.arcs_reached);
+        if (speaks) {
+          run.root = graph->name(root);
+          run.edges = graph->edges_from_arcs(statistics.arcs_reached);
         }
         if (command.validate || !command.output.empty()) {
           const ReplicatedResult<Vertex> result = search->replicate_result();
@@ -130,20 +123,50 @@ int search_all(BfsCommand& command, const Communicator& world, const GraphHead& 
             if (!verdict.valid) run.message = verdict.message + " (vertices as they are numbered inside, from 0)";
             all_valid = all_valid && verdict.valid;
           }
-          on_all_ranks(world, [&] {  // a result that failed its check is never written
-            if (loaded != nullptr && !command.output.empty() && all_valid) {
-              write_bfs_result(command.output, *loaded, result.parent, result.level);
+          // A result that failed its check is never written.
+          if (!command.output.empty() && all_valid) {
+            if (graph_everywhere && names_hdf5(command.output)) {
+              write_bfs_blocks(command.output, world, *graph, root, result);
+            } else {
+              on_all_ranks(world, [&] {
+                if (speaks) write_bfs_result(command.output, *graph, root, result.parent, result.level);
+              });
             }
-          });
+          }
         }
         runs.push_back(run);
       }
     }
   }
   on_all_ranks(world, [&] {
-    if (loaded != nullptr) report_bfs(command, runs, roots.size(), loaded->summary());
+    if (speaks) report_bfs(command, runs, roots.size(), graph->summary());
   });
   return all_valid ? exit_fine : exit_failed;
+}
+
+/// Of the graph that rank 0 has; `loaded` is null on all others.
+template <class Vertex>
+int search_dealt(BfsCommand& command, const Communicator& world, const GraphHead& head,
+                 const std::vector<Vertex>& roots, const LoadedGraph<Vertex>* loaded) {
+  DistributedInput<Vertex> input;
+  input.slice = deal_arcs(world, head, loaded);
+  input.directed = head.directed != 0;
+  return search_all<Vertex>(command, world, input, roots, loaded, false);
+}
+
+/// Of the graph in an HDF5 file.
+template <class Vertex>
+int search_slices(BfsCommand& command, const Communicator& world, Vertex) {
+  const SlicedGraph<Vertex> graph(world, command.graph, !command.roots.named());
+  const auto roots = on_all_ranks(world, [&] {
+    const auto seed = static_cast<std::uint64_t>(command.graph.generator.seed);
+    return world.rank() == 0 ? command.roots.choose(static_cast<const NamedGraph<Vertex>&>(graph), seed)
+                             : std::vector<Vertex>();
+  });
+  DistributedInput<Vertex> input;
+  input.slice = graph.arcs();
+  input.directed = graph.summary().directed;
+  return search_all<Vertex>(command, world, input, roots, &graph, true);
 }
 
 }  // namespace
@@ -161,24 +184,26 @@ int run_distributed_bfs(BfsCommand& command) {
   });
   const auto world = on_all_ranks(bare, [&] { return std::make_unique<Communicator>(MPI_COMM_WORLD, choice); });
 
+  if (is_read_by_slices(*world, command.graph)) {
+    return with_id_type(command.graph.file.id_bits, [&](auto vertex) { return search_slices(command, *world, vertex); });
+  }
   GraphHead head;
   if (world->rank() != 0) {
     agree_or_throw(*world, nullptr);
     broadcast_in_place(*world, &head, 1, 0);
-    return head.id_bytes == 8 ? search_all<std::int64_t>(command, *world, head, {}, nullptr)
-                              : search_all<std::int32_t>(command, *world, head, {}, nullptr);
+    return head.id_bytes == 8 ? search_dealt<std::int64_t>(command, *world, head, {}, nullptr)
+                              : search_dealt<std::int32_t>(command, *world, head, {}, nullptr);
   }
   bool is_loaded = false;
   try {
     return with_graph(command.graph, [&](const auto& loaded) {
       const auto roots = command.roots.choose(loaded, static_cast<std::uint64_t>(command.graph.generator.seed));
       const auto& graph = loaded.graph();
-      head = {sizeof(graph.num_vertices()), graph.num_vertices(), graph.num_edges(), graph.directed ? 1 : 0,
-              static_cast<std::int64_t>(roots.size())};
+      head = {sizeof(graph.num_vertices()), graph.num_vertices(), graph.num_edges(), graph.directed ? 1 : 0};
       is_loaded = true;
       agree_or_throw(*world, nullptr);
       broadcast_in_place(*world, &head, 1, 0);
-      return search_all(command, *world, head, roots, &loaded);
+      return search_dealt(command, *world, head, roots, &loaded);
     });
   } catch (...) {
     if (is_loaded) throw;

@@ -39,6 +39,7 @@ GraphFile<Vertex> read_file(const FileOptions& options) {
   read.format = parse_format(options.format);
   read.weights = options.weights;
   read.non_negative_weights = options.non_negative_weights;
+  read.rows = options.rows;
   GraphFile<Vertex> file;
   try {
     file = read_graph<Vertex>(options.path, read);

@@ -9,6 +9,7 @@
 #include <dromos/core/nearest_name.hpp>
 #include <dromos/generate/edge_weights.hpp>
 #include <dromos/graph/build_csr.hpp>
+#include <dromos/graph/row_sources.hpp>
 
 #include "host_memory.hpp"
 #include "number_format.hpp"
@@ -24,16 +25,26 @@ using Space = Kokkos::DefaultExecutionSpace;
 template <class Vertex>
 struct Source {
   EdgeList<Vertex> edges;
+  /// Instead of edges: the graph as it is to be searched, from a file that has it by rows.
+  std::optional<CsrGraph<Vertex>> graph;
   VertexNames names;
   bool directed = true;
   /// The format lists an undirected edge at both of its ends.
   bool listed_both_ways = false;
 };
 
+/// Can these rows be searched as they are, or does the graph have to be built without what the options leave out?
+template <class Vertex>
+bool is_ready(const RowsOfFile<Vertex>& rows, const GraphOptions& options, bool directed) {
+  return rows.ascending && rows.graph.directed == directed && (!rows.has_self_loops || options.keep_self_loops) &&
+         (!rows.has_repeated || options.keep_duplicates);
+}
+
 template <class Vertex>
 Source<Vertex> read_source(const GraphOptions& options, GraphSummary& summary) {
   FileOptions file_options = options.file;
   file_options.weights = file_options.non_negative_weights = options.reads_weights();
+  file_options.rows = true;
   GraphFile<Vertex> file;
   try {
     file = read_file<Vertex>(file_options);
@@ -41,7 +52,9 @@ Source<Vertex> read_source(const GraphOptions& options, GraphSummary& summary) {
     if (!options.reads_weights() || std::string(error.what()).find("read without weights") == std::string::npos) throw;
     throw ArgumentError(fmt::format("{} (--weights uniform: random ones instead)", error.what()));
   }
-  if (options.reads_weights() && !file.edges.weighted() && file.edges.num_edges() > 0) {
+  const bool has_edges = file.rows ? file.rows->graph.num_edges() > 0 : file.edges.num_edges() > 0;
+  const bool weighted = file.rows ? file.rows->graph.weighted() : file.edges.weighted();
+  if (options.reads_weights() && has_edges && !weighted) {
     throw ArgumentError(fmt::format("{} ({}) has no weights; --weights uniform makes random ones", options.file.path,
                                     format_name(file.format)));
   }
@@ -50,8 +63,17 @@ Source<Vertex> read_source(const GraphOptions& options, GraphSummary& summary) {
   summary.bytes_read = file.bytes_read;
   Source<Vertex> source;
   source.directed = is_directed(options.file, file.directed);
-  source.listed_both_ways = file.format == GraphFormat::metis;
+  source.listed_both_ways = file.listed_both_ways;
   source.names = std::move(file.names);
+  if (file.rows) {
+    auto graph = copy_to<Space::memory_space>(file.rows->graph);
+    if (is_ready(*file.rows, options, source.directed)) {
+      source.graph = std::move(graph);
+    } else {
+      source.edges = edge_list_of(Space(), graph);
+    }
+    return source;
+  }
   source.edges = copy_to<Space::memory_space>(file.edges);
   return source;
 }
@@ -76,21 +98,19 @@ void check_fits(const std::string& source, double num_vertices, double num_arcs,
                     num_vertices * sizeof(Offset) + 2 * num_arcs * (sizeof(Vertex) + (weights ? sizeof(float) : 0)));
 }
 
-/// Edges that the source lists again, from the stored arcs that went as duplicates.
-template <class Vertex>
-Offset duplicate_edges(const Source<Vertex>& source, Offset arcs_removed, Offset arcs_kept) {
-  if (source.directed) return arcs_removed;
+}  // namespace
+
+Offset duplicate_edges(bool directed, bool listed_both_ways, Offset arcs_removed, Offset arcs_kept) {
+  if (directed) return arcs_removed;
   // Both arcs of an undirected edge that is listed again went. Where every edge is listed at both ends, one listing of
   // each is no duplicate, and two more make one.
-  if (!source.listed_both_ways) return arcs_removed / 2;
+  if (!listed_both_ways) return arcs_removed / 2;
   return std::max<Offset>(0, (arcs_removed / 2 - arcs_kept / 2) / 2);
 }
 
-}  // namespace
-
 void GraphOptions::declare(ArgumentParser& parser) {
   const std::string group = "Graph";
-  file.declare(parser, "FILE", "A graph: Matrix Market, edge list, METIS, DIMACS or SMAT; also .gz and .xz");
+  file.declare(parser, "FILE", "A graph: Matrix Market, edge list, METIS, DIMACS, SMAT, also .gz and .xz; or HDF5");
   parser.add_option("--generate", generator.kind, "Generate the graph instead: " + GeneratorOptions::kinds())
       .value_name("KIND")
       .suggest(words_of(GeneratorOptions::kinds()))
@@ -148,69 +168,53 @@ template <class Vertex>
 LoadedGraph<Vertex>::LoadedGraph(const GraphOptions& options) {
   const Space space;
   Kokkos::Timer timer;
-  Source<Vertex> source = options.file.path.empty() ? generate_source<Vertex>(options, summary_)
-                                               : read_source<Vertex>(options, summary_);
-  names_ = std::move(source.names);
-  summary_.read_seconds = timer.seconds();
+  Source<Vertex> source = options.file.path.empty() ? generate_source<Vertex>(options, this->summary_)
+                                               : read_source<Vertex>(options, this->summary_);
+  this->names_ = std::move(source.names);
+  this->summary_.read_seconds = timer.seconds();
 
   timer.reset();
-  const Progress progress("building the graph of " + summary_.source);
+  const Progress progress("building the graph of " + this->summary_.source);
   BuildOptions build;
   // Where the format lists edges at both ends already, duplicates of the mirrored ones go, unless they are to be kept.
   build.symmetrize = !source.directed && !(source.listed_both_ways && options.keep_duplicates);
   build.drop_self_loops = !options.keep_self_loops;
   build.remove_duplicates = !options.keep_duplicates;
-  check_fits<Vertex>(summary_.source, static_cast<double>(source.edges.num_vertices),
+  check_fits<Vertex>(this->summary_.source, static_cast<double>(source.edges.num_vertices),
                      static_cast<double>(source.edges.num_edges()) * (build.symmetrize ? 2 : 1),
                      options.wants_weights);
   BuildCounts counts;
-  graph_ = build_csr(space, source.edges, build, &counts);
+  graph_ = source.graph ? *std::move(source.graph) : build_csr(space, source.edges, build, &counts);
   graph_.directed = source.directed;
   source.edges = EdgeList<Vertex>();  // before anything else is allocated
   // Before relabelling, so that it does not change them.
   if (options.makes_weights()) {
     graph_ = with_random_weights(space, graph_, static_cast<std::uint64_t>(options.generator.seed));
   }
-  if (options.wants_weights) summary_.weights = options.makes_weights() ? "uniform" : "file";
+  if (options.wants_weights) this->summary_.weights = options.makes_weights() ? "uniform" : "file";
   if (options.relabel) {
     relabeled_ = relabel_by_degree(space, graph_);
     graph_ = CsrGraph<Vertex, Memory>();
-    new_id_ = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), relabeled_->new_id);
-    old_id_ = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), relabeled_->old_id);
+    this->new_id_ = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), relabeled_->new_id);
+    this->old_id_ = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), relabeled_->old_id);
   }
-  summary_.build_seconds = timer.seconds();
-  summary_.directed = source.directed;
-  summary_.relabeled = options.relabel;
-  summary_.id_bits = 8 * sizeof(Vertex);
-  summary_.num_vertices = graph().num_vertices();
-  summary_.num_edges = graph().num_edges();
-  summary_.self_loops_removed = counts.self_loops_dropped;
-  summary_.duplicates_removed = duplicate_edges(source, counts.duplicates_removed, graph().num_edges());
+  this->summary_.build_seconds = timer.seconds();
+  this->summary_.directed = source.directed;
+  this->summary_.relabeled = options.relabel;
+  this->summary_.id_bits = 8 * sizeof(Vertex);
+  this->summary_.num_vertices = graph().num_vertices();
+  this->summary_.num_edges = graph().num_edges();
+  this->summary_.self_loops_removed = counts.self_loops_dropped;
+  this->summary_.duplicates_removed = duplicate_edges(source.directed, source.listed_both_ways, counts.duplicates_removed,
+                                                graph().num_edges());
 }
 
 template <class Vertex>
 void LoadedGraph<Vertex>::require_undirected(const std::string& what) const {
-  if (!summary_.directed) return;
+  if (!this->summary_.directed) return;
   throw ArgumentError(fmt::format("{} has directed edges, and {} for undirected graphs; give --undirected to forget the "
                                   "directions",
-                                  summary_.source, what));
-}
-
-template <class Vertex>
-Vertex LoadedGraph<Vertex>::vertex(std::int64_t name) const {
-  const auto found = names_.find(name);
-  if (found && *found >= 0 && *found < summary_.num_vertices) return in_file_order(static_cast<Vertex>(*found));
-  if (summary_.num_vertices == 0) throw ArgumentError(summary_.source + " has no vertices");
-  std::int64_t least = names_.name(0), most = least;
-  for (std::int64_t v = 0; v < summary_.num_vertices; ++v) {
-    least = std::min(least, names_.name(v));
-    most = std::max(most, names_.name(v));
-  }
-  throw ArgumentError(fmt::format("root {} is not a vertex of {}, whose {} numbered {} to {}{}", name, summary_.source,
-                                  summary_.num_vertices == 1 ? "only vertex is"
-                                                             : with_separators(summary_.num_vertices) + " vertices are",
-                                  least, most,
-                                  most - least + 1 == summary_.num_vertices ? "" : " with gaps"));
+                                  this->summary_.source, what));
 }
 
 template <class Vertex>
@@ -219,7 +223,7 @@ Kokkos::View<Offset*, Kokkos::HostSpace> LoadedGraph<Vertex>::row_map_in_file_or
   if (!relabeled_) return rows;
   Kokkos::View<Offset*, Kokkos::HostSpace> in_order("dromos::driver::row_map", rows.extent(0));
   for (std::int64_t i = 0; i < graph().num_vertices(); ++i) {
-    const Vertex v = in_file_order(static_cast<Vertex>(i));
+    const Vertex v = this->in_file_order(static_cast<Vertex>(i));
     in_order(i + 1) = in_order(i) + rows(v + 1) - rows(v);
   }
   return in_order;
@@ -227,39 +231,5 @@ Kokkos::View<Offset*, Kokkos::HostSpace> LoadedGraph<Vertex>::row_map_in_file_or
 
 template class LoadedGraph<std::int32_t>;
 template class LoadedGraph<std::int64_t>;
-
-nlohmann::ordered_json GraphSummary::to_json() const {
-  return {{"file", bytes_read > 0 || format != "generated" ? nlohmann::ordered_json(source) : nullptr},
-          {"source", source},
-          {"format", format},
-          {"num_vertices", num_vertices},
-          {"num_edges", num_edges},
-          {"directed", directed},
-          {"self_loops_removed", self_loops_removed},
-          {"duplicates_removed", duplicates_removed},
-          {"id_bits", id_bits},
-          {"relabeled", relabeled},
-          {"weights", weights.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(weights)},
-          {"bytes_read", bytes_read},
-          {"read_seconds", read_seconds},
-          {"build_seconds", build_seconds}};
-}
-
-std::string GraphSummary::to_text() const {
-  const std::string edges = directed ? counted(num_edges, "directed edge", "directed edges")
-                                     : counted((num_edges + 1) / 2, "undirected edge", "undirected edges");
-  std::string text = fmt::format("{}: {}, {}\n", source, counted(num_vertices, "vertex", "vertices"), edges);
-  if (format == "generated") {
-    text += fmt::format("generated in {}", duration(read_seconds));
-  } else {
-    text += fmt::format("read as {} in {} ({})", format, duration(read_seconds), byte_count(bytes_read));
-  }
-  text += fmt::format(", built in {}{}{}{}; removed {} and {}\n", duration(build_seconds),
-                      relabeled ? ", renumbered by degree" : "", weights == "uniform" ? ", random weights" : "",
-                      id_bits == 64 ? ", 64-bit ids" : "",
-                      counted(self_loops_removed, "self loop", "self loops"),
-                      counted(duplicates_removed, "duplicate", "duplicates"));
-  return text;
-}
 
 }  // namespace dromos::driver

@@ -6,14 +6,13 @@
 #include <cstdint>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/graph/relabel.hpp>
-#include <dromos/io/vertex_names.hpp>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
 #include "command_line/argument_parser.hpp"
 #include "generator_options.hpp"
 #include "graph_file.hpp"
+#include "named_graph.hpp"
 
 namespace dromos::driver {
 
@@ -37,30 +36,9 @@ struct GraphOptions {
   bool makes_weights() const { return wants_weights && !reads_weights(); }
 };
 
-/// Sizes and what it took to get there.
-struct GraphSummary {
-  std::string source;  ///< the file, or the generator with its parameters
-  std::string format;  ///< of the file, or "generated"
-  bool directed = true;
-  int id_bits = 32;
-  bool relabeled = false;
-  std::string weights;  ///< "file", "uniform", or empty: none
-  std::int64_t num_vertices = 0;
-  Offset num_edges = 0;           ///< stored arcs
-  Offset self_loops_removed = 0;  ///< edges as the source lists them
-  Offset duplicates_removed = 0;  ///< likewise
-  std::int64_t bytes_read = 0;    ///< 0: generated
-  double read_seconds = 0;        ///< or to generate
-  double build_seconds = 0;
-
-  nlohmann::ordered_json to_json() const;
-  /// Two or three lines for people.
-  std::string to_text() const;
-};
-
 /// A graph that the algorithms run on, with the way back to the numbers that its file uses.
 template <class Vertex>
-class LoadedGraph {
+class LoadedGraph : public NamedGraph<Vertex> {
  public:
   using Memory = Kokkos::DefaultExecutionSpace::memory_space;
 
@@ -68,32 +46,19 @@ class LoadedGraph {
   explicit LoadedGraph(const GraphOptions& options);
 
   const CsrGraph<Vertex, Memory>& graph() const { return relabeled_ ? relabeled_->graph : graph_; }
-  const GraphSummary& summary() const { return summary_; }
 
   /// Throws ArgumentError for a directed graph. `what`: "core numbers are", namely for undirected ones.
   void require_undirected(const std::string& what) const;
 
-  /// The vertex that the file calls `name`; throws ArgumentError where there is none.
-  Vertex vertex(std::int64_t name) const;
-  /// What the file calls `vertex`.
-  std::int64_t name(Vertex vertex) const { return names_.name(old_id_.extent(0) == 0 ? vertex : old_id_(vertex)); }
-  /// Vertex number `i` of the file's own order: i itself, unless the graph was relabelled.
-  Vertex in_file_order(Vertex i) const { return new_id_.extent(0) == 0 ? i : new_id_(i); }
-
-  /// Out-degrees as prefix sums, by the file's own order.
-  Kokkos::View<Offset*, Kokkos::HostSpace> row_map_in_file_order() const;
-
-  /// Number of edges that a search traversed, from the stored arcs that it examined: an undirected edge counts once.
-  Offset edges_from_arcs(Offset arcs) const { return summary_.directed ? arcs : arcs / 2; }
+  Kokkos::View<Offset*, Kokkos::HostSpace> row_map_in_file_order() const override;
 
  private:
   CsrGraph<Vertex, Memory> graph_;
   std::optional<RelabeledGraph<Vertex, Memory>> relabeled_;
-  Kokkos::View<const Vertex*, Kokkos::HostSpace> new_id_;  // of the relabelled graph, by old id
-  Kokkos::View<const Vertex*, Kokkos::HostSpace> old_id_;
-  VertexNames names_;
-  GraphSummary summary_;
 };
+
+/// Edges that the source lists again, from the stored arcs that went as duplicates.
+Offset duplicate_edges(bool directed, bool listed_both_ways, Offset arcs_removed, Offset arcs_kept);
 
 /// The file.id_bits of the options, or 64 where a generated graph needs them; 0 where a file has to tell.
 std::int64_t asked_id_bits(const GraphOptions& options);

@@ -30,7 +30,7 @@ using namespace dromos::driver;
 
 constexpr const char* description = R"(Dromos: graph traversal on CPUs and GPUs.
 
-A graph comes from a file (Matrix Market, edge list, METIS, DIMACS; plain, .gz or .xz;
+A graph comes from a file (Matrix Market, edge list, METIS, DIMACS, plain, .gz or .xz; HDF5;
 the format is recognised by content) or from a generator.)";
 
 constexpr const char* footer = R"(Examples:

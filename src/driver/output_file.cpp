@@ -38,29 +38,15 @@ void check_writable(const std::string& option, const std::string& path) {
   }
 }
 
-OutputFile::OutputFile(std::string path)
-    : path_(std::move(path)), temporary_path_(fmt::format("{}.{}.part", path_, getpid())) {
-  std::error_code ignored;
-  // A device or a pipe is written to, never replaced.
-  if (fs::exists(path_, ignored) && !fs::is_regular_file(path_, ignored)) temporary_path_ = path_;
-  stream_.open(temporary_path_, std::ios::binary | std::ios::trunc);
-  if (!stream_) throw Error(fmt::format("{}: cannot be written ({})", temporary_path_, std::strerror(errno)));
-}
-
-OutputFile::~OutputFile() {
-  if (committed_ || temporary_path_ == path_) return;
-  stream_.close();
-  std::error_code ignored;
-  fs::remove(temporary_path_, ignored);
+OutputFile::OutputFile(std::string path) : file_(std::move(path)) {
+  stream_.open(file_.temporary_path(), std::ios::binary | std::ios::trunc);
+  if (!stream_) throw Error(fmt::format("{}: cannot be written ({})", file_.temporary_path(), std::strerror(errno)));
 }
 
 void OutputFile::commit() {
   stream_.close();
-  if (!stream_) {
-    throw Error(fmt::format("{}: not everything could be written ({}); is the disk full?", path_, std::strerror(errno)));
-  }
-  if (temporary_path_ != path_) fs::rename(temporary_path_, path_);
-  committed_ = true;
+  if (!stream_) file_.fail(std::strerror(errno));
+  file_.commit();
 }
 
 }  // namespace dromos::driver

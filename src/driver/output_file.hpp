@@ -2,6 +2,7 @@
 // A file that appears whole or not at all: it is written under a temporary name beside its own and renamed at the end.
 #pragma once
 
+#include <dromos/io/replaced_file.hpp>
 #include <fstream>
 #include <string>
 
@@ -12,22 +13,15 @@ void check_writable(const std::string& option, const std::string& path);
 
 class OutputFile {
  public:
-  /// Opens the temporary file; throws Error when that fails.
+  /// Opens the temporary file, which goes with this object unless commit() was called; throws Error when that fails.
   explicit OutputFile(std::string path);
-  /// Removes the temporary file unless commit() was called.
-  ~OutputFile();
-  OutputFile(const OutputFile&) = delete;
-  OutputFile& operator=(const OutputFile&) = delete;
-
   std::ostream& stream() { return stream_; }
   /// Gives the file its name; throws Error when something could not be written.
   void commit();
 
  private:
-  std::string path_;
-  std::string temporary_path_;
+  ReplacedFile file_;
   std::ofstream stream_;
-  bool committed_ = false;
 };
 
 }  // namespace dromos::driver

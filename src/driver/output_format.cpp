@@ -19,17 +19,22 @@ constexpr Extension extensions[] = {
     {".mtx", GraphFormat::matrix_market}, {".txt", GraphFormat::edge_list}, {".el", GraphFormat::edge_list},
     {".e", GraphFormat::edge_list},       {".edges", GraphFormat::edge_list}, {".tsv", GraphFormat::edge_list},
     {".graph", GraphFormat::metis},       {".metis", GraphFormat::metis},   {".gr", GraphFormat::dimacs},
-    {".smat", GraphFormat::smat}};
+    {".smat", GraphFormat::smat},         {".h5", GraphFormat::hdf5},         {".hdf5", GraphFormat::hdf5}};
 
 }  // namespace
 
 void declare_output_format(ArgumentParser& parser, std::string& name) {
   parser
       .add_option("--to", name,
-                  "Format to write: matrix-market, edge-list, metis, dimacs or smat. Default: by the name (.mtx, .txt "
-                  ".el .e .edges .tsv, .graph .metis, .gr, .smat; .gz or .xz at the end compresses)")
+                  "Format to write: matrix-market, edge-list, metis, dimacs, smat or hdf5. Default: by the name (.mtx, "
+                  ".txt .el .e .edges .tsv, .graph .metis, .gr, .smat, .h5 .hdf5; .gz or .xz at the end compresses text)")
       .value_name("NAME")
-      .suggest({"matrix-market", "edge-list", "metis", "dimacs", "smat"});
+      .suggest({"matrix-market", "edge-list", "metis", "dimacs", "smat", "hdf5"});
+}
+
+bool names_hdf5(const std::string& path) {
+  const std::string extension = std::filesystem::path(path).extension().string();
+  return extension == ".h5" || extension == ".hdf5";
 }
 
 GraphFormat choose_output_format(const std::string& name, const std::string& path) {
@@ -45,7 +50,7 @@ GraphFormat choose_output_format(const std::string& name, const std::string& pat
     if (file.extension() == extension.text) return extension.format;
   }
   throw ArgumentError(fmt::format("{}: its name does not tell the format; give --to FORMAT, or a name that ends in "
-                                  ".mtx, .txt, .graph, .gr or .smat", path));
+                                  ".mtx, .txt, .graph, .gr, .smat or .h5", path));
 }
 
 }  // namespace dromos::driver

@@ -16,4 +16,7 @@ void declare_output_format(ArgumentParser& parser, std::string& name);
 /// Throws ArgumentError when neither tells, and when `path` cannot be written.
 GraphFormat choose_output_format(const std::string& name, const std::string& path);
 
+/// Is this a name of HDF5 files, for results that are text otherwise?
+bool names_hdf5(const std::string& path);
+
 }  // namespace dromos::driver

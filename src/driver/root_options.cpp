@@ -31,37 +31,37 @@ void RootOptions::check() const {
 }
 
 template <class Vertex>
-std::vector<Vertex> RootOptions::choose(const LoadedGraph<Vertex>& loaded, std::uint64_t seed) const {
+std::vector<Vertex> RootOptions::choose(const NamedGraph<Vertex>& graph, std::uint64_t seed) const {
   std::vector<Vertex> roots;
-  for (const std::int64_t name : names_) roots.push_back(loaded.vertex(name));
+  for (const std::int64_t name : names_) roots.push_back(graph.vertex(name));
   if (!roots.empty()) return roots;
 
-  const std::int64_t n = loaded.graph().num_vertices();
-  if (n == 0) throw ArgumentError(loaded.summary().source + " has no vertices: there is nowhere to start");
+  const std::int64_t n = graph.summary().num_vertices;
+  if (n == 0) throw ArgumentError(graph.summary().source + " has no vertices: there is nowhere to start");
   // In the file's order, so that relabelling does not change which roots are chosen.
-  const auto rows = loaded.row_map_in_file_order();
+  const auto rows = graph.row_map_in_file_order();
   if (num_random_ || default_random_ > 0) {
     CsrGraph<Vertex, Kokkos::HostSpace> degrees;
     degrees.row_map = rows;
-    for (const Vertex i : random_roots(degrees, num_random_.value_or(default_random_), seed)) roots.push_back(loaded.in_file_order(i));
+    for (const Vertex i : random_roots(degrees, num_random_.value_or(default_random_), seed)) roots.push_back(graph.in_file_order(i));
     if (roots.empty()) {
-      throw ArgumentError("--roots: no vertex of " + loaded.summary().source + " has an out-edge; name one with --root");
+      throw ArgumentError("--roots: no vertex of " + graph.summary().source + " has an out-edge; name one with --root");
     }
     return roots;
   }
-  Vertex best = loaded.in_file_order(0);
+  Vertex best = graph.in_file_order(0);
   Offset most = rows(1) - rows(0);
   for (std::int64_t i = 1; i < n; ++i) {
     const Offset degree = rows(i + 1) - rows(i);
     if (degree < most) continue;
-    const Vertex v = loaded.in_file_order(static_cast<Vertex>(i));
-    if (degree > most || loaded.name(v) < loaded.name(best)) best = v;
+    const Vertex v = graph.in_file_order(static_cast<Vertex>(i));
+    if (degree > most || graph.name(v) < graph.name(best)) best = v;
     most = degree;
   }
   return {best};
 }
 
-template std::vector<std::int32_t> RootOptions::choose(const LoadedGraph<std::int32_t>&, std::uint64_t) const;
-template std::vector<std::int64_t> RootOptions::choose(const LoadedGraph<std::int64_t>&, std::uint64_t) const;
+template std::vector<std::int32_t> RootOptions::choose(const NamedGraph<std::int32_t>&, std::uint64_t) const;
+template std::vector<std::int64_t> RootOptions::choose(const NamedGraph<std::int64_t>&, std::uint64_t) const;
 
 }  // namespace dromos::driver

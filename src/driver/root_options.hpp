@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "command_line/argument_parser.hpp"
-#include "load_graph.hpp"
+#include "named_graph.hpp"
 
 namespace dromos::driver {
 
@@ -28,7 +28,7 @@ struct RootOptions {
   /// Was a number of random ones asked for?
   bool random() const { return num_random_.has_value(); }
 
-  /// Vertices of the loaded graph to start from. Throws ArgumentError for a root that the graph does not have, or when
+  /// Vertices of the graph to start from. Throws ArgumentError for a root that the graph does not have, or when
   /// random roots are asked for and no vertex has an out-edge.
   ///
   ///   --root ID...  these, in this order
@@ -36,7 +36,7 @@ struct RootOptions {
   ///   neither       as many random ones as declare() was told, or the one of highest out-degree, of several the one with
   ///                 the smallest id
   template <class Vertex>
-  std::vector<Vertex> choose(const LoadedGraph<Vertex>& loaded, std::uint64_t seed) const;
+  std::vector<Vertex> choose(const NamedGraph<Vertex>& graph, std::uint64_t seed) const;
 
  private:
   std::vector<std::int64_t> names_;

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "load_graph.hpp"
+#include "named_graph.hpp"
 #include "output_file.hpp"
 
 namespace dromos::driver {
@@ -23,13 +23,13 @@ void append_line(fmt::memory_buffer& lines, std::int64_t a, std::int64_t b, std:
 ///
 /// \param format_line  called as format_line(buffer, vertex): appends the line, with its newline
 template <class Vertex, class FormatLine>
-void write_vertex_lines(const std::string& path, const LoadedGraph<Vertex>& loaded, const FormatLine& format_line) {
+void write_vertex_lines(const std::string& path, const NamedGraph<Vertex>& graph, const FormatLine& format_line) {
   constexpr std::size_t piece = std::size_t(1) << 20;  // bytes kept before they are written
   OutputFile file(path);
   fmt::memory_buffer lines;
-  const std::int64_t n = loaded.graph().num_vertices();
+  const std::int64_t n = graph.summary().num_vertices;
   for (std::int64_t i = 0; i < n; ++i) {
-    format_line(lines, loaded.in_file_order(static_cast<Vertex>(i)));
+    format_line(lines, graph.in_file_order(static_cast<Vertex>(i)));
     if (lines.size() > piece || i + 1 == n) {
       file.stream().write(lines.data(), static_cast<std::streamsize>(lines.size()));
       lines.clear();

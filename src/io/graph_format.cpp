@@ -7,12 +7,13 @@
 namespace dromos {
 namespace {
 
-constexpr std::array<std::pair<GraphFormat, const char*>, 6> names = {{{GraphFormat::automatic, "automatic"},
+constexpr std::array<std::pair<GraphFormat, const char*>, 7> names = {{{GraphFormat::automatic, "automatic"},
                                                                        {GraphFormat::matrix_market, "matrix-market"},
                                                                        {GraphFormat::edge_list, "edge-list"},
                                                                        {GraphFormat::metis, "metis"},
                                                                        {GraphFormat::dimacs, "dimacs"},
-                                                                       {GraphFormat::smat, "smat"}}};
+                                                                       {GraphFormat::smat, "smat"},
+                                                                       {GraphFormat::hdf5, "hdf5"}}};
 
 }  // namespace
 

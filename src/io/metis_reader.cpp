@@ -266,6 +266,7 @@ GraphFile<Vertex> read_metis(std::string_view text, const ReadOptions& options) 
   file.edges = list.to_edge_list(static_cast<Vertex>(header.num_vertices));
   file.names = VertexNames::consecutive(header.num_vertices, 1);
   file.directed = false;
+  file.listed_both_ways = true;
   return file;
 }
 

@@ -5,6 +5,7 @@
 #include <dromos/io/read_graph.hpp>
 
 #include "format_readers.hpp"
+#include "hdf5_reader.hpp"
 #include "text_file.hpp"
 
 namespace dromos {
@@ -38,6 +39,11 @@ template GraphFile<std::int64_t> io::read_text(std::string_view, const ReadOptio
 template <class Vertex>
 GraphFile<Vertex> read_graph(const std::string& path, const ReadOptions& options) {
   const ScopedRegion region("dromos::read_graph");
+  if (options.format == GraphFormat::hdf5 || (options.format == GraphFormat::automatic && io::begins_as_hdf5(path))) {
+    GraphFile<Vertex> file = io::read_hdf5<Vertex>(path, options);
+    file.format = GraphFormat::hdf5;
+    return file;
+  }
   const io::TextFile file(path);
   const std::string_view text = file.text();
   try {

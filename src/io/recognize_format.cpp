@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tells the formats apart by content. Two announce themselves: Matrix Market by its banner, DIMACS by the letters that
-// begin its lines. The other three are lines of numbers:
+// Tells the formats apart by content. HDF5 begins with a signature. Of the texts two announce themselves: Matrix Market by
+// its banner, DIMACS by the letters that begin its lines. The other three are lines of numbers:
 //
 //   METIS       N M [FORMAT [WEIGHTS]], then N lines, one a vertex, that list M edges from both ends
 //   SMAT        N N M, then M lines SOURCE TARGET WEIGHT with ids below N
@@ -10,11 +10,15 @@
 // because the reader that knows the format gives the better message. So METIS needs no exact counts where most lines
 // cannot be edges, and SMAT none where the first line is N N M with an N above every id of the lines that follow.
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
 #include <limits>
 #include <optional>
 
 #include "format_readers.hpp"
+#include "hdf5_reader.hpp"
 
 namespace dromos::io {
 namespace {
@@ -143,6 +147,14 @@ bool is_smat(const std::vector<std::uint64_t>& header, const Sample& sample, std
 }
 
 }  // namespace
+
+bool begins_as_hdf5(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;  // a pipe gives its first bytes once
+  std::array<char, 4> start{};
+  std::ifstream(path, std::ios::binary).read(start.data(), start.size());
+  return std::string_view(start.data(), start.size()) == "\x89HDF";
+}
 
 GraphFormat recognize_format(std::string_view text) {
   constexpr std::string_view banner = "%%matrixmarket";

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "text_file.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,34 +9,11 @@
 #include <dromos/core/error.hpp>
 #include <new>
 
+#include "file_descriptor.hpp"
 #include "line_fault.hpp"
 
 namespace dromos::io {
 namespace {
-
-class FileDescriptor {
- public:
-  explicit FileDescriptor(const std::string& path) : number_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
-  ~FileDescriptor() {
-    if (number_ >= 0) close(number_);
-  }
-  FileDescriptor(const FileDescriptor&) = delete;
-  FileDescriptor& operator=(const FileDescriptor&) = delete;
-  int number() const { return number_; }
-
- private:
-  int number_;
-};
-
-[[noreturn]] void throw_cannot_open(const std::string& path, int error) {
-  if (error == ENOENT || error == ENOTDIR) {
-    throw InputError(path, 0, "there is no such file; expected a graph file, check the name");
-  }
-  if (error == EACCES || error == EPERM) {
-    throw InputError(path, 0, "no permission to read this file; ask its owner, or see chmod(1)");
-  }
-  throw InputError(path, 0, std::string("cannot be opened (") + std::strerror(error) + ")");
-}
 
 GrowingText read_to_end(const std::string& path, int file) {
   GrowingText text;
@@ -60,7 +35,7 @@ const char* other_kind(std::string_view bytes) {
   if (starts_with("\x28\xB5\x2F\xFD")) return "compressed by zstd: decompress it first (zstd -d)";
   if (starts_with("BZh")) return "compressed by bzip2: decompress it first (bunzip2)";
   if (starts_with("PK\x03\x04")) return "a zip archive: extract the graph file from it first";
-  if (starts_with("\x89HDF")) return "an HDF5 file, which is not read here: export it as text first";
+  if (starts_with("\x89HDF")) return "HDF5 data that is compressed or comes from a pipe: make a plain file of it first";
   if (starts_with("\xFF\xFE") || starts_with("\xFE\xFF")) return "UTF-16 text: convert it to UTF-8 first (iconv)";
   return nullptr;
 }
@@ -94,13 +69,8 @@ void GrowingText::grow() {
 
 TextFile::TextFile(const std::string& path) {
   const FileDescriptor file(path);
-  if (file.number() < 0) throw_cannot_open(path, errno);
-  struct stat status;
-  if (fstat(file.number(), &status) != 0) throw_cannot_open(path, errno);
-  if (S_ISDIR(status.st_mode)) throw InputError(path, 0, "expected a graph file, found a folder; name a file in it");
-
-  if (S_ISREG(status.st_mode)) {
-    if (status.st_size > 0) {
+  if (file.is_regular()) {
+    if (file.num_bytes() > 0) {
       try {
         mapping_.open(path);
       } catch (const std::exception& error) {

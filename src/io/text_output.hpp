@@ -3,6 +3,7 @@
 #pragma once
 
 #include <boost/iostreams/filtering_streambuf.hpp>
+#include <dromos/io/replaced_file.hpp>
 #include <string>
 #include <string_view>
 
@@ -12,7 +13,7 @@ class TextOutput {
  public:
   /// Opens a file under a temporary name beside `path`; a device or a pipe is written to as it is. Throws Error.
   explicit TextOutput(std::string path);
-  /// Removes the temporary file unless commit() was called.
+  /// Nothing stays of a file that was not committed.
   ~TextOutput();
   TextOutput(const TextOutput&) = delete;
   TextOutput& operator=(const TextOutput&) = delete;
@@ -23,12 +24,8 @@ class TextOutput {
   void commit();
 
  private:
-  [[noreturn]] void fail(const std::string& reason) const;
-
-  std::string path_;
-  std::string temporary_path_;
+  ReplacedFile file_;
   boost::iostreams::filtering_streambuf<boost::iostreams::output> stream_;
-  bool committed_ = false;
 };
 
 }  // namespace dromos::io

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hdf5_reader.hpp"
 #include "text_output.hpp"
 #include "undirected_edges.hpp"
 
@@ -220,9 +221,14 @@ void check_arguments(const std::string& path, GraphFormat format, const HostEdge
 
 template <class Vertex>
 void write_graph(const std::string& path, GraphFormat format, const EdgeList<Vertex, Kokkos::HostSpace>& edges,
-                 const VertexNames& names, bool directed) {
+                 const VertexNames& names, bool directed, const WriteOptions& options) {
   const ScopedRegion region("dromos::write_graph");
   check_arguments(path, format, edges, names, directed);
+  if (format == GraphFormat::hdf5) return io::write_hdf5(path, edges, names, directed, options);
+  if (options.compression != 0) {
+    throw ArgumentError(path + ": a level of compression is for HDF5; a text is compressed where its name ends in .gz or "
+                               ".xz");
+  }
   io::TextOutput file(path);
   LineWriter out(file);
   switch (format) {
@@ -246,8 +252,8 @@ void write_graph(const std::string& path, GraphFormat format, const EdgeList<Ver
 }
 
 template void write_graph(const std::string&, GraphFormat, const EdgeList<std::int32_t, Kokkos::HostSpace>&,
-                          const VertexNames&, bool);
+                          const VertexNames&, bool, const WriteOptions&);
 template void write_graph(const std::string&, GraphFormat, const EdgeList<std::int64_t, Kokkos::HostSpace>&,
-                          const VertexNames&, bool);
+                          const VertexNames&, bool, const WriteOptions&);
 
 }  // namespace dromos

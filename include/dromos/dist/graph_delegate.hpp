@@ -235,6 +235,33 @@ Kokkos::View<Target*, Memory> build_part(const Space& space, std::int64_t num_ro
   return part.entries;
 }
 
+/// Which own vertices and delegates have edges of each kind, from the rows.
+template <class Space, class Vertex, class Memory>
+void mark_rows_with_edges(const Space& space, GraphDelegate<Vertex, Memory>& graph) {
+  const std::int64_t n = graph.num_local();
+  const std::int64_t d = static_cast<std::int64_t>(graph.delegate_global.extent(0));
+  graph.has_nd = Bitmap<Memory>(n, "dromos::graph_delegate::has_nd");
+  graph.has_dn = Bitmap<Memory>(d, "dromos::graph_delegate::has_dn");
+  graph.has_dd = Bitmap<Memory>(d, "dromos::graph_delegate::has_dd");
+  graph.num_with_nd = mark_vertices_with_edges(space, graph.normal.delegate_view(), graph.has_nd);
+  graph.num_with_dn = mark_vertices_with_edges(space, graph.delegate.normal_view(), graph.has_dn);
+  graph.num_with_dd = mark_vertices_with_edges(space, graph.delegate.delegate_view(), graph.has_dd);
+}
+
+/// The arcs of each kind on all ranks together. Collective.
+template <class Vertex, class Memory>
+void count_arcs(const Communicator& communicator, GraphDelegate<Vertex, Memory>& graph) {
+  std::int64_t arcs[4] = {static_cast<std::int64_t>(graph.normal.to_normal.extent(0)),
+                          static_cast<std::int64_t>(graph.normal.to_delegate.extent(0)),
+                          static_cast<std::int64_t>(graph.delegate.to_normal.extent(0)),
+                          static_cast<std::int64_t>(graph.delegate.to_delegate.extent(0))};
+  sum_in_place(communicator, arcs, 4);
+  graph.separation.nn = arcs[0];
+  graph.separation.nd = arcs[1];
+  graph.separation.dn = arcs[2];
+  graph.separation.dd = arcs[3];
+}
+
 /// Takes the rows of a graph by vertices apart.
 template <class Space, class Vertex, class Memory>
 void build_parts(const Communicator& communicator, const Space& space, const Graph1d<Vertex, Memory>& by_vertices,
@@ -269,12 +296,7 @@ void build_parts(const Communicator& communicator, const Space& space, const Gra
                                                      "dd", delegate.row_maps);
     }
   });
-  graph.has_nd = Bitmap<Memory>(n, "dromos::graph_delegate::has_nd");
-  graph.has_dn = Bitmap<Memory>(d, "dromos::graph_delegate::has_dn");
-  graph.has_dd = Bitmap<Memory>(d, "dromos::graph_delegate::has_dd");
-  graph.num_with_nd = mark_vertices_with_edges(space, graph.normal.delegate_view(), graph.has_nd);
-  graph.num_with_dn = mark_vertices_with_edges(space, graph.delegate.normal_view(), graph.has_dn);
-  graph.num_with_dd = mark_vertices_with_edges(space, graph.delegate.delegate_view(), graph.has_dd);
+  mark_rows_with_edges(space, graph);
 }
 
 }  // namespace detail
@@ -312,12 +334,9 @@ GraphDelegate<Vertex, Memory> separate_by_degree(const Communicator& communicato
       Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::graph_delegate::global"), delegates.global.extent(0));
   Kokkos::deep_copy(space, graph.delegate_global, delegates.global);
   detail::build_parts(communicator, space, by_vertices, delegates, threshold, graph);
-  std::int64_t arcs[4] = {static_cast<std::int64_t>(graph.normal.to_normal.extent(0)),
-                          static_cast<std::int64_t>(graph.normal.to_delegate.extent(0)),
-                          static_cast<std::int64_t>(graph.delegate.to_normal.extent(0)),
-                          static_cast<std::int64_t>(graph.delegate.to_delegate.extent(0))};
-  sum_in_place(communicator, arcs, 4);
-  graph.separation = {threshold, static_cast<std::int64_t>(delegates.global.extent(0)), arcs[0], arcs[1], arcs[2], arcs[3]};
+  graph.separation.threshold = threshold;
+  graph.separation.num_delegates = static_cast<std::int64_t>(delegates.global.extent(0));
+  detail::count_arcs(communicator, graph);
   return graph;
 }
 

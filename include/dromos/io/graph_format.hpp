@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The text formats of graphs that are read and written, and what people call them. doc/formats.md describes each.
+// The formats of graphs that are read and written, and what people call them. doc/formats.md describes each.
 #pragma once
 
 #include <string>
@@ -12,7 +12,8 @@ enum class GraphFormat {
   edge_list,      ///< a line for each edge, as SNAP and many others publish them
   metis,          ///< a line for each vertex, with its neighbors
   dimacs,         ///< shortest path format of the 9th DIMACS challenge, "p sp N M" and "a U V WEIGHT"
-  smat            ///< "N N M", then a line for each edge, ids from 0
+  smat,           ///< "N N M", then a line for each edge, ids from 0
+  hdf5            ///< the native format: arrays in an HDF5 file, doc/hdf5.md
 };
 
 /// "matrix-market", "edge-list", and so on.

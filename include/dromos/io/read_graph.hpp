@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From a text file to an edge list: Matrix Market, edge lists, METIS, DIMACS and SMAT, plain or compressed.
+// From a file to an edge list: Matrix Market, edge lists, METIS, DIMACS and SMAT, plain or compressed, and HDF5, which may
+// also hold the rows of a graph, ready to be searched.
 //
-// The file is mapped into memory (gzip and xz are decompressed first), cut into pieces at line ends, and the pieces
+// A text is mapped into memory (gzip and xz are decompressed first), cut into pieces at line ends, and the pieces
 // are read in parallel: once to count the lines, which says where the edges of each piece go, and once to read the
 // numbers straight into their place. A header is believed only as far as the lines that follow bear it out, so that no
 // memory is asked for on the word of a header alone.
@@ -9,6 +10,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/graph/csr_graph.hpp>
 #include <dromos/graph/edge_list.hpp>
 #include <dromos/io/graph_format.hpp>
 #include <dromos/io/vertex_names.hpp>
@@ -25,9 +27,20 @@ struct ReadOptions {
   bool weights = false;
   /// A weight below 0 is an error; for who wants distances. Only with `weights`.
   bool non_negative_weights = false;
+  /// Leave a graph that the file has by rows (HDF5) in rows: GraphFile::rows instead of GraphFile::edges.
+  bool rows = false;
   /// Bytes of text that one thread reads at a time. Smaller balances better, larger costs less to organise; a few
   /// hundred KiB to a few MiB make no measurable difference.
   std::int64_t chunk_bytes = std::int64_t(1) << 20;
+};
+
+/// The rows of a file that has them, and what was seen of them on the way.
+template <class Vertex>
+struct RowsOfFile {
+  CsrGraph<Vertex, Kokkos::HostSpace> graph;
+  bool ascending = true;  ///< the neighbors of every vertex, repeated or not
+  bool has_self_loops = false;
+  bool has_repeated = false;  ///< an arc twice in succession
 };
 
 /// A graph as a file states it.
@@ -36,13 +49,17 @@ struct GraphFile {
   /// The edges in the order of the file, on the host: nothing mirrored, dropped or sorted. A symmetric Matrix Market
   /// file lists each edge once, a METIS file lists it in both directions.
   EdgeList<Vertex, Kokkos::HostSpace> edges;
+  /// Where ReadOptions::rows asked for rows and the file has them; `edges` is empty then.
+  std::optional<RowsOfFile<Vertex>> rows;
   /// What the file calls the vertices of `edges`.
   VertexNames names;
   /// Never automatic.
   GraphFormat format = GraphFormat::automatic;
   /// Whether edges have a direction; nothing where the file does not say.
   std::optional<bool> directed;
-  /// Bytes of text, after decompression.
+  /// Undirected edges are listed in both directions.
+  bool listed_both_ways = false;
+  /// Bytes of text, after decompression; of HDF5, of the file.
   std::int64_t bytes_read = 0;
 };
 

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A graph separated by degree (dist/graph_delegate.hpp) in an HDF5 file: what every rank has of it, one behind the other, so
+// that as many ranks have it again without sorting, counting or sending anything. doc/hdf5.md describes the file.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/comm/communicator.hpp>
+#include <dromos/dist/graph_delegate.hpp>
+#include <dromos/dist/slab_access.hpp>
+#include <string>
+
+namespace dromos {
+
+/// Of the default device.
+template <class Vertex>
+using SavedGraphDelegate = GraphDelegate<Vertex, Kokkos::DefaultExecutionSpace::memory_space>;
+
+/// Writes a file that appears whole or not at all. Collective; throws Error on every rank where it cannot be written.
+template <class Vertex>
+void save_graph(const Communicator& communicator, const std::string& path, const SavedGraphDelegate<Vertex>& graph,
+                SlabAccess access = SlabAccess::automatic);
+
+/// The graph as it was saved; each rank reads its own part. Collective.
+/// Throws ArgumentError on every rank where another number of ranks saved it, and for what read_graph() throws InputError
+/// for: rows that do not fit together, vertices that do not exist. Cost: reading, and a pass over the rows.
+template <class Vertex>
+SavedGraphDelegate<Vertex> load_graph_delegate(const Communicator& communicator, const std::string& path,
+                                               SlabAccess access = SlabAccess::automatic);
+
+extern template void save_graph(const Communicator&, const std::string&, const SavedGraphDelegate<std::int32_t>&,
+                                SlabAccess);
+extern template void save_graph(const Communicator&, const std::string&, const SavedGraphDelegate<std::int64_t>&,
+                                SlabAccess);
+extern template SavedGraphDelegate<std::int32_t> load_graph_delegate(const Communicator&, const std::string&, SlabAccess);
+extern template SavedGraphDelegate<std::int64_t> load_graph_delegate(const Communicator&, const std::string&, SlabAccess);
+
+}  // namespace dromos

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How the ranks of a communicator share an HDF5 file.
+#pragma once
+
+namespace dromos {
+
+enum class SlabAccess {
+  automatic,    ///< collective where the HDF5 library can, otherwise independent
+  collective,   ///< all together, through MPI-IO; needs a parallel HDF5
+  independent,  ///< each opens the file by itself and reads its part; they write in turn. Works with any HDF5.
+};
+
+}  // namespace dromos

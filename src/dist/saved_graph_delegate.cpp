@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <dromos/comm/agree.hpp>
+#include <dromos/comm/reduce.hpp>
+#include <dromos/core/error.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/dist/edge_slice.hpp>
+#include <dromos/dist/saved_graph_delegate.hpp>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "../io/hdf5_graphs.hpp"
+#include "../io/hdf5_layout.hpp"
+#include "hdf5_access.hpp"
+#include "hdf5_shared_output.hpp"
+
+namespace dromos {
+namespace {
+
+namespace layout = io::hdf5_layout;
+using Space = Kokkos::DefaultExecutionSpace;
+using Memory = Space::memory_space;
+
+template <class T>
+using HostArray = Kokkos::View<T*, Kokkos::HostSpace>;
+
+// Attributes and datasets of /separated.
+constexpr const char* num_ranks = "num_ranks";
+constexpr const char* threshold = "threshold";
+
+std::string member(const std::string& name) { return std::string(layout::separated) + "/" + name; }
+
+/// What of a dataset is a rank's: the sizes of all ranks' parts, one behind the other.
+struct Part {
+  std::int64_t total = 0, first = 0, count = 0;
+
+  Part(const std::vector<std::int64_t>& counts, int rank) {
+    for (std::size_t r = 0; r < counts.size(); ++r) {
+      if (static_cast<int>(r) == rank) first = total;
+      total += counts[r];
+    }
+    count = counts[static_cast<std::size_t>(rank)];
+  }
+};
+
+/// Elements of row maps: of two kinds, one more than there are rows.
+std::vector<std::int64_t> row_map_sizes(const Partition1d& partition) {
+  std::vector<std::int64_t> sizes;
+  for (int r = 0; r < partition.num_ranks(); ++r) sizes.push_back(2 * (partition.num_local(r) + 1));
+  return sizes;
+}
+
+class Saver {
+ public:
+  Saver(const Communicator& communicator, const std::string& path, SlabAccess access)
+      : communicator_(communicator), file_(communicator, path, access) {}
+
+  template <class Vertex>
+  void save(const SavedGraphDelegate<Vertex>& graph) {
+    file_.group(layout::separated);
+    file_.attribute(layout::separated, layout::num_vertices, graph.partition.num_vertices());
+    file_.attribute(layout::separated, layout::directed, std::int64_t(graph.directed));
+    file_.attribute(layout::separated, num_ranks, std::int64_t(communicator_.size()));
+    file_.attribute(layout::separated, threshold, std::int64_t(graph.separation.threshold));
+    // What every rank has, each writes a slice of.
+    write_slice("delegate_global", graph.delegate_global, {"vertex", "the delegates, by number"});
+    write_slice("delegates_by_owner", graph.delegates_by_owner,
+                {"delegate", "numbers of the delegates that each rank owns, rank by rank, by local number"});
+    write_part("num_delegates_of_rank", std::vector<std::int64_t>{graph.delegates_of[communicator_.rank()].size},
+               {"1", "delegates that each rank owns"});
+    write_part("num_arcs_of_rank",
+               std::vector<std::int64_t>{size_of(graph.normal.to_normal), size_of(graph.normal.to_delegate),
+                                         size_of(graph.delegate.to_normal), size_of(graph.delegate.to_delegate)},
+               {"1", "arcs nn, nd, dn, dd of each rank"});
+    write_part("normal_row_maps", graph.normal.row_maps,
+               {"edge", "where each row of an own vertex begins in the rank's part of nn and of nd, in turn"});
+    write_part("nn", graph.normal.to_normal, {"block id", "normal neighbors of own normal vertices"});
+    write_part("nd", graph.normal.to_delegate, {"delegate", "delegates that are neighbors of own normal vertices"});
+    write_part("delegate_row_maps", graph.delegate.row_maps,
+               {"edge", "where each row of a delegate begins in the rank's part of dn and of dd, in turn"});
+    write_part("dn", graph.delegate.to_normal, {"local vertex", "own normal neighbors of delegates"});
+    write_part("dd", graph.delegate.to_delegate, {"delegate", "delegates that are neighbors of delegates"});
+    file_.commit();
+  }
+
+ private:
+  template <class View>
+  static std::int64_t size_of(const View& view) {
+    return static_cast<std::int64_t>(view.extent(0));
+  }
+
+  template <class T>
+  void write_slice(const std::string& name, const Kokkos::View<T*, Memory>& all, const io::Hdf5About& about) {
+    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), all);
+    const auto [first, last] = slice_of(size_of(all), communicator_.rank(), communicator_.size());
+    using Value = std::remove_const_t<T>;
+    file_.dataset<Value>(member(name), size_of(all), first, host.data() + first, last - first, about);
+  }
+
+  template <class T>
+  void write_part(const std::string& name, const T* data, std::int64_t size, const io::Hdf5About& about) {
+    const Part part(gather_counts(communicator_, size), communicator_.rank());
+    file_.dataset<T>(member(name), part.total, part.first, data, size, about);
+  }
+  void write_part(const std::string& name, const std::vector<std::int64_t>& own, const io::Hdf5About& about) {
+    write_part(name, own.data(), static_cast<std::int64_t>(own.size()), about);
+  }
+  template <class T>
+  void write_part(const std::string& name, const Kokkos::View<T*, Memory>& own, const io::Hdf5About& about) {
+    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), own);
+    write_part(name, host.data(), size_of(own), about);
+  }
+
+  const Communicator& communicator_;
+  detail::SharedOutput file_;
+};
+
+template <class Vertex>
+class Loader {
+ public:
+  Loader(const Communicator& communicator, const std::string& path, SlabAccess access) : communicator_(communicator) {
+    on_all_ranks(communicator_, [&] { io::FileDescriptor present(path); });  // before they wait for each other
+    on_all_ranks(communicator_, [&] {
+      access_ = detail::shared_access(communicator_, access);
+      file_ = std::make_unique<io::Hdf5Input>(path, access_);
+      if (!file_->has(layout::separated)) {
+        throw InputError(path, 0, std::string("expected a graph separated by degree, in the group ") +
+                                      layout::separated + ", found " + file_->list("/") + "; name the file of one");
+      }
+    });
+  }
+
+  SavedGraphDelegate<Vertex> load() {
+    SavedGraphDelegate<Vertex> graph;
+    graph.rank = communicator_.rank();
+    on_all_ranks(communicator_, [&] { read_head(graph); });
+    const std::int64_t n = graph.num_local(), num_vertices = graph.partition.num_vertices();
+    const auto global = read_all<Vertex>("delegate_global");
+    const std::int64_t d = static_cast<std::int64_t>(global.extent(0));
+    check_range("delegate_global", global, 0, num_vertices);
+    const auto by_owner = read_all<LocalVertex>("delegates_by_owner", d);
+    check_range("delegates_by_owner", by_owner, 0, d);
+    read_owners(graph, d);
+    const auto arcs = read_all<std::int64_t>("num_arcs_of_rank", 4 * communicator_.size());
+    const auto maps_of = [&](std::int64_t rows) { return std::vector<std::int64_t>(communicator_.size(), 2 * (rows + 1)); };
+
+    const auto normal_maps = read_part<std::uint32_t>("normal_row_maps", row_map_sizes(graph.partition));
+    const auto nn = read_part<Vertex>("nn", arcs_of(arcs, 0));
+    const auto nd = read_part<LocalVertex>("nd", arcs_of(arcs, 1));
+    const auto delegate_maps = read_part<std::uint32_t>("delegate_row_maps", maps_of(d));
+    const auto dn = read_part<LocalVertex>("dn", arcs_of(arcs, 2));
+    const auto dd = read_part<LocalVertex>("dd", arcs_of(arcs, 3));
+    check_rows("normal_row_maps", normal_maps, n, nn.extent(0), nd.extent(0));
+    check_rows("delegate_row_maps", delegate_maps, d, dn.extent(0), dd.extent(0));
+    check_block_ids(graph, nn);
+    check_range("nd", nd, 0, d);
+    check_range("dn", dn, 0, n);
+    check_range("dd", dd, 0, d);
+
+    graph.delegate_global = to_device(global);
+    graph.delegates_by_owner = to_device(by_owner);
+    graph.normal = {to_device(normal_maps), to_device(nn), to_device(nd)};
+    graph.delegate = {to_device(delegate_maps), to_device(dn), to_device(dd)};
+    detail::mark_rows_with_edges(Space(), graph);
+    graph.separation.num_delegates = d;
+    detail::count_arcs(communicator_, graph);
+    return graph;
+  }
+
+ private:
+  void read_head(SavedGraphDelegate<Vertex>& graph) const {
+    const std::int64_t saved_by = file_->integer(layout::separated, num_ranks, 1, std::numeric_limits<int>::max());
+    if (saved_by != communicator_.size()) {
+      throw ArgumentError(file_->path() + ": it was saved by " + std::to_string(saved_by) +
+                          (saved_by == 1 ? " rank" : " ranks") + ", and " + std::to_string(communicator_.size()) +
+                          " read it; start as many, or distribute the graph anew");
+    }
+    const std::int64_t num_vertices =
+        file_->integer(layout::separated, layout::num_vertices, 0, std::numeric_limits<std::int64_t>::max());
+    io::check_num_vertices(*file_, layout::separated, num_vertices, max_num_vertices<Vertex>);
+    graph.partition = Partition1d(num_vertices, communicator_.size());
+    graph.ids = BlockIds<Vertex>(graph.partition.max_num_local(), communicator_.size());
+    graph.directed = file_->integer(layout::separated, layout::directed, 0, 1) != 0;
+    graph.separation.threshold =
+        file_->integer(layout::separated, threshold, 0, std::numeric_limits<std::int64_t>::max());
+  }
+
+  /// Sets which delegates each rank owns: as many as there are, and each rank no more than vertices.
+  void read_owners(SavedGraphDelegate<Vertex>& graph, std::int64_t num_delegates) {
+    const auto counts = read_all<std::int64_t>("num_delegates_of_rank", communicator_.size());
+    on_all_ranks(communicator_, [&] {
+      std::int64_t total = 0;
+      for (int r = 0; r < communicator_.size(); ++r) {
+        if (counts(r) < 0 || counts(r) > graph.partition.num_local(r)) break;
+        graph.delegates_of.push_back({total, counts(r)});
+        total += counts(r);
+      }
+      if (static_cast<int>(graph.delegates_of.size()) < communicator_.size() || total != num_delegates) {
+        file_->fail(member("num_delegates_of_rank"), "expected numbers that add up to the " +
+                                                         std::to_string(num_delegates) +
+                                                         " delegates, none above the vertices of the rank; write the file again");
+      }
+    });
+  }
+
+  std::vector<std::int64_t> arcs_of(const HostArray<std::int64_t>& arcs, int kind) const {
+    std::vector<std::int64_t> counts;
+    for (int r = 0; r < communicator_.size(); ++r) counts.push_back(arcs(4 * r + kind));
+    return counts;
+  }
+
+  template <class T>
+  HostArray<T> read_all(const std::string& name, std::int64_t expected = -1) {
+    return on_all_ranks(communicator_, [&] {
+      const io::Hdf5Dataset dataset = file_->integers(member(name));
+      if (expected >= 0) file_->check_size(dataset, expected, "by ranks or delegates");
+      if (dataset.size > std::numeric_limits<LocalVertex>::max()) {
+        file_->fail(dataset.name, "it has " + std::to_string(dataset.size) + " elements, more than delegates can be");
+      }
+      const auto values = io::array_for<T>("dromos::load_graph_delegate", dataset.size);
+      file_->read(dataset, 0, dataset.size, values.data());
+      return values;
+    });
+  }
+
+  template <class T>
+  HostArray<T> read_part(const std::string& name, const std::vector<std::int64_t>& counts) {
+    return on_all_ranks(communicator_, [&] {
+      const io::Hdf5Dataset dataset = file_->integers(member(name));
+      std::int64_t total = 0;
+      for (const std::int64_t count : counts) {
+        if (count < 0 || count > dataset.size - total) {
+          file_->fail(dataset.name, "it has " + std::to_string(dataset.size) +
+                                        " elements, fewer than the parts of the ranks; write the file again");
+        }
+        total += count;
+      }
+      file_->check_size(dataset, total, "the parts of all ranks");
+      const Part part(counts, communicator_.rank());
+      const auto values = io::array_for<T>("dromos::load_graph_delegate", part.count);
+      file_->read(dataset, part.first, part.count, values.data());
+      return values;
+    });
+  }
+
+  /// Throws on every rank where `bad(values(i))` for any i of any rank.
+  template <class T, class Bad>
+  void check_values(const std::string& name, const HostArray<T>& values, const std::string& expected,
+                    const Bad& bad) const {
+    on_all_ranks(communicator_, [&] {
+      for (std::size_t i = 0; i < values.extent(0); ++i) {
+        if (!bad(values(i))) continue;
+        file_->fail(member(name), "element " + std::to_string(i) + " of this rank's part is " +
+                                      std::to_string(values(i)) + "; expected " + expected + "; write the file again");
+      }
+    });
+  }
+
+  template <class T>
+  void check_range(const std::string& name, const HostArray<T>& values, std::int64_t least, std::int64_t bound) const {
+    check_values(name, values, "at least " + std::to_string(least) + " and below " + std::to_string(bound),
+                 [&](T value) { return value < least || value >= bound; });
+  }
+
+  void check_block_ids(const SavedGraphDelegate<Vertex>& graph, const HostArray<Vertex>& nn) const {
+    const int p = communicator_.size();
+    check_values("nn", nn, "the block id of a vertex", [&](Vertex id) {
+      if (id < 0 || id >= graph.ids.size()) return true;
+      const int owner = (graph.rank + graph.ids.rank(id)) % p;
+      return static_cast<std::int64_t>(graph.ids.local(id)) >= graph.partition.num_local(owner);
+    });
+  }
+
+  void check_rows(const std::string& name, const HostArray<std::uint32_t>& maps, std::int64_t num_rows,
+                  std::size_t num_first, std::size_t num_second) const {
+    on_all_ranks(communicator_, [&] {
+      const auto last = static_cast<std::size_t>(2 * num_rows);
+      bool sound = maps(0) == 0 && maps(1) == 0 && maps(last) == num_first && maps(last + 1) == num_second;
+      for (std::size_t i = 2; i <= last + 1; ++i) sound = sound && maps(i) >= maps(i - 2);
+      if (sound) return;
+      file_->fail(member(name), "expected offsets of two kinds in turn, each from 0 to the number of the rank's arcs and "
+                                "never falling, found others; write the file again");
+    });
+  }
+
+  template <class T>
+  static Kokkos::View<T*, Memory> to_device(const HostArray<T>& values) {
+    return Kokkos::create_mirror_view_and_copy(Memory(), values);
+  }
+
+  const Communicator& communicator_;
+  io::Hdf5Access access_;
+  std::unique_ptr<io::Hdf5Input> file_;
+};
+
+}  // namespace
+
+template <class Vertex>
+void save_graph(const Communicator& communicator, const std::string& path, const SavedGraphDelegate<Vertex>& graph,
+                SlabAccess access) {
+  const ScopedRegion region("dromos::save_graph");
+  Saver(communicator, path, access).save<Vertex>(graph);
+}
+
+template <class Vertex>
+SavedGraphDelegate<Vertex> load_graph_delegate(const Communicator& communicator, const std::string& path,
+                                               SlabAccess access) {
+  const ScopedRegion region("dromos::load_graph_delegate");
+  return Loader<Vertex>(communicator, path, access).load();
+}
+
+template void save_graph(const Communicator&, const std::string&, const SavedGraphDelegate<std::int32_t>&, SlabAccess);
+template void save_graph(const Communicator&, const std::string&, const SavedGraphDelegate<std::int64_t>&, SlabAccess);
+template SavedGraphDelegate<std::int32_t> load_graph_delegate(const Communicator&, const std::string&, SlabAccess);
+template SavedGraphDelegate<std::int64_t> load_graph_delegate(const Communicator&, const std::string&, SlabAccess);
+
+}  // namespace dromos

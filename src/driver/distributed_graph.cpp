@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "distributed_graph.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <dromos/comm/agree.hpp>
+#include <dromos/comm/reduce.hpp>
+#include <dromos/core/error.hpp>
+#include <dromos/dist/graph_1d.hpp>
+#include <dromos/dist/graph_1d_arcs.hpp>
+#include <dromos/dist/read_slice.hpp>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "progress.hpp"
+
+namespace dromos::driver {
+
+/// How many arcs of a list lead from a vertex to itself.
+template <class Space, class Vertex, class Memory>
+Offset count_self_loops(const Space& space, const EdgeList<Vertex, Memory>& edges) {
+  const auto source = edges.source;
+  const auto target = edges.target;
+  Offset num_loops = 0;
+  Kokkos::parallel_reduce(
+      "dromos::driver::count_self_loops",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, edges.num_edges()),
+      KOKKOS_LAMBDA(const std::int64_t e, Offset& loops) { loops += source(e) == target(e); }, num_loops);
+  return num_loops;
+}
+
+/// How many arcs are not behind the one before them, by source and target.
+template <class Space, class Vertex, class Memory>
+Offset count_descents(const Space& space, const EdgeList<Vertex, Memory>& edges) {
+  const auto source = edges.source;
+  const auto target = edges.target;
+  Offset num_descents = 0;
+  Kokkos::parallel_reduce(
+      "dromos::driver::count_descents",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 1, std::max<Offset>(1, edges.num_edges())),
+      KOKKOS_LAMBDA(const std::int64_t e, Offset& descents) {
+        descents += source(e) < source(e - 1) || (source(e) == source(e - 1) && target(e) <= target(e - 1));
+      },
+      num_descents);
+  return num_descents;
+}
+
+/// Adds the out-degrees of a list to `degree`.
+template <class Space, class Vertex, class Memory>
+void add_degrees(const Space& space, const EdgeList<Vertex, Memory>& edges, const Kokkos::View<Offset*, Memory>& degree) {
+  const auto source = edges.source;
+  Kokkos::parallel_for(
+      "dromos::driver::add_degrees",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, edges.num_edges()),
+      KOKKOS_LAMBDA(const std::int64_t e) { atomic_fetch_add(&degree(source(e)), Offset(1)); });
+  fence(space, "dromos::driver::add_degrees");
+}
+
+namespace {
+
+using Space = Kokkos::DefaultExecutionSpace;
+using Memory = Space::memory_space;
+
+/// Are the arcs of all ranks, one behind the other, in order and each there once? Collective.
+template <class Vertex>
+bool ascends(const Communicator& world, const EdgeList<Vertex>& slice) {
+  std::int64_t descents = count_descents(Space(), slice);
+  // Between the last arc of a rank and the first of the next that has one.
+  std::int64_t ends[4] = {-1, -1, -1, -1};
+  if (slice.num_edges() > 0) {
+    const auto element = [](const Kokkos::View<Vertex*, Memory>& view, std::int64_t i) {
+      Vertex value = 0;
+      Kokkos::deep_copy(value, Kokkos::subview(view, i));
+      return static_cast<std::int64_t>(value);
+    };
+    const std::int64_t last = slice.num_edges() - 1;
+    ends[0] = element(slice.source, 0), ends[1] = element(slice.target, 0);
+    ends[2] = element(slice.source, last), ends[3] = element(slice.target, last);
+  }
+  std::vector<std::int64_t> of_ranks[4];
+  for (int i = 0; i < 4; ++i) of_ranks[i] = gather_counts(world, ends[i]);
+  std::pair<std::int64_t, std::int64_t> before{-1, -1};
+  for (std::size_t r = 0; r < of_ranks[0].size(); ++r) {
+    if (of_ranks[0][r] < 0) continue;
+    const std::pair<std::int64_t, std::int64_t> first{of_ranks[0][r], of_ranks[1][r]};
+    if (world.rank() == 0) descents += first <= before;
+    before = {of_ranks[2][r], of_ranks[3][r]};
+  }
+  return sum(world, descents) == 0;
+}
+
+template <class Vertex>
+SliceOfFile<Vertex> read(const Communicator& world, const FileOptions& options) {
+  std::unique_ptr<Progress> progress;
+  if (world.rank() == 0) progress = std::make_unique<Progress>("reading " + options.path);
+  try {
+    auto file = read_slice<Vertex>(world, options.path);
+    on_all_ranks(world, [&] {
+      if (!options.directed || file.directed != false) return;
+      throw ArgumentError(fmt::format("--directed: {} says that its edges have no direction; leave the option out",
+                                      options.path));
+    });
+    return file;
+  } catch (const ArgumentError& error) {
+    // The reader says so in this way when wider ids would do.
+    if (options.id_bits != 0 || std::string(error.what()).find("--ids 64") == std::string::npos) throw;
+    throw TooManyVertices(InputError(options.path, 0, error.what()));
+  }
+}
+
+}  // namespace
+
+bool is_read_by_slices(const Communicator& world, const GraphOptions& options) {
+  // Numbering by degree is for who has the whole graph.
+  const bool can_be = !options.file.path.empty() && !options.relabel &&
+                      (options.file.format == "automatic" || options.file.format == "hdf5");
+  return max<std::int64_t>(world, can_be && world.rank() == 0 && is_hdf5_file(options.file.path)) != 0;
+}
+
+template <class Vertex>
+SlicedGraph<Vertex>::SlicedGraph(const Communicator& world, const GraphOptions& options, bool with_degrees) {
+  const Space space;
+  GraphSummary& summary = this->summary_;
+  Kokkos::Timer timer;
+  SliceOfFile<Vertex> file = read<Vertex>(world, options.file);
+  summary.read_seconds = max(world, timer.seconds());
+  this->names_ = file.names;
+  summary.source = options.file.path;
+  summary.format = format_name(GraphFormat::hdf5);
+  summary.directed = is_directed(options.file, file.directed);
+  summary.bytes_read = sum(world, file.bytes_read);
+  summary.id_bits = 8 * sizeof(Vertex);
+  summary.num_vertices = file.slice.num_vertices;
+
+  timer.reset();
+  const Offset num_loops = sum(world, count_self_loops(space, file.slice));
+  const bool has_all_arcs = summary.directed || file.is_symmetric;
+  const bool nothing_goes = (options.keep_self_loops || num_loops == 0) &&
+                            (options.keep_duplicates || ascends(world, file.slice));
+  if (has_all_arcs && nothing_goes) {
+    arcs_ = file.slice;
+    summary.num_edges = file.num_edges;
+  } else {
+    BuildOptions build;
+    build.symmetrize = !has_all_arcs && !(file.listed_both_ways && options.keep_duplicates);
+    build.drop_self_loops = !options.keep_self_loops;
+    build.remove_duplicates = !options.keep_duplicates;
+    const auto graph = build_graph_1d(world, space, file.slice, build);
+    arcs_ = arcs_of(space, graph);
+    summary.num_edges = graph.num_arcs;
+    summary.self_loops_removed = build.drop_self_loops ? num_loops : 0;
+    const Offset listed = build.symmetrize ? 2 * file.num_edges - num_loops : file.num_edges;
+    summary.duplicates_removed = duplicate_edges(summary.directed, file.listed_both_ways && build.symmetrize,
+                                                 listed - summary.self_loops_removed - graph.num_arcs, graph.num_arcs);
+  }
+  summary.build_seconds = max(world, timer.seconds());
+  if (!with_degrees) return;
+
+  const std::int64_t n = summary.num_vertices;
+  const Kokkos::View<Offset*, Memory> degree("dromos::driver::degree", n + 1);
+  add_degrees(space, arcs_, degree);
+  row_map_ = Kokkos::View<Offset*, Kokkos::HostSpace>("dromos::driver::row_map", n + 1);
+  Kokkos::deep_copy(row_map_, degree);
+  constexpr std::int64_t piece = std::int64_t(1) << 26;  // MPI counts in int
+  for (std::int64_t first = 0; first < n; first += piece) {
+    sum_in_place(world, row_map_.data() + first, static_cast<int>(std::min(piece, n - first)));
+  }
+  Offset before = 0;
+  for (std::int64_t v = 0; v <= n; ++v) before += std::exchange(row_map_(v), before);
+}
+
+template class SlicedGraph<std::int32_t>;
+template class SlicedGraph<std::int64_t>;
+
+}  // namespace dromos::driver

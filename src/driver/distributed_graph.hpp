@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A graph in an HDF5 file, of which every rank reads its slice: no rank ever has all of its edges. What the options leave
+// out of a graph is left out of it as on one rank, so that numbers of edges and results are the same.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/comm/communicator.hpp>
+#include <dromos/graph/edge_list.hpp>
+
+#include "load_graph.hpp"
+
+namespace dromos::driver {
+
+/// Do the options name a graph that can be read by slices? The same on every rank; collective.
+bool is_read_by_slices(const Communicator& world, const GraphOptions& options);
+
+template <class Vertex>
+class SlicedGraph : public NamedGraph<Vertex> {
+ public:
+  /// Collective. `with_degrees`: somebody asks for row_map_in_file_order(), which takes 8 bytes a vertex on every rank.
+  /// Throws, on every rank, AgreedError, or TooManyVertices where 64-bit ids would do.
+  SlicedGraph(const Communicator& world, const GraphOptions& options, bool with_degrees);
+
+  /// This rank's arcs; both of every undirected edge.
+  const EdgeList<Vertex>& arcs() const { return arcs_; }
+
+  Kokkos::View<Offset*, Kokkos::HostSpace> row_map_in_file_order() const override { return row_map_; }
+
+ private:
+  EdgeList<Vertex> arcs_;
+  Kokkos::View<Offset*, Kokkos::HostSpace> row_map_;
+};
+
+}  // namespace dromos::driver

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// HDF5 files that ranks share: slices put together are what one process reads, results written together are what one
+// process writes, a graph separated by degree comes back as it was, and what is wrong with a file, all ranks say.
+#include <gtest/gtest.h>
+#include <hdf5.h>
+#include <mpi.h>
+
+#include <Kokkos_Core.hpp>
+#include <dromos/comm/agree.hpp>
+#include <dromos/comm/communicator.hpp>
+#include <dromos/comm/exchange.hpp>
+#include <dromos/comm/reduce.hpp>
+#include <dromos/core/error.hpp>
+#include <dromos/dist/bfs_delegate.hpp>
+#include <dromos/dist/read_slice.hpp>
+#include <dromos/dist/replicate.hpp>
+#include <dromos/dist/saved_graph_delegate.hpp>
+#include <dromos/dist/slice_results.hpp>
+#include <dromos/io/read_graph.hpp>
+#include <dromos/io/write_graph.hpp>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "distributed_zoo.hpp"
+#include "io_files.hpp"
+
+namespace dromos::test {
+namespace {
+
+/// A folder that all ranks see, which goes when the object goes. Collective.
+class SharedFolder {
+ public:
+  explicit SharedFolder(const Communicator& world) : world_(world) {
+    if (world.rank() == 0) own_ = std::make_unique<TemporaryFolder>();
+    path_ = broadcast_text(world, own_ ? own_->path("") : std::string(), 0);
+  }
+  ~SharedFolder() { world_.barrier(); }
+  SharedFolder(const SharedFolder&) = delete;
+  SharedFolder& operator=(const SharedFolder&) = delete;
+  std::string path(const std::string& name) const { return path_ + name; }
+  /// On rank 0.
+  std::size_t num_files() const { return own_->num_files(); }
+
+ private:
+  const Communicator& world_;
+  std::unique_ptr<TemporaryFolder> own_;
+  std::string path_;
+};
+
+template <class T>
+std::vector<T> concatenate(const Communicator& world, const Kokkos::View<T*, Memory>& own) {
+  const std::int64_t size = static_cast<std::int64_t>(own.extent(0));
+  const auto blocks = consecutive_blocks(gather_counts(world, size));
+  const Kokkos::View<T*, Memory> all("test::all", total_size(blocks));
+  allgatherv(world, Space(), own, size, all, blocks);
+  return to_vector(all);
+}
+
+std::vector<SlabAccess> all_accesses() {
+#ifdef H5_HAVE_PARALLEL
+  return {SlabAccess::collective, SlabAccess::independent};
+#else
+  return {SlabAccess::automatic, SlabAccess::independent};
+#endif
+}
+
+template <class Vertex>
+class Hdf5Slices : public ::testing::Test {};
+using VertexTypes = ::testing::Types<std::int32_t, std::int64_t>;
+TYPED_TEST_SUITE(Hdf5Slices, VertexTypes);
+
+TYPED_TEST(Hdf5Slices, TogetherAreWhatOneProcessReads) {
+  const Communicator world(MPI_COMM_WORLD);
+  const SharedFolder folder(world);
+  const std::string list = folder.path("list.h5"), rows = folder.path("rows.h5");
+  auto zoo = graph_zoo();
+  zoo.push_back({"empty", 0, {}, true});
+  for (const ZooGraph& graph : zoo) {
+    on_all_ranks(world, [&] {
+      if (world.rank() != 0) return;
+      auto edges = copy_to<Kokkos::HostSpace>(graph.template edge_list<TypeParam>());
+      edges.weight = Kokkos::View<float*, Kokkos::HostSpace>("test::weight", graph.edges.size());
+      for (std::size_t e = 0; e < graph.edges.size(); ++e) edges.weight(e) = static_cast<float>(e);
+      std::vector<std::int64_t> names;  // with gaps
+      for (std::int64_t v = 0; v < graph.num_vertices; ++v) names.push_back(3 * v + 5);
+      write_graph(list, GraphFormat::hdf5, edges, VertexNames::table(names), graph.directed);
+      BuildOptions build = zoo_build(graph);
+      write_rows(rows, copy_to<Kokkos::HostSpace>(build_csr(Space(), copy_to<Memory>(edges), build)), VertexNames());
+    });
+    for (const std::string& path : {list, rows}) {
+      ReadOptions alone;
+      alone.weights = true;
+      const auto whole = read_graph<TypeParam>(path, alone);
+      for (const SlabAccess access : all_accesses()) {
+        SliceReadOptions options;
+        options.weights = true;
+        options.access = access;
+        const auto own = read_slice<TypeParam>(world, path, options);
+        ASSERT_EQ(own.slice.num_vertices, graph.num_vertices) << graph.name;
+        ASSERT_EQ(own.num_edges, whole.edges.num_edges()) << graph.name;
+        const auto [first, last] = slice_of(own.num_edges, world.rank(), world.size());
+        ASSERT_EQ(own.slice.num_edges(), last - first) << graph.name;
+        ASSERT_EQ(concatenate(world, own.slice.source), to_vector(whole.edges.source)) << graph.name << " " << path;
+        ASSERT_EQ(concatenate(world, own.slice.target), to_vector(whole.edges.target)) << graph.name << " " << path;
+        ASSERT_EQ(concatenate(world, own.slice.weight), to_vector(whole.edges.weight)) << graph.name << " " << path;
+        EXPECT_EQ(own.directed, whole.directed);
+        EXPECT_EQ(own.listed_both_ways, whole.listed_both_ways);
+        for (std::int64_t v = 0; v < graph.num_vertices; ++v) ASSERT_EQ(own.names.name(v), whole.names.name(v));
+        // Nothing but its slice: both ends and the weight, or one end, the weight, and offsets.
+        const std::int64_t most =
+            path == list ? own.slice.num_edges() * (2 * static_cast<std::int64_t>(sizeof(TypeParam)) + 4)
+                         : own.slice.num_edges() * (static_cast<std::int64_t>(sizeof(TypeParam)) + 4) +
+                               8 * (graph.num_vertices + 1) + 8 * 64;
+        EXPECT_LE(own.bytes_read, most);
+      }
+    }
+  }
+}
+
+TYPED_TEST(Hdf5Slices, ResultsWrittenTogetherAreThoseOfOneProcess) {
+  const Communicator world(MPI_COMM_WORLD);
+  const SharedFolder folder(world);
+  for (const std::int64_t n : {std::int64_t(0), std::int64_t(1), std::int64_t(5), std::int64_t(1000)}) {
+    std::vector<std::int64_t> names;
+    for (std::int64_t v = 0; v < n; ++v) names.push_back(2 * v);
+    const Kokkos::View<TypeParam*, Memory> parent("test::parent", n);
+    const Kokkos::View<float*, Memory> distance("test::distance", n);
+    const auto parent_host = Kokkos::create_mirror_view(parent);
+    const auto distance_host = Kokkos::create_mirror_view(distance);
+    for (std::int64_t v = 0; v < n; ++v) {
+      parent_host(v) = static_cast<TypeParam>(v % 7 - 1);
+      distance_host(v) = 0.5f * static_cast<float>(v);
+    }
+    Kokkos::deep_copy(parent, parent_host);
+    Kokkos::deep_copy(distance, distance_host);
+    const auto table_of = [&](const auto& parents, const auto& distances) {
+      ResultTable table;
+      table.num_vertices = n;
+      table.names = VertexNames::table(names);
+      table.texts = {{"algorithm", "bfs"}};
+      table.numbers = {{"root", 17}};
+      table.columns = {{"parent", "vertex", "-1: not reached", parents}, {"distance", "1", "", distances}};
+      return table;
+    };
+    const auto expected = table_of(ResultValues<TypeParam>(parent_host), ResultValues<float>(distance_host));
+    for (const SlabAccess access : all_accesses()) {
+      const auto own = table_of(block_of(world, Kokkos::View<const TypeParam*, Memory>(parent)),
+                                block_of(world, Kokkos::View<const float*, Memory>(distance)));
+      const std::string path = folder.path("result.h5");
+      write_results(world, path, own, access);
+      if (world.rank() != 0) continue;
+      EXPECT_EQ(folder.num_files(), 1u);
+      write_results(folder.path("alone.h5"), expected);
+      for (const char* name : {"result.h5", "alone.h5"}) {
+        const ResultTable found = read_results(folder.path(name), {"algorithm"}, {"root", "absent"});
+        EXPECT_EQ(found.num_vertices, n);
+        EXPECT_EQ(found.texts, expected.texts);
+        EXPECT_EQ(found.numbers, expected.numbers);
+        for (std::int64_t v = 0; v < n; ++v) ASSERT_EQ(found.names.name(v), 2 * v);
+        ASSERT_EQ(found.columns.size(), 2u);
+        EXPECT_EQ(found.columns[0].name, "distance");
+        EXPECT_EQ(found.columns[1].unit, "vertex");
+        EXPECT_EQ(found.columns[1].description, "-1: not reached");
+        EXPECT_EQ(to_vector(std::get<ResultValues<float>>(found.columns[0].values)), to_vector(distance_host));
+        EXPECT_EQ(to_vector(std::get<ResultValues<TypeParam>>(found.columns[1].values)), to_vector(parent_host));
+      }
+      std::filesystem::remove(folder.path("alone.h5"));
+    }
+  }
+}
+
+template <class Vertex>
+void expect_same(const SavedGraphDelegate<Vertex>& found, const SavedGraphDelegate<Vertex>& expected,
+                 const std::string& name) {
+  EXPECT_EQ(found.directed, expected.directed) << name;
+  EXPECT_EQ(found.separation.threshold, expected.separation.threshold) << name;
+  EXPECT_EQ(found.num_arcs(), expected.num_arcs()) << name;
+  EXPECT_EQ(found.num_with_nd, expected.num_with_nd) << name;
+  EXPECT_EQ(found.num_with_dn, expected.num_with_dn) << name;
+  EXPECT_EQ(found.num_with_dd, expected.num_with_dd) << name;
+  EXPECT_EQ(found.bytes(), expected.bytes()) << name;
+  ASSERT_EQ(found.delegates_of.size(), expected.delegates_of.size()) << name;
+  for (std::size_t r = 0; r < found.delegates_of.size(); ++r) {
+    EXPECT_EQ(found.delegates_of[r].offset, expected.delegates_of[r].offset) << name;
+    EXPECT_EQ(found.delegates_of[r].size, expected.delegates_of[r].size) << name;
+  }
+  EXPECT_EQ(to_vector(found.delegate_global), to_vector(expected.delegate_global)) << name;
+  EXPECT_EQ(to_vector(found.delegates_by_owner), to_vector(expected.delegates_by_owner)) << name;
+  EXPECT_EQ(to_vector(found.normal.row_maps), to_vector(expected.normal.row_maps)) << name;
+  EXPECT_EQ(to_vector(found.normal.to_normal), to_vector(expected.normal.to_normal)) << name;
+  EXPECT_EQ(to_vector(found.normal.to_delegate), to_vector(expected.normal.to_delegate)) << name;
+  EXPECT_EQ(to_vector(found.delegate.row_maps), to_vector(expected.delegate.row_maps)) << name;
+  EXPECT_EQ(to_vector(found.delegate.to_normal), to_vector(expected.delegate.to_normal)) << name;
+  EXPECT_EQ(to_vector(found.delegate.to_delegate), to_vector(expected.delegate.to_delegate)) << name;
+}
+
+TYPED_TEST(Hdf5Slices, GraphsSeparatedByDegreeComeBack) {
+  const Communicator world(MPI_COMM_WORLD);
+  const SharedFolder folder(world);
+  const std::string path = folder.path("separated.h5");
+  for (const ZooGraph& zoo : graph_zoo()) {
+    const auto slice = zoo_slice<TypeParam>(world, zoo);
+    const auto graph = separate_by_degree(world, Space(), build_graph_1d(world, Space(), slice, zoo_build(zoo)), 4);
+    for (const SlabAccess access : all_accesses()) {
+      save_graph<TypeParam>(world, path, graph, access);
+      const auto again = load_graph_delegate<TypeParam>(world, path, access);
+      expect_same<TypeParam>(again, graph, zoo.name);
+      // What they find is the same as well.
+      const BfsDelegateOptions options;
+      BfsDelegate<Space, TypeParam> first(world, Space(), graph, options), second(world, Space(), again, options);
+      first.search(0);
+      second.search(0);
+      EXPECT_EQ(to_vector(second.result().level), to_vector(first.result().level)) << zoo.name;
+    }
+  }
+}
+
+/// What every rank says of a file.
+template <class Read>
+std::string message_of(const Communicator& world, const Read& read) {
+  std::string message = "no error";
+  try {
+    read();
+  } catch (const ArgumentError& error) {
+    EXPECT_TRUE(is_agreed(error));
+    message = error.what();
+  }
+  EXPECT_EQ(message, broadcast_text(world, message, 0));
+  return message;
+}
+
+void expect_fragment(const std::string& message, const std::string& fragment) {
+  EXPECT_NE(message.find(fragment), std::string::npos) << "'" << fragment << "' is not in: " << message;
+}
+
+TEST(Hdf5SlicesErrors, AreSaidByEveryRank) {
+  const Communicator world(MPI_COMM_WORLD);
+  const SharedFolder folder(world);
+  const std::string path = folder.path("graph.h5");
+  const ZooGraph zoo{"path", 6, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}}, false};
+  const auto write = [&](const std::string& dataset, std::int64_t at, std::int32_t value) {
+    on_all_ranks(world, [&] {
+      if (world.rank() != 0) return;
+      const auto graph = copy_to<Kokkos::HostSpace>(build_csr(Space(), zoo.edge_list<std::int32_t>(), zoo_build(zoo)));
+      write_rows(path, graph, VertexNames());
+      if (dataset.empty()) return;
+      const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), id = H5Dopen2(file, dataset.c_str(), 0);
+      const hid_t space = H5Dget_space(id), one = H5Screate(H5S_SCALAR);
+      const auto start = static_cast<hsize_t>(at);
+      const hsize_t count = 1;
+      H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &count, nullptr);
+      EXPECT_GE(H5Dwrite(id, H5T_NATIVE_INT32, one, space, 0, &value), 0);
+      H5Sclose(one);
+      H5Sclose(space);
+      H5Dclose(id);
+      H5Fclose(file);
+    });
+  };
+  for (const SlabAccess access : all_accesses()) {
+    SliceReadOptions options;
+    options.access = access;
+    const auto read = [&] { return message_of(world, [&] { read_slice<std::int32_t>(world, path, options); }); };
+    write("", 0, 0);
+    EXPECT_EQ(read(), "no error");
+    write("/csr/entries", 9, 6);  // seen by the last rank
+    expect_fragment(read(), "/csr/entries: element 9 is 6; expected a vertex from 0 to 5");
+    write("/csr/entries", 0, -1);
+    expect_fragment(read(), "/csr/entries: element 0 is -1");
+    write("/csr/entries", 4, 0);
+    expect_fragment(read(), "every arc in both directions");
+    write("/csr/row_map", 6, 9);
+    expect_fragment(read(), "/csr/row_map: element 6 is 9; expected 10");
+    write("/csr/row_map", 0, 1);
+    expect_fragment(read(), "/csr/row_map");
+    write("/csr/row_map", 3, 99);
+    expect_fragment(read(), "/csr/row_map");
+    on_all_ranks(world, [&] {
+      if (world.rank() == 0) std::filesystem::resize_file(path, 700);
+    });
+    expect_fragment(read(), "cut short");
+    expect_fragment(message_of(world, [&] { read_slice<std::int32_t>(world, folder.path("absent.h5"), options); }),
+                    "no such file");
+    expect_fragment(message_of(world, [&] { load_graph_delegate<std::int32_t>(world, folder.path("absent.h5"), access); }),
+                    "no such file");
+    EXPECT_THROW(write_results(world, folder.path("absent/result.h5"), ResultTable(), access), Error);
+    world.barrier();
+    if (world.rank() == 0) {
+      EXPECT_EQ(folder.num_files(), 1u);
+    }
+  }
+}
+
+TEST(Hdf5SlicesErrors, AnotherNumberOfRanksCannotLoadASeparatedGraph) {
+  const Communicator world(MPI_COMM_WORLD);
+  const SharedFolder folder(world);
+  const std::string path = folder.path("separated.h5");
+  const ZooGraph zoo = graph_zoo().back();
+  {
+    const Communicator alone = world.split(world.rank(), 0);
+    if (world.rank() == 0) {
+      const auto slice = zoo_slice<std::int32_t>(alone, zoo);
+      const auto graph = separate_by_degree(alone, Space(), build_graph_1d(alone, Space(), slice, zoo_build(zoo)), 4);
+      save_graph<std::int32_t>(alone, path, graph);
+    }
+  }
+  world.barrier();
+  const std::string message = message_of(world, [&] { load_graph_delegate<std::int32_t>(world, path); });
+  if (world.size() == 1) {
+    EXPECT_EQ(message, "no error");
+  } else {
+    expect_fragment(message, "saved by 1 rank, and " + std::to_string(world.size()) + " read it");
+  }
+}
+
+}  // namespace
+}  // namespace dromos::test
