@@ -106,14 +106,23 @@ echo "== Trilinos $version: unpacking the three packages that Dromos uses"
 tarball=$(ls "$work"/trilinos_"$version".orig.tar.*)
 (
   cd "$work/source"
-  tar xf "$tarball" --strip-components=1 --exclude='*/packages/*'
-  tar xf "$tarball" --strip-components=1 --wildcards '*/packages/kokkos/*' '*/packages/kokkos-kernels/*' \
-    '*/packages/teuchos/*'
+  tar xf "$tarball" --strip-components=1 --wildcards --no-wildcards-match-slash '*/[!p]*' '*/packages/kokkos' \
+    '*/packages/kokkos-kernels' '*/packages/teuchos'
 ) >>"$log" 2>&1
+
+# Teuchos is a hundred small sources that each read the same headers: many at once take a quarter of the time. Those whose
+# macro of static set-up gives one name in every source stay alone.
+teuchos=$work/source/packages/teuchos
+alone=$(cd "$teuchos" && grep -rlE '^ *TEUCHOS_STATIC_SETUP\(\)' --include='*.cpp' ./*/src | xargs -n 1 basename | tr '\n' ' ')
+for list in "$teuchos"/{core,parser,parameterlist,comm}/src/CMakeLists.txt; do
+  sed -i "1i set(CMAKE_UNITY_BUILD ON)\nset(CMAKE_UNITY_BUILD_BATCH_SIZE 16)\nforeach(source IN ITEMS $alone)\n\
+  set_source_files_properties(\${CMAKE_CURRENT_SOURCE_DIR}/\${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)\n\
+endforeach()" "$list"
+done
 
 # With CUDA everything is compiled by Kokkos' wrapper of nvcc, through MPI's wrapper; Teuchos has nothing for the GPU.
 cuda_options=()
-teuchos_flags="-O1"
+teuchos_flags="-O0"
 if [ $cuda = ON ]; then
   wrapper=$work/source/packages/kokkos/bin/nvcc_wrapper
   {
@@ -123,10 +132,10 @@ if [ $cuda = ON ]; then
   export OMPI_CXX=$wrapper MPICH_CXX=$wrapper
   cuda_options=(-D Kokkos_ENABLE_CUDA=ON -D TPL_ENABLE_CUDA=ON -D Kokkos_ENABLE_CUDA_LAMBDA=ON
     -D "Kokkos_ARCH_$architecture=ON" -D TeuchosCore_ENABLE_KokkosCore=OFF)
-  teuchos_flags="-O1 --host-only"
+  teuchos_flags="-O0 --host-only"
 fi
 
-# Teuchos (options, timers, reports) does nothing that is worth minutes of optimization; Kokkos is what runs.
+# Teuchos (options, timers, reports) does nothing that is worth optimizing; Kokkos is what runs.
 echo "== Kokkos, Kokkos Kernels, Teuchos: configuring and building with $jobs jobs (progress in $log)"
 {
   cmake -G Ninja -S "$work/source" -B "$work/build" \
