@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "build_zoo_graph.hpp"
 #include "graph_zoo.hpp"
 #include "strategy_tunings.hpp"
 #include "view_tools.hpp"
@@ -21,16 +22,10 @@ namespace {
 
 using dromos::BetweennessScratch;
 using dromos::Strategy;
+using dromos::test::build;
 using dromos::test::Memory;
 using dromos::test::Space;
 using dromos::test::to_vector;
-
-template <class Vertex>
-dromos::CsrGraph<Vertex, Memory> build(const dromos::test::ZooGraph& zoo) {
-  dromos::BuildOptions options;
-  options.symmetrize = !zoo.directed;
-  return dromos::build_csr(Space(), zoo.edge_list<Vertex>(), options);
-}
 
 template <class Vertex>
 std::vector<Vertex> all_vertices(const dromos::CsrGraph<Vertex, Memory>& graph) {
@@ -39,8 +34,8 @@ std::vector<Vertex> all_vertices(const dromos::CsrGraph<Vertex, Memory>& graph) 
   return all;
 }
 
-/// The definition: of all pairs s, t and every v between them, the share of shortest paths from s to t that lead over v,
-/// from distances and numbers of paths between all pairs.
+/// The definition: of all pairs s, t and every v between them, the share of shortest paths from s to t that lead over
+/// v, from distances and numbers of paths between all pairs.
 template <class Vertex>
 std::vector<double> betweenness_by_definition(const dromos::CsrGraph<Vertex, Memory>& graph) {
   const auto rows = dromos::test::rows_of(graph);
@@ -183,7 +178,7 @@ TYPED_TEST(BetweennessTest, SaysWhenThereAreMorePathsThanADoubleCounts) {
     dromos::betweenness(Space(), graph, {TypeParam(0)}, scratch, centrality);
     return to_vector(centrality);
   };
-  const auto values = run(1000);  // 2^1000 paths
+  const auto values = run(1000);                                // 2^1000 paths
   EXPECT_NEAR(values[1], 0.5 * (1 + 3 * 999 + 0) + 0.0, 1e-6);  // half of all that lies beyond
   EXPECT_THROW(run(1100), dromos::Error);
 }

@@ -14,6 +14,7 @@
 #include <dromos/validate/reference.hpp>
 #include <vector>
 
+#include "build_zoo_graph.hpp"
 #include "graph_zoo.hpp"
 #include "view_tools.hpp"
 
@@ -28,17 +29,10 @@ struct JudgedGraph {
   explicit JudgedGraph(const CsrGraph<Vertex, Memory>& graph)
       : device(graph), host(copy_to<Kokkos::HostSpace>(graph)) {}
   /// Loops and duplicates stay in.
-  explicit JudgedGraph(const ZooGraph& zoo) : JudgedGraph(build(zoo)) {}
+  explicit JudgedGraph(const ZooGraph& zoo) : JudgedGraph(build<Vertex>(zoo)) {}
 
   Vertex num_vertices() const { return host.num_vertices(); }
   Offset degree(std::size_t v) const { return host.row_map(v + 1) - host.row_map(v); }
-
- private:
-  static CsrGraph<Vertex, Memory> build(const ZooGraph& zoo) {
-    BuildOptions options;
-    options.symmetrize = !zoo.directed;
-    return build_csr(Space(), zoo.template edge_list<Vertex>(), options);
-  }
 };
 
 /// Frontier sizes are level sizes, frontier edges the sums of their degrees, and the totals fit.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Color propagation with every strategy and both widths of ids: the colors are those of a serial search from the largest
-// vertex down, the counts are what the definition says, and every rule of validation rejects a wrong color.
+// Color propagation with every strategy and both widths of ids: the colors are those of a serial search from the
+// largest vertex down, the counts are what the definition says, and every rule of validation rejects a wrong color.
 #include <dromos/algorithms/color_propagation.hpp>
 
 #include <gtest/gtest.h>
@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "build_zoo_graph.hpp"
 #include "graph_zoo.hpp"
 #include "strategy_tunings.hpp"
 #include "view_tools.hpp"
@@ -21,16 +22,10 @@ namespace {
 using dromos::ColorResult;
 using dromos::ColorScratch;
 using dromos::Strategy;
+using dromos::test::build;
 using dromos::test::Memory;
 using dromos::test::Space;
 using dromos::test::to_vector;
-
-template <class Vertex>
-dromos::CsrGraph<Vertex, Memory> build(const dromos::test::ZooGraph& zoo) {
-  dromos::BuildOptions options;
-  options.symmetrize = !zoo.directed;
-  return dromos::build_csr(Space(), zoo.edge_list<Vertex>(), options);
-}
 
 template <class Vertex>
 class ColorPropagationTest : public ::testing::Test {

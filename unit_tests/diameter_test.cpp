@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bounds of the diameter with every strategy and both widths of ids: exact where enough searches are allowed, around the
-// truth where they are not, the same on any number of threads, and rules that reject wrong bounds.
+// Bounds of the diameter with every strategy and both widths of ids: exact where enough searches are allowed, around
+// the truth where they are not, the same on any number of threads, and rules that reject wrong bounds.
 #include <dromos/algorithms/diameter.hpp>
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ using dromos::test::Memory;
 using dromos::test::Space;
 
 template <class Vertex>
-dromos::CsrGraph<Vertex, Memory> build(const dromos::test::ZooGraph& zoo) {
+dromos::CsrGraph<Vertex, Memory> build_undirected(const dromos::test::ZooGraph& zoo) {
   dromos::BuildOptions options;
   options.symmetrize = true;
   return dromos::build_csr(Space(), zoo.edge_list<Vertex>(), options);
@@ -38,7 +38,7 @@ class DiameterTest : public ::testing::Test {
  protected:
   void expect_right(const dromos::test::ZooGraph& zoo, const std::vector<Strategy>& strategies) {
     SCOPED_TRACE(zoo.name);
-    const auto graph = build<Vertex>(zoo);
+    const auto graph = build_undirected<Vertex>(zoo);
     if (graph.num_vertices() > 2000) return;  // a star, and known
     const Vertex start = graph.num_vertices() / 2;
     const Level expected = dromos::reference::component_diameter(dromos::copy_to<Kokkos::HostSpace>(graph), start);
@@ -78,7 +78,7 @@ TYPED_TEST(DiameterTest, IsRightOnRandomGraphs) {
 TYPED_TEST(DiameterTest, KnowsWhatIsKnown) {
   for (const auto& zoo : dromos::test::graph_zoo()) {
     const auto expect = [&](Level diameter, int most_searches) {
-      const auto bounds = dromos::diameter(Space(), build<TypeParam>(zoo), TypeParam(1), {});
+      const auto bounds = dromos::diameter(Space(), build_undirected<TypeParam>(zoo), TypeParam(1), {});
       EXPECT_EQ(bounds.lower, diameter) << zoo.name;
       EXPECT_TRUE(bounds.exact()) << zoo.name;
       EXPECT_EQ(bounds.component_size, zoo.num_vertices) << zoo.name;

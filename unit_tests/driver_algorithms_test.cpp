@@ -16,13 +16,6 @@ using nlohmann::json;
 //   10 -1- 20 -1- 30, 10 -5- 30, 30 -2.5- 40; 50 -1- 60 apart
 const char* const weighted = "10 20 1\n20 30 1\n10 30 5\n30 40 2.5\n50 60 1\n";
 
-json run_json(const RunDromos& dromos, const std::string& arguments) {
-  const Outcome outcome = dromos.run(arguments + " --json -");
-  EXPECT_EQ(outcome.exit_code, 0) << arguments << "\n" << outcome.error;
-  EXPECT_EQ(outcome.error, "") << arguments;
-  return outcome.exit_code == 0 ? outcome.json() : json();
-}
-
 /// Four runs, one a strategy, all valid.
 json run_all(const RunDromos& dromos, const std::string& arguments) {
   const json report = run_json(dromos, arguments + " --strategy all --validate");
@@ -49,16 +42,6 @@ std::map<std::int64_t, std::string> values_of(const RunDromos& dromos, const std
 }
 
 using Values = std::map<std::int64_t, std::string>;
-
-void expect_refusal(const RunDromos& dromos, const std::string& arguments, const std::vector<std::string>& words) {
-  const std::set<std::string> before = dromos.files();
-  const Outcome outcome = dromos.run(arguments);
-  EXPECT_EQ(outcome.exit_code, 2) << arguments;
-  for (const std::string& word : words) {
-    EXPECT_NE(outcome.error.find(word), std::string::npos) << word << " in " << outcome.error;
-  }
-  EXPECT_EQ(dromos.files(), before) << arguments;
-}
 
 TEST(DriverAlgorithms, SsspTakesTheWeightsOfTheFile) {
   const RunDromos dromos;
@@ -141,7 +124,8 @@ TEST(DriverAlgorithms, PageRankRanks) {
   }
   EXPECT_EQ(values_of(dromos, "pagerank cycle.txt"), (Values{{5, "0.25"}, {7, "0.25"}, {9, "0.25"}, {11, "0.25"}}));
   dromos.write("g.txt", weighted);
-  const json run = run_json(dromos, "pagerank --tolerance 0 --max-iterations 4 --damping 0.5 --validate g.txt")["runs"][0];
+  const json run =
+      run_json(dromos, "pagerank --tolerance 0 --max-iterations 4 --damping 0.5 --validate g.txt")["runs"][0];
   EXPECT_EQ(run["num_iterations"], 4);
   EXPECT_EQ(run["converged"], false);
   EXPECT_EQ(run["valid"], true);

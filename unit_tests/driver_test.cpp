@@ -16,7 +16,8 @@ using nlohmann::json;
 const std::vector<std::string> all_strategy_names = {"vertex-chunk", "hierarchical", "manhattan-local",
                                                      "manhattan-global"};
 
-/// Adjacency by the file's own ids, from a symmetric Matrix Market pattern: read here by other means than the program's.
+/// Adjacency by the file's own ids, from a symmetric Matrix Market pattern: read here by other means than the
+/// program's.
 std::map<std::int64_t, std::vector<std::int64_t>> read_symmetric(const std::string& name) {
   std::ifstream file(std::string(DROMOS_INPUTS_DIR "/") + name);
   std::string line;
@@ -48,13 +49,6 @@ std::vector<std::int64_t> level_sizes(const std::map<std::int64_t, std::vector<s
     }
   }
   return sizes;
-}
-
-json run_json(const RunDromos& dromos, const std::string& arguments) {
-  const Outcome outcome = dromos.run(arguments + " --json -");
-  EXPECT_EQ(outcome.exit_code, 0) << arguments << "\n" << outcome.error;
-  EXPECT_EQ(outcome.error, "") << arguments;
-  return outcome.exit_code == 0 ? outcome.json() : json();
 }
 
 TEST(Driver, EveryStrategyFindsTheLevelsOfASerialSearch) {
@@ -96,7 +90,9 @@ TEST(Driver, TheDefaultRootHasTheHighestOutDegreeAndOfThoseTheSmallestId) {
 TEST(Driver, CountsWhatItRemovesInEdgesOfTheFile) {
   const RunDromos dromos;
   dromos.write("g.txt", "1 2\n2 1\n1 2\n2 3\n3 3\n");
-  const auto graph = [&](const std::string& options) { return run_json(dromos, "bfs --root 1 g.txt " + options)["graph"]; };
+  const auto graph = [&](const std::string& options) {
+    return run_json(dromos, "bfs --root 1 g.txt " + options)["graph"];
+  };
   json g = graph("");
   EXPECT_EQ(g["directed"], true);
   EXPECT_EQ(g["num_edges"], 3);  // 1->2 2->1 2->3

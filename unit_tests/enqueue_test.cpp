@@ -45,10 +45,10 @@ struct TellsNothing {};
 enum class Way { together, rounds, alone, one_by_one };
 
 /// Item i of the league pushes the edge (source_of(i), target_of(i)), or nothing.
-constexpr int num_vertices = 50;
+constexpr int num_targets = 50;
 KOKKOS_INLINE_FUNCTION bool pushes(int i) { return i % 3 != 0; }
 KOKKOS_INLINE_FUNCTION Vertex source_of(int i) { return i % 7; }
-KOKKOS_INLINE_FUNCTION Vertex target_of(int i) { return i % num_vertices; }
+KOKKOS_INLINE_FUNCTION Vertex target_of(int i) { return i % num_targets; }
 
 template <class Queue, class Operator>
 struct PushKernel {
@@ -97,15 +97,15 @@ void push_all(const Sink& sink, const Operator& op, int league, int team, int it
 template <template <class> class Queue>
 void expect_everything_arrives(const std::vector<Way>& ways) {
   const int items_per_thread = 13, league = 3;
-  std::vector<std::vector<Vertex>> rows(num_vertices);
-  for (int v = 0; v < num_vertices; ++v) rows[v].assign(v % 4 * 3, 0);
+  std::vector<std::vector<Vertex>> rows(num_targets);
+  for (int v = 0; v < num_targets; ++v) rows[v].assign(v % 4 * 3, 0);
   const auto graph = dromos::test::make_graph(rows);
   for (const Offset claimed_edges : {Offset(1) << 40, std::numeric_limits<Offset>::max()}) {
     for (const bool with_prefix_sums : {false, true}) {
       for (const int team : dromos::test::team_sizes()) {
         const int num_items = league * team * items_per_thread;
         std::vector<Vertex> expected;
-        std::vector<int> times(num_vertices, 0), sources(num_vertices, 0);
+        std::vector<int> times(num_targets, 0), sources(num_targets, 0);
         for (int i = 0; i < num_items; ++i) {
           if (!pushes(i)) continue;
           expected.push_back(target_of(i));
@@ -122,8 +122,8 @@ void expect_everything_arrives(const std::vector<Way>& ways) {
             SCOPED_TRACE("team " + std::to_string(team) + ", capacity " + std::to_string(capacity) + ", way " +
                          std::to_string(static_cast<int>(way)) + (with_prefix_sums ? ", prefix sums" : "") +
                          (claimed_edges > Offset(1) << 40 ? ", two words" : ""));
-            const Tells tells{Kokkos::View<int*, Memory>("test::times", num_vertices),
-                              Kokkos::View<int*, Memory>("test::sources", num_vertices)};
+            const Tells tells{Kokkos::View<int*, Memory>("test::times", num_targets),
+                              Kokkos::View<int*, Memory>("test::sources", num_targets)};
             for (const bool telling : {false, true}) {
               const auto sink = frontier.open(Space(), graph.view(), with_prefix_sums);
               if (telling) {

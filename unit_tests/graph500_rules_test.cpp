@@ -8,6 +8,7 @@
 #include <dromos/validate/reference.hpp>
 #include <functional>
 
+#include "build_zoo_graph.hpp"
 #include "graph_zoo.hpp"
 
 namespace dromos::test {
@@ -39,17 +40,11 @@ BfsValidation validate(const CsrGraph<Vertex, Memory>& graph, Vertex root, const
                       Kokkos::View<const Level*, Memory>(to_view(level)));
 }
 
-CsrGraph<Vertex, Memory> build(const ZooGraph& zoo) {
-  BuildOptions options;
-  options.symmetrize = !zoo.directed;
-  return build_csr(Space(), zoo.edge_list<Vertex>(), options);
-}
-
 TEST(Graph500Rules, AcceptRightAnswersOnTheZooAndOnRandomGraphs) {
   std::vector<ZooGraph> graphs = graph_zoo();
   for (std::uint64_t seed = 0; seed < 200; ++seed) graphs.push_back(random_small_graph(seed));
   for (const ZooGraph& zoo : graphs) {
-    const auto graph = build(zoo);
+    const auto graph = build<Vertex>(zoo);
     const auto host = copy_to<Kokkos::HostSpace>(graph);
     for (const Vertex root : {Vertex(0), Vertex(zoo.num_vertices / 2), Vertex(zoo.num_vertices - 1)}) {
       const Result right = right_answer(host, root);
@@ -65,7 +60,7 @@ TEST(Graph500Rules, AcceptAPathOf200000Levels) {
   const Vertex n = 200000;
   ZooGraph path{"path", n, {}, false};
   for (Vertex v = 0; v + 1 < n; ++v) path.edges.emplace_back(v, v + 1);
-  const auto graph = build(path);
+  const auto graph = build<Vertex>(path);
   const Result right = right_answer(copy_to<Kokkos::HostSpace>(graph), 0);
   EXPECT_EQ(validate(graph, 0, right.parent, {}).message, "");
   Result cut = right;
@@ -83,7 +78,7 @@ struct Corruption {
 const ZooGraph example{"example", 8, {{0, 1}, {0, 2}, {1, 3}, {2, 3}, {3, 4}, {4, 5}, {6, 7}}, false};
 
 TEST(Graph500Rules, RejectEachKindOfCorruption) {
-  const auto graph = build(example);
+  const auto graph = build<Vertex>(example);
   const Result right = right_answer(copy_to<Kokkos::HostSpace>(graph), 0);
   ASSERT_EQ(right.level, (std::vector<Level>{0, 1, 1, 2, 3, 4, -1, -1}));
   const std::vector<Corruption> corruptions = {
@@ -105,7 +100,10 @@ TEST(Graph500Rules, RejectEachKindOfCorruption) {
       {"level of one vertex too small", "rule 2", [](Result& r) { r.level[5] = 3; }},
       {"level without a parent", "rule 2", [](Result& r) { r.level[6] = 1; }},
       {"parent without a level", "rule 2", [](Result& r) { r.level[5] = -1; }},
-      {"root not at level 0", "rule 2", [](Result& r) { for (auto& l : r.level) l += l >= 0; }},
+      {"root not at level 0", "rule 2",
+       [](Result& r) {
+         for (auto& l : r.level) l += l >= 0;
+       }},
       {"a tree that is not of shortest paths", "rule 3",
        [](Result& r) {  // 1 hangs below 3 although the root is its neighbor
          r.parent = {0, 3, 0, 2, 3, 4, -1, -1};
@@ -141,7 +139,7 @@ TEST(Graph500Rules, RejectEachKindOfCorruption) {
 }
 
 TEST(Graph500Rules, RejectWrongLevelsWithoutParents) {
-  const auto graph = build(example);
+  const auto graph = build<Vertex>(example);
   const Result right = right_answer(copy_to<Kokkos::HostSpace>(graph), 0);
   for (std::size_t v = 0; v < right.level.size(); ++v) {
     for (const Level wrong : {-1, 0, 1, 2, 3, 4, 5, 100}) {
@@ -156,7 +154,7 @@ TEST(Graph500Rules, RejectWrongLevelsWithoutParents) {
 /// Directed: an arc may lead back over any number of levels, but not further than one ahead.
 TEST(Graph500Rules, KnowDirections) {
   const ZooGraph directed{"directed", 5, {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 0}}, true};
-  const auto graph = build(directed);
+  const auto graph = build<Vertex>(directed);
   const Result right = right_answer(copy_to<Kokkos::HostSpace>(graph), 0);
   EXPECT_EQ(validate(graph, 0, right.parent, right.level).message, "");
   EXPECT_EQ(right.level[4], -1);  // has an edge to the root, but none leads to it
@@ -167,7 +165,7 @@ TEST(Graph500Rules, KnowDirections) {
 }
 
 TEST(Graph500Rules, NameTheWitness) {
-  const auto graph = build(example);
+  const auto graph = build<Vertex>(example);
   Result wrong = right_answer(copy_to<Kokkos::HostSpace>(graph), 0);
   wrong.parent[5] = -1;
   wrong.level[5] = -1;

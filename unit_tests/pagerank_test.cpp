@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "build_zoo_graph.hpp"
 #include "graph_zoo.hpp"
 #include "ldbc_graphs.hpp"
 #include "strategy_tunings.hpp"
@@ -24,6 +25,7 @@ namespace {
 using dromos::PageRankOptions;
 using dromos::PageRankScratch;
 using dromos::Strategy;
+using dromos::test::build;
 using dromos::test::Memory;
 using dromos::test::Space;
 using dromos::test::to_vector;
@@ -31,13 +33,6 @@ using dromos::test::to_vector;
 template <class Vertex>
 PageRankScratch<Vertex, Memory> scratch_of(const dromos::CsrGraph<Vertex, Memory>& graph) {
   return {graph, dromos::transpose(Space(), graph)};
-}
-
-template <class Vertex>
-dromos::CsrGraph<Vertex, Memory> build(const dromos::test::ZooGraph& zoo) {
-  dromos::BuildOptions options;
-  options.symmetrize = !zoo.directed;
-  return dromos::build_csr(Space(), zoo.edge_list<Vertex>(), options);
 }
 
 void expect_near(const std::vector<double>& found, const std::vector<double>& expected, double tolerance) {
@@ -53,8 +48,7 @@ class PageRankTest : public ::testing::Test {
   void expect_right(const dromos::test::ZooGraph& zoo, const std::vector<Strategy>& strategies, double damping) {
     SCOPED_TRACE(zoo.name);
     const auto graph = build<Vertex>(zoo);
-    const auto expected =
-        dromos::reference::pagerank(dromos::copy_to<Kokkos::HostSpace>(graph), damping, 1e-14, 2000);
+    const auto expected = dromos::reference::pagerank(dromos::copy_to<Kokkos::HostSpace>(graph), damping, 1e-14, 2000);
     auto scratch = scratch_of(graph);
     Kokkos::View<double*, Memory> rank;
     for (const Strategy& strategy : strategies) {
@@ -181,7 +175,8 @@ TYPED_TEST(PageRankTest, RulesRejectWrongRanks) {
   const double third = 1.0 / 3;
   EXPECT_TRUE(judge({third, third, third}).holds);
   EXPECT_NE(judge({0.6, 0.6, -0.2}).message.find("vertex 2 is not from 0 to 1"), std::string::npos);
-  EXPECT_NE(judge({third, std::numeric_limits<double>::quiet_NaN(), third}).message.find("vertex 1"), std::string::npos);
+  EXPECT_NE(judge({third, std::numeric_limits<double>::quiet_NaN(), third}).message.find("vertex 1"),
+            std::string::npos);
   EXPECT_NE(judge({third, third, 0.3}).message.find("add up to"), std::string::npos);
   EXPECT_NE(judge({0.3, third, 0.7 - third}).message.find("one more iteration"), std::string::npos);
   EXPECT_FALSE(judge({0.5, 0.5}).holds);

@@ -18,6 +18,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
 namespace dromos::test {
 
@@ -83,6 +84,27 @@ class RunDromos {
 
   std::filesystem::path folder_;
 };
+
+/// What a command that must succeed writes with --json.
+inline nlohmann::json run_json(const RunDromos& dromos, const std::string& arguments) {
+  const Outcome outcome = dromos.run(arguments + " --json -");
+  EXPECT_EQ(outcome.exit_code, 0) << arguments << "\n" << outcome.error;
+  EXPECT_EQ(outcome.error, "") << arguments;
+  return outcome.exit_code == 0 ? outcome.json() : nlohmann::json();
+}
+
+/// A mistake: exit code 2, an error with the words, and no file that was not there before.
+inline Outcome expect_refusal(const RunDromos& dromos, const std::string& arguments,
+                              const std::vector<std::string>& words) {
+  const std::set<std::string> before = dromos.files();
+  Outcome outcome = dromos.run(arguments);
+  EXPECT_EQ(outcome.exit_code, 2) << arguments;
+  for (const std::string& word : words) {
+    EXPECT_NE(outcome.error.find(word), std::string::npos) << word << " in " << outcome.error;
+  }
+  EXPECT_EQ(dromos.files(), before) << arguments;
+  return outcome;
+}
 
 /// A graph that comes with the source.
 inline std::string input(const std::string& name) { return "'" DROMOS_INPUTS_DIR "/" + name + "'"; }

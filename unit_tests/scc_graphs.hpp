@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "build_zoo_graph.hpp"
 #include "graph_zoo.hpp"
 
 namespace dromos::test {
@@ -53,13 +54,6 @@ std::vector<NamedEdges<Vertex>> deep_graphs(std::int64_t num_vertices) {
     }
   }
   return graphs;
-}
-
-template <class Vertex>
-CsrGraph<Vertex, Memory> build(const ZooGraph& zoo) {
-  BuildOptions options;
-  options.symmetrize = !zoo.directed;
-  return build_csr(Space(), zoo.edge_list<Vertex>(), options);
 }
 
 /// A graph with what a decomposition needs, and the right answer by Tarjan's algorithm.

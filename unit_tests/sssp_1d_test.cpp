@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Distributed shortest paths: on the graph zoo and on random small graphs, with weights that tempt (none, equal, far apart,
-// several for one edge), buckets from tiny to infinite and every strategy: distances are those of the node level and of
-// Dijkstra's algorithm, bit for bit, and parents a tree that realises them.
+// Distributed shortest paths: on the graph zoo and on random small graphs, with weights that tempt (none, equal, far
+// apart, several for one edge), buckets from tiny to infinite and every strategy: distances are those of the node level
+// and of Dijkstra's algorithm, bit for bit, and parents a tree that realises them.
 #include <dromos/dist/sssp_1d.hpp>
 
 #include <gtest/gtest.h>
@@ -65,11 +65,20 @@ struct WeightedCase {
     for (std::size_t i = 0; i < size; ++i) {
       const float w = static_cast<float>(random() >> 40) * (1.0f / (1 << 24));
       switch (kind) {
-        case Weights::zero_or_one: weights.push_back(w < 0.5f ? 0 : 1); break;
-        case Weights::none: weights.push_back(0); break;
-        case Weights::equal: weights.push_back(3.5f); break;
-        case Weights::far_apart: weights.push_back(w < 0.3f ? w * 1e-9f : w < 0.6f ? w : w * 1e9f); break;
-        default: weights.push_back(w);
+        case Weights::zero_or_one:
+          weights.push_back(w < 0.5f ? 0 : 1);
+          break;
+        case Weights::none:
+          weights.push_back(0);
+          break;
+        case Weights::equal:
+          weights.push_back(3.5f);
+          break;
+        case Weights::far_apart:
+          weights.push_back(w < 0.3f ? w * 1e-9f : w < 0.6f ? w : w * 1e9f);
+          break;
+        default:
+          weights.push_back(w);
       }
     }
     return weights;
@@ -88,8 +97,7 @@ Sssp1dStatistics expect_search(const WeightedCase<Vertex>& test, Sssp1d<Space, V
   const Sssp1dStatistics total = total_statistics(test.world, sssp.search(root));
   const auto distance = replicate(test.world, Space(), test.graph.partition, sssp.result().distance);
   const auto parent = replicate(test.world, Space(), test.graph.partition, sssp.result().parent);
-  const std::string where =
-      test.zoo.name + " from " + std::to_string(root) + ", delta " + std::to_string(sssp.delta());
+  const std::string where = test.zoo.name + " from " + std::to_string(root) + ", delta " + std::to_string(sssp.delta());
 
   const auto expected = reference::shortest_distances(copy_to<Kokkos::HostSpace>(test.whole), root);
   EXPECT_EQ(to_vector(distance), expected) << where;
@@ -135,7 +143,8 @@ TEST_F(Sssp1dTest, DistancesOfTheZooAreThoseOfTheNodeLevel) {
     for (const float delta : {0.0f, 0.05f, infinity}) {
       if (delta != 0 && (deep || zoo.num_vertices > 1100)) continue;
       Sssp1d<Space, std::int32_t> sssp(world, Space(), test.graph, {delta, VertexChunk{}});
-      for (const std::int32_t root : deep ? std::vector<std::int32_t>{1} : test.roots()) expect_search(test, sssp, root);
+      for (const std::int32_t root : deep ? std::vector<std::int32_t>{1} : test.roots())
+        expect_search(test, sssp, root);
       if (HasFailure()) return;
     }
   }
@@ -148,10 +157,10 @@ TEST_F(Sssp1dTest, RandomSmallGraphsWithWeightsOfAllKinds) {
     const float deltas[] = {0, 0.01f, infinity, 1e-12f};
     const float delta = deltas[seed / num_kinds_of_weights % 4];
     const auto run = [&](auto id) {
-      using Vertex = decltype(id);
-      WeightedCase<Vertex> test(world, zoo, kind);
-      Sssp1d<Space, Vertex> sssp(world, Space(), test.graph, {delta, all_strategies()[seed % 4]});
-      for (const Vertex root : test.roots()) expect_search(test, sssp, root);
+      using Id = decltype(id);
+      WeightedCase<Id> test(world, zoo, kind);
+      Sssp1d<Space, Id> sssp(world, Space(), test.graph, {delta, all_strategies()[seed % 4]});
+      for (const Id root : test.roots()) expect_search(test, sssp, root);
     };
     if (seed % 5 == 0) {
       run(std::int64_t());

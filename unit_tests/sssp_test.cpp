@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shortest paths with every strategy, both widths of ids and buckets from tiny to infinite: bit for bit the distances of
-// Dijkstra's algorithm, those that the LDBC ships, and every rule of validation rejects a wrong one.
+// Shortest paths with every strategy, both widths of ids and buckets from tiny to infinite: bit for bit the distances
+// of Dijkstra's algorithm, those that the LDBC ships, and every rule of validation rejects a wrong one.
 #include <dromos/algorithms/sssp.hpp>
 
 #include <gtest/gtest.h>
@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "build_zoo_graph.hpp"
 #include "graph_zoo.hpp"
 #include "ldbc_graphs.hpp"
 #include "strategy_tunings.hpp"
@@ -28,18 +29,12 @@ namespace {
 using dromos::SsspOptions;
 using dromos::SsspScratch;
 using dromos::Strategy;
+using dromos::test::build;
 using dromos::test::Memory;
 using dromos::test::Space;
 using dromos::test::to_vector;
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
-
-template <class Vertex>
-dromos::CsrGraph<Vertex, Memory> build(const dromos::test::ZooGraph& zoo) {
-  dromos::BuildOptions options;
-  options.symmetrize = !zoo.directed;
-  return dromos::build_csr(Space(), zoo.edge_list<Vertex>(), options);
-}
 
 /// Weights of several kinds, one a vertex pair.
 enum class Weights { uniform, zero_or_one, one, far_apart };
@@ -128,10 +123,10 @@ TYPED_TEST(SsspTest, IsWhatTheLdbcShips) {
     std::string edges, result;
     bool directed;
   };
-  for (const auto& test : {Case{"sssp/dir-input", "sssp/dir-output", true},
-                           Case{"sssp/undir-input", "sssp/undir-output", false},
-                           Case{"example/example-directed", "example/example-directed-SSSP", true},
-                           Case{"example/example-undirected", "example/example-undirected-SSSP", false}}) {
+  for (const auto& test :
+       {Case{"sssp/dir-input", "sssp/dir-output", true}, Case{"sssp/undir-input", "sssp/undir-output", false},
+        Case{"example/example-directed", "example/example-directed-SSSP", true},
+        Case{"example/example-undirected", "example/example-undirected-SSSP", false}}) {
     SCOPED_TRACE(test.edges);
     const auto ldbc = dromos::test::ldbc_edges(test.edges);
     const auto values = dromos::test::ldbc_values(test.result);

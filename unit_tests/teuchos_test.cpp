@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Options as Teuchos parameter lists: each field can be set and is written as it was read, what is wrong is refused in words
-// that help, and Teuchos' own validation, files and timers take part.
+// Options as Teuchos parameter lists: each field can be set and is written as it was read, what is wrong is refused in
+// words that help, and Teuchos' own validation, files and timers take part.
 #include <gtest/gtest.h>
 
 #include <Teuchos_StandardParameterEntryValidators.hpp>
@@ -22,7 +22,7 @@ using namespace dromos;
 using Teuchos::ParameterList;
 
 template <class Call>
-std::string error_of(const Call& call) {
+std::string text_of_error(const Call& call) {
   try {
     call();
   } catch (const Error& error) {
@@ -174,31 +174,36 @@ TEST(TeuchosOptions, DefaultsAreTheCallers) {
 
 TEST(TeuchosOptions, MistakesAreNamed) {
   const auto scc = [](const std::string& text) {
-    return error_of([&] { teuchos::read_options<SccOptions>(yaml(text)); });
+    return text_of_error([&] { teuchos::read_options<SccOptions>(yaml(text)); });
   };
   EXPECT_EQ(scc("  metod: serial\n"),
             "there is no parameter 'metod' of 'options': did you mean method? There are method, strategy, multistep");
   EXPECT_EQ(scc("  multistep: {waste_limit: 1}\n"),
             "there is no parameter 'waste_limit' of 'options -> multistep': did you mean waste limit? There are waste "
             "limit, serial cutoff");
-  EXPECT_EQ(scc("  method: 3\n"),
-            "parameter 'method' of 'options': expected one of multistep, forward-backward, coloring, serial, found 3 (a "
-            "whole number)");
+  EXPECT_EQ(
+      scc("  method: 3\n"),
+      "parameter 'method' of 'options': expected one of multistep, forward-backward, coloring, serial, found 3 (a "
+      "whole number)");
   EXPECT_EQ(scc("  method: parallel\n"),
             "parameter 'method' of 'options': expected one of multistep, forward-backward, coloring, serial, found "
             "'parallel' (a string)");
   EXPECT_EQ(scc("  multistep: {waste limit: -0.5}\n"),
             "parameter 'waste limit' of 'options -> multistep': expected a number from 0 on, found -0.5 (a number)");
-  EXPECT_EQ(scc("  multistep: {serial cutoff: 2.5}\n"),
-            "parameter 'serial cutoff' of 'options -> multistep': expected a whole number from -1 on, found 2.5 (a number)");
-  EXPECT_EQ(scc("  multistep: 7\n"), "parameter 'multistep' of 'options': expected a sublist, found 7 (a whole number)");
-  EXPECT_EQ(scc("  strategy: {name: vertex-chunk, warp size: 8}\n"), "'strategy': the strategy vertex-chunk has no 'warp size'");
-  EXPECT_EQ(scc("  strategy: {name: hierarchical, team size: 4096}\n"),
-            "parameter 'team size' of 'options -> strategy': expected a whole number from 0 to 1024, found 4096 (a whole "
-            "number)");
-  EXPECT_EQ(error_of([] { teuchos::read_options<BfsOptions>(yaml("  levels: 1\n")); }),
+  EXPECT_EQ(
+      scc("  multistep: {serial cutoff: 2.5}\n"),
+      "parameter 'serial cutoff' of 'options -> multistep': expected a whole number from -1 on, found 2.5 (a number)");
+  EXPECT_EQ(scc("  multistep: 7\n"),
+            "parameter 'multistep' of 'options': expected a sublist, found 7 (a whole number)");
+  EXPECT_EQ(scc("  strategy: {name: vertex-chunk, warp size: 8}\n"),
+            "'strategy': the strategy vertex-chunk has no 'warp size'");
+  EXPECT_EQ(
+      scc("  strategy: {name: hierarchical, team size: 4096}\n"),
+      "parameter 'team size' of 'options -> strategy': expected a whole number from 0 to 1024, found 4096 (a whole "
+      "number)");
+  EXPECT_EQ(text_of_error([] { teuchos::read_options<BfsOptions>(yaml("  levels: 1\n")); }),
             "parameter 'levels' of 'options': expected true or false, found 1 (a whole number)");
-  EXPECT_EQ(error_of([] { teuchos::read_options<PageRankOptions>(yaml("  damping: 1\n")); }),
+  EXPECT_EQ(text_of_error([] { teuchos::read_options<PageRankOptions>(yaml("  damping: 1\n")); }),
             "parameter 'damping' of 'options': expected a number from 0 to below 1, found 1 (a whole number)");
 }
 
@@ -223,7 +228,8 @@ TEST(TeuchosOptions, TeuchosValidatesAndFilesKeepAll) {
 class ParameterFile : public ::testing::Test {
  protected:
   std::string write(const std::string& text) {
-    path_ = ::testing::TempDir() + "dromos_parameters_" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) +
+    path_ = ::testing::TempDir() + "dromos_parameters_" +
+            std::to_string(::testing::UnitTest::GetInstance()->random_seed()) +
             ::testing::UnitTest::GetInstance()->current_test_info()->name();
     std::ofstream(path_) << text;
     return path_;
@@ -245,14 +251,16 @@ TEST_F(ParameterFile, XmlAndYamlSayTheSame) {
 }
 
 TEST_F(ParameterFile, WhatIsNoListIsRefusedByName) {
-  EXPECT_NE(error_of([] { teuchos::read_parameter_file("/no/such.xml"); }).find("/no/such.xml: cannot be read: No such file"),
+  EXPECT_NE(text_of_error([] {
+              teuchos::read_parameter_file("/no/such.xml");
+            }).find("/no/such.xml: cannot be read: No such file"),
             std::string::npos);
-  EXPECT_NE(error_of([&] { teuchos::read_parameter_file(write(" \n")); }).find("is empty"), std::string::npos);
+  EXPECT_NE(text_of_error([&] { teuchos::read_parameter_file(write(" \n")); }).find("is empty"), std::string::npos);
   const std::string broken = write("<ParameterList name=\"x\">\n  <Parameter name=\"a\" type=\"int\" value=\"1\"\n");
-  const std::string error = error_of([&] { teuchos::read_parameter_file(broken); });
+  const std::string error = text_of_error([&] { teuchos::read_parameter_file(broken); });
   EXPECT_NE(error.find(broken + ": is not a parameter list in XML"), std::string::npos) << error;
   EXPECT_EQ(error.find("Throw"), std::string::npos) << error;
-  const std::string yaml_error = error_of([&] { teuchos::read_parameter_file(write("a: [1, 2\nb: }\n")); });
+  const std::string yaml_error = text_of_error([&] { teuchos::read_parameter_file(write("a: [1, 2\nb: }\n")); });
   EXPECT_NE(yaml_error.find("is not a parameter list in YAML"), std::string::npos) << yaml_error;
   EXPECT_EQ(yaml_error.find('\n'), std::string::npos) << yaml_error;
 }
@@ -271,7 +279,7 @@ TEST(RegionTimers, RegionsBecomeTimersOnceEach) {
   EXPECT_EQ(num_calls("dromos::test_outer"), 0);
   {
     const teuchos::RegionTimers timers;
-    EXPECT_NE(error_of([] { const teuchos::RegionTimers second; }).find("already"), std::string::npos);
+    EXPECT_NE(text_of_error([] { const teuchos::RegionTimers second; }).find("already"), std::string::npos);
     regions();
   }
   regions();

@@ -17,7 +17,7 @@ namespace {
 using Space = Kokkos::DefaultExecutionSpace;
 using Memory = Space::memory_space;
 
-constexpr const char* footer = R"(Examples:
+constexpr const char* bc_footer = R"(Examples:
   dromos bc soc-Epinions1.txt
       estimated from 32 random roots
   dromos bc --exact --strategy all --validate karate.mtx
@@ -106,7 +106,7 @@ class BcSolver {
 }  // namespace
 
 CommandAction declare_bc(ArgumentParser& parser) {
-  parser.footer(footer);
+  parser.footer(bc_footer);
   const auto command = std::make_shared<AlgorithmCommand>();
   const auto options = std::make_shared<BcCommandOptions>();
   command->declare(parser, "vertex betweenness");

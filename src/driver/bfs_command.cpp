@@ -28,7 +28,7 @@ namespace {
 using Space = Kokkos::DefaultExecutionSpace;
 using Memory = Space::memory_space;
 
-constexpr const char* footer = R"(Examples:
+constexpr const char* bfs_footer = R"(Examples:
   dromos bfs karate.mtx
       from the vertex of highest out-degree
   dromos bfs --strategy all --validate web-NotreDame.txt.xz
@@ -52,8 +52,7 @@ stored arcs that leave reached vertices, an undirected edge once.)";
 template <class Vertex>
 class BfsRunner {
  public:
-  BfsRunner(const BfsCommand& command, const LoadedGraph<Vertex>& loaded)
-      : command_(command), loaded_(loaded) {
+  BfsRunner(const BfsCommand& command, const LoadedGraph<Vertex>& loaded) : command_(command), loaded_(loaded) {
     if (command.direction_optimizing) {
       direction_scratch_ = BfsDirectionScratch<Vertex, Memory>(space_, loaded.graph());
     } else {
@@ -83,7 +82,7 @@ class BfsRunner {
 
   void write(const std::string& path, Vertex root) const {
     write_bfs_result<Vertex>(path, loaded_, root, Kokkos::View<const Vertex*, Memory>(result_.parent),
-                     Kokkos::View<const Level*, Memory>(result_.level));
+                             Kokkos::View<const Level*, Memory>(result_.level));
   }
 
  private:
@@ -165,7 +164,7 @@ int report_bfs(BfsCommand& command, const std::vector<BfsRun>& runs, std::size_t
 }
 
 CommandAction declare_bfs(ArgumentParser& parser) {
-  parser.footer(footer);
+  parser.footer(bfs_footer);
   const auto command = std::make_shared<BfsCommand>();
   command->graph.declare(parser);
   command->roots.declare(parser);

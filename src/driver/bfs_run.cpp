@@ -3,20 +3,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "command_line/wrapped_text.hpp"
 #include "number_format.hpp"
+#include "run_statistics.hpp"
 #include "text_table.hpp"
 
 namespace dromos::driver {
 namespace {
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
 
 std::string describe_valid(const BfsRun& run) { return !run.valid ? "-" : *run.valid ? "yes" : "NO"; }
 
@@ -49,7 +42,13 @@ nlohmann::ordered_json to_json(const BfsRun& run) {
 }
 
 std::string table_of(const std::vector<BfsRun>& runs, std::size_t num_roots) {
-  TextTable table({{"strategy", TextTable::Align::left}, {"root"}, {"reached"}, {"depth"}, {"edges"}, {"time"}, {"TEPS"},
+  TextTable table({{"strategy", TextTable::Align::left},
+                   {"root"},
+                   {"reached"},
+                   {"depth"},
+                   {"edges"},
+                   {"time"},
+                   {"TEPS"},
                    {"valid"}});
   for (std::size_t first = 0; first < runs.size(); first += num_roots) {
     std::vector<double> seconds, teps;
@@ -62,7 +61,8 @@ std::string table_of(const std::vector<BfsRun>& runs, std::size_t num_roots) {
                      duration(run.statistics.seconds), si_number(run.teps()), describe_valid(run)});
     }
     if (num_roots == 1) continue;
-    table.add_row({runs[first].strategy, "median", "", "", "", duration(median(seconds)), si_number(median(teps))});
+    table.add_row({runs[first].strategy, "median", "", "", "", duration(SampleStatistics(seconds).median),
+                   si_number(SampleStatistics(teps).median)});
     if (first + num_roots < runs.size()) table.add_gap();
   }
   return table.str();

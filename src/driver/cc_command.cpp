@@ -13,7 +13,7 @@ namespace {
 using Space = Kokkos::DefaultExecutionSpace;
 using Memory = Space::memory_space;
 
-constexpr const char* footer = R"(Examples:
+constexpr const char* cc_footer = R"(Examples:
   dromos cc web-NotreDame.txt.xz
       the direction of edges does not matter
   dromos cc --method all --strategy all --validate ca-GrQc.txt
@@ -30,7 +30,10 @@ template <class Vertex>
 class CcSolver {
  public:
   explicit CcSolver(const LoadedGraph<Vertex>& loaded)
-      : loaded_(loaded), graph_(loaded.graph()), num_edges_(loaded.edges_from_arcs(graph_.num_edges())), scratch_(graph_) {}
+      : loaded_(loaded),
+        graph_(loaded.graph()),
+        num_edges_(loaded.edges_from_arcs(graph_.num_edges())),
+        scratch_(graph_) {}
 
   AlgorithmRun run(const std::string& method, const NamedStrategy& strategy, Vertex) {
     ComponentOptions options;
@@ -63,7 +66,7 @@ class CcSolver {
 }  // namespace
 
 CommandAction declare_cc(ArgumentParser& parser) {
-  parser.footer(footer);
+  parser.footer(cc_footer);
   const auto command = std::make_shared<AlgorithmCommand>();
   for (const ComponentMethod method : all_component_methods()) {
     command->all_methods.push_back(component_method_name(method));

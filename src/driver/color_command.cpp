@@ -13,7 +13,7 @@ namespace {
 using Space = Kokkos::DefaultExecutionSpace;
 using Memory = Space::memory_space;
 
-constexpr const char* footer = R"(Examples:
+constexpr const char* color_footer = R"(Examples:
   dromos color web-NotreDame.txt.xz
       each vertex gets the largest vertex that reaches it
   dromos color --strategy all --validate soc-Epinions1.txt
@@ -29,8 +29,7 @@ on races, the colors do not.)";
 template <class Vertex>
 class ColorSolver {
  public:
-  explicit ColorSolver(const LoadedGraph<Vertex>& loaded)
-      : loaded_(loaded), graph_(loaded.graph()), scratch_(graph_) {}
+  explicit ColorSolver(const LoadedGraph<Vertex>& loaded) : loaded_(loaded), graph_(loaded.graph()), scratch_(graph_) {}
 
   AlgorithmRun run(const std::string&, const NamedStrategy& strategy, Vertex) {
     const ColorStatistics statistics = color_propagation(space_, graph_, scratch_, result_, {strategy.strategy});
@@ -61,7 +60,7 @@ class ColorSolver {
 }  // namespace
 
 CommandAction declare_color(ArgumentParser& parser) {
-  parser.footer(footer);
+  parser.footer(color_footer);
   const auto command = std::make_shared<AlgorithmCommand>();
   command->declare(parser, "vertex color");
   return algorithm_action<ColorSolver>(command, "coloring");

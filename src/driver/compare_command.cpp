@@ -20,7 +20,7 @@
 namespace dromos::driver {
 namespace {
 
-constexpr const char* footer = R"(Examples:
+constexpr const char* compare_footer = R"(Examples:
   dromos scc --strategy all --json host.json web-NotreDame.txt.xz
       on each machine, for each graph
   dromos compare CPU=host.json GPU=device.json
@@ -83,7 +83,7 @@ int run_compare(const CompareCommand& command) {
 }  // namespace
 
 CommandAction declare_compare(ArgumentParser& parser) {
-  parser.footer(footer);
+  parser.footer(compare_footer);
   const auto command = std::make_shared<CompareCommand>();
   parser.add_option("FILES", command->files, "Result files: [PLATFORM=]FILE ...").value_name("");
   parser.add_option("--algorithm", command->algorithm, "Whose rates: scc, bfs, cc, ... (default: the first found)")

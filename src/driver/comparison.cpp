@@ -10,6 +10,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "run_statistics.hpp"
 #include "text_table.hpp"
 
 namespace dromos::driver {
@@ -19,12 +20,6 @@ using Json = nlohmann::ordered_json;
 
 void remember(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
 Json read_result(const std::string& path) {
@@ -117,7 +112,7 @@ std::optional<double> Comparison::best_rate(const std::string& algorithm, const 
   const Variants* const variants = find(algorithm, graph, platform);
   if (variants == nullptr) return std::nullopt;
   double best = 0;
-  for (const auto& [variant, rates] : *variants) best = std::max(best, median(rates));
+  for (const auto& [variant, rates] : *variants) best = std::max(best, SampleStatistics(rates).median);
   return best;
 }
 
@@ -173,7 +168,7 @@ Json Comparison::series(const std::string& algorithm) const {
       for (const std::string& graph : graphs_) {
         const Variants* const variants = find(algorithm, graph, platform);
         const bool measured = variants != nullptr && variants->count(variant) > 0;
-        rates.push_back(measured ? Json(median(variants->at(variant))) : Json());
+        rates.push_back(measured ? Json(SampleStatistics(variants->at(variant)).median) : Json());
       }
       all.push_back({{"platform", platform}, {"variant", variant}, {"rates", rates}});
     }

@@ -13,7 +13,7 @@
 namespace dromos::driver {
 namespace {
 
-constexpr const char* footer = R"(Examples:
+constexpr const char* completion_footer = R"(Examples:
   source <(dromos completion bash)
       completes options, their values and file names in this shell
   dromos completion bash > ~/.local/share/bash-completion/completions/dromos
@@ -23,7 +23,7 @@ constexpr const char* footer = R"(Examples:
 }  // namespace
 
 CommandAction declare_completion(ArgumentParser& parser) {
-  parser.footer(footer);
+  parser.footer(completion_footer);
   const auto shell = std::make_shared<std::string>();
   parser.add_option("SHELL", *shell, "bash or zsh").value_name("").suggest({"bash", "zsh"});
   const ArgumentParser command = parser;

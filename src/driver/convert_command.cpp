@@ -18,7 +18,7 @@
 namespace dromos::driver {
 namespace {
 
-constexpr const char* footer = R"(Examples:
+constexpr const char* convert_footer = R"(Examples:
   dromos convert web-NotreDame.txt.xz web-NotreDame.mtx
   dromos convert --undirected soc-Epinions1.txt soc-Epinions1.graph
   dromos convert --weights USA-road-d.NY.gr.xz roads.txt.gz
@@ -40,8 +40,10 @@ struct ConvertCommand {
     if (to == GraphFormat::hdf5) return;
     if (csr) throw ArgumentError(fmt::format("--csr: {} is no HDF5 file; give it a name that ends in .h5", output));
     if (compression > 0) {
-      throw ArgumentError(fmt::format("--compression: {} is no HDF5 file; a text is compressed where its name ends in "
-                                      ".gz or .xz", output));
+      throw ArgumentError(
+          fmt::format("--compression: {} is no HDF5 file; a text is compressed where its name ends in "
+                      ".gz or .xz",
+                      output));
     }
   }
 };
@@ -78,22 +80,24 @@ int run_convert(const ConvertCommand& command, GraphFormat format) {
   fmt::print("{}: {}, {} listed, read as {} in {}\n{}: written as {}, {}, in {}\n", command.input.path,
              counted(file.edges.num_vertices, "vertex", "vertices"), counted(file.edges.num_edges(), "edge", "edges"),
              format_name(file.format), duration(read_seconds), command.output,
-             format_name(format) + (command.csr ? " by rows" : ""), directed ? "directed" : "undirected", duration(timer.seconds()));
+             format_name(format) + (command.csr ? " by rows" : ""), directed ? "directed" : "undirected",
+             duration(timer.seconds()));
   return exit_fine;
 }
 
 }  // namespace
 
 CommandAction declare_convert(ArgumentParser& parser) {
-  parser.footer(footer);
+  parser.footer(convert_footer);
   const auto command = std::make_shared<ConvertCommand>();
   command->input.declare(parser, "IN", "The file to read");
   parser.add_option("OUT", command->output, "The file to write").value_name("");
   declare_output_format(parser, command->format);
   parser.add_flag("--weights", command->input.weights, "Keep the weights of the edges (default: dropped)");
-  parser.add_flag("--csr", command->csr,
-                  "HDF5: write the graph by rows as it is searched, without self loops and duplicates (default: the edges "
-                  "as they are listed)");
+  parser.add_flag(
+      "--csr", command->csr,
+      "HDF5: write the graph by rows as it is searched, without self loops and duplicates (default: the edges "
+      "as they are listed)");
   add_integer(parser, "--compression", command->compression,
               "HDF5: 1, fast, to 9, small; read by one thread then (default: 0, none)", 0, 9)
       .value_name("LEVEL");

@@ -14,7 +14,7 @@ namespace {
 
 using Space = Kokkos::DefaultExecutionSpace;
 
-constexpr const char* footer = R"(Examples:
+constexpr const char* diameter_footer = R"(Examples:
   dromos diameter --undirected web-NotreDame.txt.xz
       of the component of the vertex of highest degree, by at most 1000 searches
   dromos diameter --searches 20 luxembourg_osm.mtx.xz
@@ -78,7 +78,7 @@ class DiameterSolver {
 }  // namespace
 
 CommandAction declare_diameter(ArgumentParser& parser) {
-  parser.footer(footer);
+  parser.footer(diameter_footer);
   const auto command = std::make_shared<AlgorithmCommand>();
   const auto options = std::make_shared<DiameterCommandOptions>();
   command->roots.emplace();

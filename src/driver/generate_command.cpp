@@ -17,7 +17,7 @@
 namespace dromos::driver {
 namespace {
 
-constexpr const char* footer = R"(Examples:
+constexpr const char* generate_footer = R"(Examples:
   dromos generate kronecker --scale 16 -o kron16.mtx
   dromos generate erdos-renyi --vertices 1000 --edges 8000 --seed 7 --directed -o random.txt.gz
   dromos generate grid --rows 100 --columns 200 -o grid.graph
@@ -55,7 +55,7 @@ int run_generate(const GenerateCommand& command, GraphFormat format) {
 }  // namespace
 
 CommandAction declare_generate(ArgumentParser& parser) {
-  parser.footer(footer);
+  parser.footer(generate_footer);
   const auto command = std::make_shared<GenerateCommand>();
   parser.add_option("KIND", command->generator.kind, GeneratorOptions::kinds())
       .value_name("")

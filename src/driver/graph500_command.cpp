@@ -31,7 +31,7 @@ namespace dromos::driver {
 #ifdef DROMOS_ENABLE_MPI
 namespace {
 
-constexpr const char* footer = R"(Examples:
+constexpr const char* graph500_footer = R"(Examples:
   mpirun -n 4 dromos graph500 --scale 20
       2^20 vertices, 16 * 2^20 edges, 64 searches, every one validated
   mpirun -n 4 dromos graph500 --scale 18 --algorithm all --levels
@@ -54,14 +54,15 @@ random number in (0, 1] that its ends and the seed decide, the same for any numb
 Levels of the searches by vertices: CLQ vertices of the frontier, NLF their neighbors, LV those that stay on
 their rank after pruning, RV received from others, NLQ found new, QR = CLQ / NLF, UR = pruned / NLF.)";
 
-/// Throws MemoryError where the ranks of this machine would not fit: the edges, the arcs on their way on both sides, and
-/// the rows that are built of them.
+/// Throws MemoryError where the ranks of this machine would not fit: the edges, the arcs on their way on both sides,
+/// and the rows that are built of them.
 void check_fits(const Graph500Options& command, const Communicator& node, const Communicator& world, int id_bytes) {
   if (!host_accessible<Kokkos::DefaultExecutionSpace::memory_space> || node.rank() != 0) return;
   const double edges = static_cast<double>(command.edge_factor) * static_cast<double>(std::int64_t(1) << command.scale);
   const double weights = command.shortest_paths ? (1 + 3 * 2) * sizeof(float) : 0;  // of the edge; of its arcs likewise
   const double share = static_cast<double>(node.size()) / static_cast<double>(world.size());
-  check_host_memory(fmt::format("graph500 of scale {}", command.scale), share * edges * ((2 + 10) * id_bytes + weights));
+  check_host_memory(fmt::format("graph500 of scale {}", command.scale),
+                    share * edges * ((2 + 10) * id_bytes + weights));
 }
 
 int run_graph500(Graph500Options& command) {
@@ -86,8 +87,8 @@ int run_graph500(Graph500Options& command) {
       const KroneckerEdges<std::int32_t> checked(command.graph());
     }
     if (bare.rank() == 0) command.report.check();
-    return resolve_distributed_algorithms(
-        command.algorithms.empty() ? std::vector<std::string>{"relabelled-bitmask"} : command.algorithms);
+    return resolve_distributed_algorithms(command.algorithms.empty() ? std::vector<std::string>{"relabelled-bitmask"}
+                                                                     : command.algorithms);
   });
   const TransportChoice choice = on_all_ranks(bare, [&] { return transport_choice_from_name(command.transport); });
   const auto world = on_all_ranks(bare, [&] { return std::make_unique<Communicator>(MPI_COMM_WORLD, choice); });
@@ -102,7 +103,7 @@ int run_graph500(Graph500Options& command) {
 }  // namespace
 
 CommandAction declare_graph500(ArgumentParser& parser) {
-  parser.footer(footer);
+  parser.footer(graph500_footer);
   const auto command = std::make_shared<Graph500Options>();
   const std::string group = "Graph";
   add_integer(parser, "--scale", command->scale, "2^N vertices (default 16)", 0, 47).group(group);
@@ -126,8 +127,10 @@ CommandAction declare_graph500(ArgumentParser& parser) {
       .group("Search");
   command->partition.declare(parser, "Search");
   command->strategies.declare(parser);
-  parser.add_flag("--sssp", command->shortest_paths, "Kernel 3, too: shortest paths over random weights").group("Search");
-  add_number(parser, "--delta", command->delta, "Width of a bucket of distances, for --sssp; 0: chosen by weights and degrees", 0,
+  parser.add_flag("--sssp", command->shortest_paths, "Kernel 3, too: shortest paths over random weights")
+      .group("Search");
+  add_number(parser, "--delta", command->delta,
+             "Width of a bucket of distances, for --sssp; 0: chosen by weights and degrees", 0,
              std::numeric_limits<float>::max())
       .group("Search");
   parser.add_flag("--skip-validation", command->skip_validation, "Do not check results: not a Graph500 run")
@@ -142,7 +145,8 @@ CommandAction declare_graph500(ArgumentParser& parser) {
 CommandAction declare_graph500(ArgumentParser& parser) {
   parser.allow_extras();
   return []() -> int {
-    throw ArgumentError("graph500 needs MPI, and this dromos was built without: configure with -D Dromos_ENABLE_MPI=ON");
+    throw ArgumentError(
+        "graph500 needs MPI, and this dromos was built without: configure with -D Dromos_ENABLE_MPI=ON");
   };
 }
 

@@ -20,7 +20,7 @@
 namespace dromos::driver {
 namespace {
 
-constexpr const char* footer = R"(Examples:
+constexpr const char* info_footer = R"(Examples:
   dromos info web-NotreDame.txt.xz
   dromos info --undirected --json info.json soc-Epinions1.txt
   dromos info --generate kronecker --scale 16
@@ -72,8 +72,8 @@ std::string histogram_text(const DegreeStats& degrees, bool directed) {
   for (int bin = 0; bin <= last; ++bin) {
     const std::int64_t count = histogram[static_cast<std::size_t>(bin)];
     const double share = most == 0 ? 0 : static_cast<double>(count) / static_cast<double>(most);
-    table.add_row({degree_range(bin), with_separators(count),
-                   std::string(static_cast<std::size_t>(std::ceil(50 * share)), '#')});
+    table.add_row(
+        {degree_range(bin), with_separators(count), std::string(static_cast<std::size_t>(std::ceil(50 * share)), '#')});
   }
   return table.str();
 }
@@ -83,9 +83,7 @@ nlohmann::ordered_json to_json(const DegreeStats& degrees) {
   for (std::size_t bin = 0; bin < degrees.histogram.size(); ++bin) {
     if (degrees.histogram[bin] == 0) continue;
     const std::int64_t least = bin == 0 ? 0 : std::int64_t(1) << (bin - 1);
-    histogram.push_back({{"from", least},
-                         {"to", bin == 0 ? 0 : 2 * least - 1},
-                         {"vertices", degrees.histogram[bin]}});
+    histogram.push_back({{"from", least}, {"to", bin == 0 ? 0 : 2 * least - 1}, {"vertices", degrees.histogram[bin]}});
   }
   return {{"min", degrees.min},
           {"max", degrees.max},
@@ -120,7 +118,7 @@ int run_info(InfoCommand& command, const LoadedGraph<Vertex>& loaded) {
 }  // namespace
 
 CommandAction declare_info(ArgumentParser& parser) {
-  parser.footer(footer);
+  parser.footer(info_footer);
   const auto command = std::make_shared<InfoCommand>();
   command->graph.declare(parser);
   command->report.declare(parser);

@@ -13,7 +13,7 @@ namespace {
 using Space = Kokkos::DefaultExecutionSpace;
 using Memory = Space::memory_space;
 
-constexpr const char* footer = R"(Examples:
+constexpr const char* kcore_footer = R"(Examples:
   dromos kcore --undirected soc-Epinions1.txt
       directions forgotten; the largest core number is the degeneracy of the graph
   dromos kcore --strategy all --validate power.graph
@@ -55,7 +55,7 @@ class KcoreSolver {
 }  // namespace
 
 CommandAction declare_kcore(ArgumentParser& parser) {
-  parser.footer(footer);
+  parser.footer(kcore_footer);
   const auto command = std::make_shared<AlgorithmCommand>();
   command->declare(parser, "vertex core");
   return algorithm_action<KcoreSolver>(command, "peeling");

@@ -10,7 +10,7 @@
 namespace dromos::driver {
 namespace {
 
-constexpr const char* footer = R"(Examples:
+constexpr const char* man_footer = R"(Examples:
   dromos man | man -l -
       to read it here; where Dromos was installed, man dromos
   dromos man > dromos.1)";
@@ -18,7 +18,7 @@ constexpr const char* footer = R"(Examples:
 }  // namespace
 
 CommandAction declare_man(ArgumentParser& parser) {
-  parser.footer(footer);
+  parser.footer(man_footer);
   const ArgumentParser command = parser;
   return [command] {
     fmt::print("{}", manual_page(command.program(), build_info().version));

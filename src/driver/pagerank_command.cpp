@@ -17,7 +17,7 @@ namespace {
 using Space = Kokkos::DefaultExecutionSpace;
 using Memory = Space::memory_space;
 
-constexpr const char* footer = R"(Examples:
+constexpr const char* pagerank_footer = R"(Examples:
   dromos pagerank web-NotreDame.txt.xz
       until an iteration changes the ranks, all changes added up, by less than 1e-9
   dromos pagerank --strategy all --validate --tolerance 1e-12 wiki-Vote.txt
@@ -68,7 +68,9 @@ class PageRankSolver {
     return run;
   }
 
-  RuleResult check(Vertex) const { return validate_pagerank(space_, loaded_.graph(), rank_, options_.damping, reached_); }
+  RuleResult check(Vertex) const {
+    return validate_pagerank(space_, loaded_.graph(), rank_, options_.damping, reached_);
+  }
   void write(const std::string& path) const { write_values(path, loaded_, rank_); }
 
  private:
@@ -83,7 +85,7 @@ class PageRankSolver {
 }  // namespace
 
 CommandAction declare_pagerank(ArgumentParser& parser) {
-  parser.footer(footer);
+  parser.footer(pagerank_footer);
   const auto command = std::make_shared<AlgorithmCommand>();
   const auto options = std::make_shared<PageRankCommandOptions>();
   command->declare(parser, "vertex rank");

@@ -14,7 +14,7 @@ namespace {
 using Space = Kokkos::DefaultExecutionSpace;
 using Memory = Space::memory_space;
 
-constexpr const char* footer = R"(Examples:
+constexpr const char* scc_footer = R"(Examples:
   dromos scc web-NotreDame.txt.xz
       by Multistep
   dromos scc --strategy all --validate soc-Epinions1.txt
@@ -33,7 +33,8 @@ template <class Vertex>
 class SccSolver {
  public:
   explicit SccSolver(const LoadedGraph<Vertex>& loaded)
-      : loaded_(loaded), graph_(loaded.graph()),
+      : loaded_(loaded),
+        graph_(loaded.graph()),
         num_edges_(loaded.edges_from_arcs(graph_.num_edges())),
         scratch_(graph_, graph_.directed ? transpose(space_, graph_) : graph_) {}
 
@@ -71,7 +72,7 @@ class SccSolver {
 }  // namespace
 
 CommandAction declare_scc(ArgumentParser& parser) {
-  parser.footer(footer);
+  parser.footer(scc_footer);
   const auto command = std::make_shared<AlgorithmCommand>();
   for (const SccMethod method : all_scc_methods()) command->all_methods.push_back(scc_method_name(method));
   command->declare(parser, "vertex component");

@@ -15,7 +15,7 @@ namespace {
 using Space = Kokkos::DefaultExecutionSpace;
 using Memory = Space::memory_space;
 
-constexpr const char* footer = R"(Examples:
+constexpr const char* sssp_footer = R"(Examples:
   dromos sssp --root 1 USA-road-d.NY.gr.xz
       from vertex 1, over the weights of the file
   dromos sssp --strategy all --validate --roots 4 --weights uniform wiki-Vote.txt
@@ -72,7 +72,7 @@ class SsspSolver {
 }  // namespace
 
 CommandAction declare_sssp(ArgumentParser& parser) {
-  parser.footer(footer);
+  parser.footer(sssp_footer);
   const auto command = std::make_shared<AlgorithmCommand>();
   const auto options = std::make_shared<SsspCommandOptions>();
   command->roots.emplace();
