@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# dromos_add_test(NAME [LIBRARIES ...]): one test program from NAME.cpp, run by CTest under the name NAME.
+# dromos_add_test(NAME [THOROUGH] [SOURCES a_test b_test ...] [LIBRARIES ...]): one test program from a_test.cpp,
+# b_test.cpp ..., or from NAME.cpp where no source is named, run by CTest under the name NAME. Tests of one folder share a
+# program: with CMAKE_UNITY_BUILD, which the scripts set, its sources are compiled as one, and what they share only once.
 #
 # The folder of real graphs reaches a test as the macro DROMOS_DATA_DIR (a string) and as an environment variable of
 # that name; a test that needs a graph skips itself where the file is absent.
@@ -9,13 +11,15 @@ target_link_libraries(dromos_test_main PUBLIC Dromos::dromos GTest::gtest PRIVAT
 # The threads of a test: few, so that tests can run beside each other, and unbound for the same reason.
 set(Dromos_test_environment "OMP_NUM_THREADS=2;OMP_PROC_BIND=false;DROMOS_DATA_DIR=${DROMOS_DATA_DIR}")
 
-# Four fifths of compiling a test is optimizing kernels of its own, which then run for milliseconds. What it tests
-# in the library is compiled as for everybody.
-set(Dromos_TEST_OPTIMIZATION "-O1" CACHE STRING "Compiler option for tests in Release builds; empty: as the library")
+# Most of compiling a test is optimizing kernels of its own, which then run for milliseconds, so they are not optimized;
+# those with the word THOROUGH compute for seconds, and are a little. What is tested in the library is compiled as for
+# everybody.
+set(Dromos_TEST_OPTIMIZATION "-O0" CACHE STRING "Compiler option for tests in Release builds; empty: as the library")
 if(Dromos_ENABLE_CUDA OR NOT CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
   set(Dromos_TEST_OPTIMIZATION "")
 endif()
 set(Dromos_test_options "$<$<CONFIG:Release>:${Dromos_TEST_OPTIMIZATION}>")
+string(REPLACE "-O0" "-O1" Dromos_thorough_test_options "${Dromos_test_options}")
 
 # Tests go through thousands of tiny sweeps, each of which a GPU takes longer to begin than to do.
 set(Dromos_test_timeout 300)
@@ -23,19 +27,33 @@ if(Dromos_ENABLE_CUDA)
   set(Dromos_test_timeout 1200)
 endif()
 
+# Sets sources to the files of the test program NAME.
+macro(dromos_test_sources name)
+  if(NOT arg_SOURCES)
+    set(arg_SOURCES ${name})
+  endif()
+  list(TRANSFORM arg_SOURCES APPEND .cpp OUTPUT_VARIABLE sources)
+endmacro()
+
 function(dromos_add_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LIBRARIES")
-  add_executable(${name} ${name}.cpp)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "THOROUGH" "" "SOURCES;LIBRARIES")
+  dromos_test_sources(${name})
+  add_executable(${name} ${sources})
   target_link_libraries(${name} PRIVATE dromos_test_main Dromos::dromos GTest::gtest dromos_warnings ${arg_LIBRARIES})
   target_compile_definitions(${name} PRIVATE "DROMOS_DATA_DIR=\"${DROMOS_DATA_DIR}\"")
-  target_compile_options(${name} PRIVATE ${Dromos_test_options})
-  dromos_precompile(${name} tests <Kokkos_Core.hpp> <gtest/gtest.h>)
+  if(arg_THOROUGH)
+    target_compile_options(${name} PRIVATE ${Dromos_thorough_test_options})
+    dromos_precompile(${name} thorough_tests <Kokkos_Core.hpp> <gtest/gtest.h>)
+  else()
+    target_compile_options(${name} PRIVATE ${Dromos_test_options})
+    dromos_precompile(${name} tests <Kokkos_Core.hpp> <gtest/gtest.h>)
+  endif()
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT ${Dromos_test_timeout} ENVIRONMENT "${Dromos_test_environment}")
 endfunction()
 
-# dromos_add_mpi_test(NAME RANKS 1 2 ... [LIBRARIES ...]): one test program from NAME.cpp, run once with each number of
+# dromos_add_mpi_test(NAME RANKS 1 2 ... [SOURCES ...] [LIBRARIES ...]): one test program, run once with each number of
 # ranks as NAME_RANKS. Ranks have one thread each and may be more than there are cores; a hang ends as a failure soon.
 #
 # What Open MPI needs for that is said in its environment variables (of versions 4 and 5), which other libraries ignore.
@@ -51,8 +69,9 @@ set(Dromos_mpi_environment
     LSAN_OPTIONS=detect_leaks=0) # with the sanitizers: Open MPI leaks, in modules that it has unloaded by then
 
 function(dromos_add_mpi_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "RANKS;LIBRARIES")
-  add_executable(${name} ${name}.cpp)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "RANKS;SOURCES;LIBRARIES")
+  dromos_test_sources(${name})
+  add_executable(${name} ${sources})
   target_link_libraries(${name} PRIVATE dromos_mpi_test_main Dromos::dist GTest::gtest dromos_warnings ${arg_LIBRARIES})
   target_compile_definitions(${name} PRIVATE "DROMOS_DATA_DIR=\"${DROMOS_DATA_DIR}\"")
   target_compile_options(${name} PRIVATE ${Dromos_test_options})

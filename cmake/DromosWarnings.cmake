@@ -4,3 +4,7 @@ add_library(dromos_warnings INTERFACE)
 target_compile_options(dromos_warnings INTERFACE
   $<$<CXX_COMPILER_ID:GNU,Clang>:-Wall -Wextra -Wshadow -Wpedantic -Wno-unknown-pragmas>
   $<$<BOOL:${Dromos_ENABLE_WERROR}>:-Werror>)
+if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # Where sources are compiled as one, none but the first is the main source, and g++ takes the others for headers.
+  target_compile_options(dromos_warnings INTERFACE -Wno-subobject-linkage)
+endif()
