@@ -42,7 +42,8 @@ class Bitmap {
   /// only set while others read.
   template <class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION bool test(Vertex v) const {
-    return (atomic_load(&words_.data()[word_of(v)]) & mask(v)) != 0;
+    // Shifted, not masked: one instruction on x86.
+    return ((atomic_load(&words_.data()[word_of(v)]) >> (static_cast<Word>(v) % bits_per_word)) & 1) != 0;
   }
 
   /// Sets a bit and says whether this call was the one that changed it: of any number of threads that set the same

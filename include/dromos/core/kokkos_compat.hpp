@@ -87,6 +87,13 @@ KOKKOS_FORCEINLINE_FUNCTION T atomic_fetch_add(T* address, std::common_type_t<T>
   return Kokkos::atomic_fetch_add(address, value);
 }
 
+/// Before a loop of eight rounds on a CPU: unrolled, as g++ does not at -O3 by itself.
+#if defined(__GNUC__) && !defined(__CUDACC__)
+#define DROMOS_UNROLL_8 _Pragma("GCC unroll 8")
+#else
+#define DROMOS_UNROLL_8
+#endif
+
 /// Asks the cache for the line at this address, which will be read soon. A hint for CPUs, whose threads wait for each
 /// miss; GPUs hide misses behind other warps, and there this does nothing.
 template <class T>

@@ -103,6 +103,7 @@ struct Sweep {
     Offset e = first;
     for (; e + block * step <= last; e += block * step) {
       unsigned wanted = 0;
+      DROMOS_UNROLL_8
       for (int i = 0; i < block; ++i) {
         wanted |= static_cast<unsigned>(edge_may_join(op, u, graph.neighbor(e + i * step))) << i;
       }
