@@ -280,12 +280,10 @@ prepare_and_build() {
   run_main_job
 }
 
-# A test has two threads; more tests at once than half the cores would only slow each other down.
+# As many tests at once as there are cores; CTest counts those of several threads or ranks as many.
 run_tests() {
-  local test_jobs
-  test_jobs=$(($(env -u OMP_NUM_THREADS nproc) / 2))
   say "Tests: running all of them"
-  if ctest --test-dir $build_folder --output-on-failure --no-tests=error -j "$((test_jobs > 1 ? test_jobs : 1))"; then
+  if ctest --test-dir $build_folder --output-on-failure --no-tests=error -j "$(env -u OMP_NUM_THREADS nproc)"; then
     say "Everything was built and every test passed"
   else
     say "Some tests FAILED: the list is above, their output above that"
