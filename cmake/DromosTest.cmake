@@ -21,6 +21,8 @@ endif()
 set(Dromos_test_options "$<$<CONFIG:Release>:${Dromos_TEST_OPTIMIZATION}>")
 string(REPLACE "-O0" "-O1" Dromos_thorough_test_options "${Dromos_test_options}")
 
+set(Dromos_TEST_MAX_RANKS 0 CACHE STRING "Most MPI ranks of a test, where larger tests cost too much; 0: no limit")
+
 # Tests go through thousands of tiny sweeps, each of which a GPU takes longer to begin than to do.
 set(Dromos_test_timeout 300)
 if(Dromos_ENABLE_CUDA)
@@ -80,6 +82,9 @@ function(dromos_add_mpi_test name)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
   add_dependencies(dromos_mpi_tests ${name})
   foreach(ranks IN LISTS arg_RANKS)
+    if(Dromos_TEST_MAX_RANKS GREATER 0 AND ranks GREATER Dromos_TEST_MAX_RANKS)
+      continue()
+    endif()
     add_test(NAME ${name}_${ranks}
              COMMAND "${MPIEXEC_EXECUTABLE}" ${MPIEXEC_NUMPROC_FLAG} ${ranks} ${MPIEXEC_PREFLAGS} $<TARGET_FILE:${name}>)
     set_tests_properties(${name}_${ranks} PROPERTIES TIMEOUT 120 PROCESSORS ${ranks} LABELS mpi

@@ -9,8 +9,8 @@ cd "$(dirname "$(realpath "${BASH_SOURCE[0]}")")/.."
 show_purpose() {
   cat <<'EOF'
 scripts/check-clang.sh [options]: does what scripts/test.sh does, in build-clang/, with Debian's Clang and its OpenMP
-instead of g++ and with warnings as errors. Lightly optimized (-O1) and without the benchmarks: what is looked for is
-that it compiles and is right. Kokkos is the one that scripts/quickstart.sh takes.
+instead of g++ and with warnings as errors. Lightly optimized (-O1), without the benchmarks and without tests of more than 3 ranks: what is
+looked for is that it compiles and is right. Kokkos is the one that scripts/quickstart.sh takes.
 EOF
 }
 
