@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The program `dromos` on graphs that are small enough to know the answers: what it computes, counts and writes.
 #include <algorithm>
+#include <cmath>
+#include <dromos/io/results.hpp>
 #include <dromos/version.hpp>
 #include <map>
 #include <queue>
@@ -256,6 +258,55 @@ TEST(Driver, Hdf5FilesAreSearchedLikeTheTextTheyWereMadeOf) {
   EXPECT_EQ(dromos.read("found.txt"), dromos.read("expected.txt"));
 }
 
+/// Lines "vertex value" of the only column of a file of results, in the numbers of the graph's own file.
+std::vector<std::pair<std::int64_t, double>> values_of(const RunDromos& dromos, const std::string& file,
+                                                       const std::string& algorithm) {
+  const ResultTable table = read_results(dromos.folder() + "/" + file, {"algorithm", "graph"});
+  EXPECT_EQ(table.texts, (std::vector<std::pair<std::string, std::string>>{{"algorithm", algorithm}, {"graph", "list.txt"}}));
+  std::vector<std::pair<std::int64_t, double>> values;
+  if (table.columns.size() != 1) return values;
+  const ResultColumn& column = table.columns[0];
+  for (std::int64_t v = 0; v < table.num_vertices; ++v) {
+    const double value = std::visit([&](const auto& of) { return static_cast<double>(of(v)); }, column.values);
+    const bool is_vertex = column.unit == "vertex";
+    values.emplace_back(table.names.name(v),
+                        is_vertex ? static_cast<double>(table.names.name(static_cast<std::int64_t>(value))) : value);
+  }
+  return values;
+}
+
+TEST(Driver, ResultsInHdf5AreThoseInText) {
+  const RunDromos dromos;
+  dromos.write("list.txt", "7 12 2\n12 900 1\n900 7 1\n12 12 9\n7 12 1\n12 7 4\n30 31 3\n31 900 1\n1000 1000 1\n");
+  for (const std::string command : {"scc", "cc", "color", "kcore --undirected", "pagerank", "sssp --root 7",
+                                    "bc --root 7", "scc --relabel", "color --relabel", "sssp --relabel --root 30",
+                                    "kcore --undirected --relabel"}) {
+    SCOPED_TRACE(command);
+    const Outcome text = dromos.run(command + " --output found.txt list.txt");
+    const Outcome columns = dromos.run(command + " --output found.h5 list.txt");
+    ASSERT_EQ(text.exit_code, 0) << text.error;
+    ASSERT_EQ(columns.exit_code, 0) << columns.error;
+    const auto values = values_of(dromos, "found.h5", command.substr(0, command.find(' ')));
+    ASSERT_EQ(values.size(), 6u);
+    std::istringstream lines(dromos.read("found.txt"));
+    for (const auto& [vertex, value] : values) {
+      std::string name, expected;  // "inf" is no number to streams
+      lines >> name >> expected;
+      EXPECT_EQ(name, std::to_string(vertex));
+      if (std::isinf(value)) {
+        EXPECT_EQ(expected, "inf");
+      } else {
+        EXPECT_NEAR(value, std::stod(expected), 1e-12);
+      }
+    }
+  }
+  EXPECT_EQ(read_results(dromos.folder() + "/found.h5").num_vertices, 6);
+  ASSERT_EQ(dromos.run("sssp --root 30 --output found.hdf5 list.txt").exit_code, 0);
+  const ResultTable table = read_results(dromos.folder() + "/found.hdf5", {}, {"root"});
+  ASSERT_EQ(table.numbers.size(), 1u);
+  EXPECT_EQ(table.names.name(table.numbers[0].second), 30);
+}
+
 TEST(Driver, OptionsOfHdf5FilesAreForThemAlone) {
   const RunDromos dromos;
   dromos.write("list.txt", "0 1\n");
@@ -270,6 +321,19 @@ TEST(Driver, OptionsOfHdf5FilesAreForThemAlone) {
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_EQ(outcome.error.find("dromos: error: list.h5: HDF5 cannot open it"), 0u) << outcome.error;
   EXPECT_EQ(dromos.files().size(), 2u);
+}
+
+#else
+
+TEST(Driver, WithoutHdf5ItsFilesAreRefusedBeforeAnythingIsRead) {
+  const RunDromos dromos;
+  for (const char* arguments : {"bfs --output levels.h5 none.txt", "scc --output components.hdf5 none.txt",
+                                "generate path --vertices 3 -o path.h5", "convert none.txt other.h5"}) {
+    const Outcome outcome = dromos.run(arguments);
+    EXPECT_EQ(outcome.exit_code, 2) << arguments;
+    EXPECT_NE(outcome.error.find("built without HDF5"), std::string::npos) << outcome.error;
+    EXPECT_TRUE(dromos.files().empty()) << arguments;
+  }
 }
 
 #endif

@@ -34,11 +34,10 @@
 #include "kokkos_session.hpp"
 #include "load_graph.hpp"
 #include "option_values.hpp"
-#include "output_file.hpp"
 #include "progress.hpp"
 #include "root_options.hpp"
 #include "strategy_options.hpp"
-#include "vertex_lines.hpp"
+#include "vertex_results.hpp"
 
 namespace dromos::driver {
 
@@ -76,7 +75,7 @@ struct AlgorithmCommand {
         .group("Algorithm");
     parser.add_flag("--validate", validate, "Prove every result by the rules for it").group("Results");
     if (!line.empty()) {
-      parser.add_option("--output", output, "Write \"" + line + "\" of every vertex, in the file's own numbers")
+      parser.add_option("--output", output, "Write \"" + line + "\" of every vertex, in the file's own numbers; .h5: as a column")
           .value_name("FILE")
           .group("Results");
     }
@@ -88,7 +87,7 @@ struct AlgorithmCommand {
     graph.check();
     if (roots) roots->check();
     report.check();
-    if (!output.empty()) check_writable("--output", output);
+    if (!output.empty()) check_result_file("--output", output);
   }
 
   /// The methods to run, each once.
@@ -189,31 +188,6 @@ CommandAction algorithm_action(const std::shared_ptr<AlgorithmCommand>& command,
       return run_algorithm(*command, methods, strategies, loaded, solver, activity);
     });
   };
-}
-
-/// "vertex label" in the order of the file, where every label is a vertex of its own class.
-///
-/// \param by_first  a class is called by its first vertex in that order, whatever vertex labels it inside
-template <class Vertex, class Memory>
-void write_labels(const std::string& path, const LoadedGraph<Vertex>& loaded,
-                  const Kokkos::View<Vertex*, Memory>& labels, bool by_first) {
-  const auto label = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), labels);
-  std::vector<Vertex> first(label.extent(0), no_vertex<Vertex>);
-  write_vertex_lines(path, loaded, [&](fmt::memory_buffer& lines, Vertex v) {
-    Vertex& representative = first[static_cast<std::size_t>(label(v))];
-    if (representative == no_vertex<Vertex>) representative = by_first ? v : label(v);
-    append_line(lines, loaded.name(v), loaded.name(representative));
-  });
-}
-
-/// "vertex value" in the order of the file.
-template <class Vertex, class Value, class Memory>
-void write_values(const std::string& path, const LoadedGraph<Vertex>& loaded,
-                  const Kokkos::View<Value*, Memory>& values) {
-  using Number = std::conditional_t<std::is_integral_v<Value>, std::int64_t, Value>;
-  const auto value = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), values);
-  write_vertex_lines(
-      path, loaded, [&](fmt::memory_buffer& lines, Vertex v) { append_line(lines, loaded.name(v), Number(value(v))); });
 }
 
 }  // namespace dromos::driver

@@ -88,10 +88,12 @@ class BcSolver {
   RuleResult check(Vertex) const { return validate_betweenness(loaded_.graph(), roots_, centrality_); }
 
   void write(const std::string& path) const {
-    const auto values = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), centrality_);
-    write_vertex_lines(path, loaded_, [&](fmt::memory_buffer& lines, Vertex v) {
-      append_line(lines, loaded_.name(v), scale_ * values(v));
-    });
+    const Kokkos::View<double*, Kokkos::HostSpace> values("dromos::driver::betweenness", centrality_.extent(0));
+    Kokkos::deep_copy(values, centrality_);
+    for (std::size_t v = 0; v < values.extent(0); ++v) values(v) *= scale_;
+    write_values(path, loaded_, values,
+                 {"bc", "betweenness", "1", "share of shortest paths that lead over the vertex, summed",
+                  {{"num_roots", static_cast<std::int64_t>(roots_.size())}}});
   }
 
  private:

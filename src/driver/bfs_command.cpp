@@ -15,7 +15,6 @@
 #include "command.hpp"
 #include "kokkos_session.hpp"
 #include "option_values.hpp"
-#include "output_file.hpp"
 #include "progress.hpp"
 #include "ranks.hpp"
 #ifdef DROMOS_ENABLE_MPI
@@ -137,7 +136,7 @@ void BfsCommand::check() const {
   graph.check();
   roots.check();
   report.check();
-  if (!output.empty()) check_writable("--output", output);
+  if (!output.empty()) check_result_file("--output", output);
   if (!output.empty() && (strategies.resolve().size() > 1 || roots.num_asked_for() > 1)) {
     throw ArgumentError("--output takes the result of one search: give one root and one strategy");
   }

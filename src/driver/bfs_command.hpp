@@ -18,6 +18,7 @@
 #include "root_options.hpp"
 #include "strategy_options.hpp"
 #include "vertex_lines.hpp"
+#include "vertex_results.hpp"
 
 namespace dromos::driver {
 
@@ -45,10 +46,7 @@ struct BfsCommand {
 template <class Vertex>
 ResultTable bfs_table(const NamedGraph<Vertex>& graph, Vertex root, const ResultValues<Vertex>& parent,
                       const ResultValues<Level>& level) {
-  ResultTable table;
-  table.num_vertices = graph.summary().num_vertices;
-  table.names = graph.names_in_file_order();
-  table.texts = {{"algorithm", "bfs"}, {"graph", graph.summary().source}};
+  ResultTable table = result_table(graph, "bfs");
   table.numbers = {{"root", graph.place_in_file(root)}};
   table.columns = {{"parent", "vertex", "from which a vertex was reached; -1: not reached, the root: itself", parent},
                    {"level", "edge", "distance from the root; -1: not reached", level}};

@@ -52,7 +52,10 @@ class CcSolver {
   }
 
   RuleResult check(Vertex) const { return validate_components(space_, graph_, result_.component); }
-  void write(const std::string& path) const { write_labels(path, loaded_, result_.component, true); }
+  void write(const std::string& path) const {
+    write_labels(path, loaded_, result_.component, true,
+                 {"cc", "component", "vertex", "first vertex of the connected component", {}});
+  }
 
  private:
   const LoadedGraph<Vertex>& loaded_;

@@ -47,7 +47,10 @@ class ColorSolver {
   }
 
   RuleResult check(Vertex) const { return validate_colors(space_, graph_, result_.color); }
-  void write(const std::string& path) const { write_labels(path, loaded_, result_.color, false); }
+  void write(const std::string& path) const {
+    write_labels(path, loaded_, result_.color, false,
+                 {"color", "color", "vertex", "largest vertex that reaches this one", {}});
+  }
 
  private:
   const LoadedGraph<Vertex>& loaded_;

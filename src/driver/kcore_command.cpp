@@ -43,7 +43,9 @@ class KcoreSolver {
   }
 
   RuleResult check(Vertex) const { return validate_cores(space_, loaded_.graph(), core_); }
-  void write(const std::string& path) const { write_values(path, loaded_, core_); }
+  void write(const std::string& path) const {
+    write_values(path, loaded_, core_, {"kcore", "core", "1", "core number", {}});
+  }
 
  private:
   Space space_;

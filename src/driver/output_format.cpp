@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <dromos/core/error.hpp>
+#include <dromos/version.hpp>
 #include <filesystem>
 
 #include "output_file.hpp"
@@ -21,6 +22,21 @@ constexpr Extension extensions[] = {
     {".graph", GraphFormat::metis},       {".metis", GraphFormat::metis},   {".gr", GraphFormat::dimacs},
     {".smat", GraphFormat::smat},         {".h5", GraphFormat::hdf5},         {".hdf5", GraphFormat::hdf5}};
 
+GraphFormat format_by_name(const std::string& name, const std::string& path) {
+  if (!name.empty()) {
+    const GraphFormat format = parse_format(name);
+    if (format == GraphFormat::automatic) throw ArgumentError("--to automatic: name the format to write");
+    return format;
+  }
+  std::filesystem::path file(path);
+  if (file.extension() == ".gz" || file.extension() == ".xz") file.replace_extension();
+  for (const Extension& extension : extensions) {
+    if (file.extension() == extension.text) return extension.format;
+  }
+  throw ArgumentError(fmt::format("{}: its name does not tell the format; give --to FORMAT, or a name that ends in "
+                                  ".mtx, .txt, .graph, .gr, .smat or .h5", path));
+}
+
 }  // namespace
 
 void declare_output_format(ArgumentParser& parser, std::string& name) {
@@ -37,20 +53,18 @@ bool names_hdf5(const std::string& path) {
   return extension == ".h5" || extension == ".hdf5";
 }
 
+void check_writes_hdf5([[maybe_unused]] const std::string& path) {
+#ifndef DROMOS_ENABLE_HDF5
+  throw ArgumentError(fmt::format("{}: this Dromos was built without HDF5; give a name of text, or build it with "
+                                  "-D Dromos_ENABLE_HDF5=ON", path));
+#endif
+}
+
 GraphFormat choose_output_format(const std::string& name, const std::string& path) {
   check_writable("output", path);
-  if (!name.empty()) {
-    const GraphFormat format = parse_format(name);
-    if (format == GraphFormat::automatic) throw ArgumentError("--to automatic: name the format to write");
-    return format;
-  }
-  std::filesystem::path file(path);
-  if (file.extension() == ".gz" || file.extension() == ".xz") file.replace_extension();
-  for (const Extension& extension : extensions) {
-    if (file.extension() == extension.text) return extension.format;
-  }
-  throw ArgumentError(fmt::format("{}: its name does not tell the format; give --to FORMAT, or a name that ends in "
-                                  ".mtx, .txt, .graph, .gr, .smat or .h5", path));
+  const GraphFormat format = format_by_name(name, path);
+  if (format == GraphFormat::hdf5) check_writes_hdf5(path);
+  return format;
 }
 
 }  // namespace dromos::driver

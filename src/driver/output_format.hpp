@@ -13,10 +13,13 @@ namespace dromos::driver {
 void declare_output_format(ArgumentParser& parser, std::string& name);
 
 /// The format of that name, or, where it is empty, the one that files called like `path` have (.gz and .xz aside).
-/// Throws ArgumentError when neither tells, and when `path` cannot be written.
+/// Throws ArgumentError when neither tells, and when `path` cannot be written, or not by this build.
 GraphFormat choose_output_format(const std::string& name, const std::string& path);
 
 /// Is this a name of HDF5 files, for results that are text otherwise?
 bool names_hdf5(const std::string& path);
+
+/// Throws ArgumentError in a build without HDF5.
+void check_writes_hdf5(const std::string& path);
 
 }  // namespace dromos::driver

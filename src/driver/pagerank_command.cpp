@@ -71,7 +71,9 @@ class PageRankSolver {
   RuleResult check(Vertex) const {
     return validate_pagerank(space_, loaded_.graph(), rank_, options_.damping, reached_);
   }
-  void write(const std::string& path) const { write_values(path, loaded_, rank_); }
+  void write(const std::string& path) const {
+    write_values(path, loaded_, rank_, {"pagerank", "rank", "1", "PageRank; the sum over all vertices is 1", {}});
+  }
 
  private:
   Space space_;

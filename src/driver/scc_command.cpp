@@ -58,7 +58,10 @@ class SccSolver {
   }
 
   RuleResult check(Vertex) const { return validate_strong_components(graph_, result_.component); }
-  void write(const std::string& path) const { write_labels(path, loaded_, result_.component, true); }
+  void write(const std::string& path) const {
+    write_labels(path, loaded_, result_.component, true,
+                 {"scc", "component", "vertex", "first vertex of the strongly connected component", {}});
+  }
 
  private:
   const LoadedGraph<Vertex>& loaded_;

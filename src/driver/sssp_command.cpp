@@ -38,6 +38,7 @@ class SsspSolver {
       : delta_(static_cast<float>(options.delta)), loaded_(loaded), scratch_(space_, loaded.graph()) {}
 
   AlgorithmRun run(const std::string&, const NamedStrategy& strategy, Vertex root) {
+    root_ = root;
     const SsspStatistics statistics = sssp(space_, scratch_, root, distance_, {delta_, strategy.strategy});
     AlgorithmRun run;
     run.algorithm = "sssp";
@@ -59,7 +60,11 @@ class SsspSolver {
   }
 
   RuleResult check(Vertex root) const { return validate_distances(space_, loaded_.graph(), root, distance_); }
-  void write(const std::string& path) const { write_values(path, loaded_, distance_); }
+  void write(const std::string& path) const {
+    write_values(path, loaded_, distance_,
+                 {"sssp", "distance", "weight", "length of a shortest path from the root; infinite: not reached",
+                  {{"root", loaded_.place_in_file(root_)}}});
+  }
 
  private:
   Space space_;
@@ -67,6 +72,7 @@ class SsspSolver {
   const LoadedGraph<Vertex>& loaded_;
   SsspScratch<Vertex, Memory> scratch_;
   Kokkos::View<float*, Memory> distance_;
+  Vertex root_ = 0;  // of these distances
 };
 
 }  // namespace
