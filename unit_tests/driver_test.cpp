@@ -307,6 +307,41 @@ TEST(Driver, ResultsInHdf5AreThoseInText) {
   EXPECT_EQ(table.names.name(table.numbers[0].second), 30);
 }
 
+#ifdef DROMOS_ENABLE_MPI
+
+TEST(Driver, GraphsSeparatedByDegreeAreConvertedThereAndBack) {
+  const RunDromos dromos;
+  dromos.write("list.txt", "7 12\n12 900\n900 7\n12 12\n7 12\n12 7\n30 31\n31 900\n1000 1000\n");
+  for (const std::string options : {"", "--undirected "}) {
+    ASSERT_EQ(dromos.run("convert " + options + "list.txt list.h5").exit_code, 0);
+    ASSERT_EQ(dromos.run("convert --csr " + options + "list.txt rows.h5").exit_code, 0);
+    const Outcome outcome = dromos.run("convert --separated --degree-threshold 1 list.h5 separated.h5");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_NE(outcome.out.find("separated by degree for 1 rank"), std::string::npos) << outcome.out;
+    ASSERT_EQ(dromos.run("convert rows.h5 expected.txt").exit_code, 0);
+    ASSERT_EQ(dromos.run("convert separated.h5 found.txt").exit_code, 0);
+    ASSERT_EQ(dromos.shell("{ sort expected.txt > expected; sort found.txt > found; }").exit_code, 0);
+    EXPECT_EQ(dromos.read("found"), dromos.read("expected")) << options;
+    EXPECT_EQ(dromos.run("bfs --root 7 --json - separated.h5").json()["runs"][0]["levels"],
+              dromos.run("bfs --root 7 --json - list.h5").json()["runs"][0]["levels"]);
+  }
+  const std::vector<std::pair<std::string, std::string>> refused = {
+      {"--separated list.txt other.h5", "list.txt is no HDF5 file with edges or rows"},
+      {"--separated separated.h5 other.h5", "separated.h5 is no HDF5 file with edges or rows"},
+      {"--separated list.h5 other.mtx", "other.mtx is no HDF5 file"},
+      {"--separated --csr list.h5 other.h5", "leave out --csr"},
+      {"--degree-threshold 3 list.h5 other.h5", "--degree-threshold is for"},
+      {"--separated none.h5 other.h5", "none.h5"}};
+  for (const auto& [arguments, message] : refused) {
+    const Outcome outcome = dromos.run("convert " + arguments);
+    EXPECT_EQ(outcome.exit_code, 2) << arguments;
+    EXPECT_NE(outcome.error.find(message), std::string::npos) << outcome.error;
+    EXPECT_EQ(dromos.files().count("other.h5"), 0u) << arguments;
+  }
+}
+
+#endif
+
 TEST(Driver, OptionsOfHdf5FilesAreForThemAlone) {
   const RunDromos dromos;
   dromos.write("list.txt", "0 1\n");

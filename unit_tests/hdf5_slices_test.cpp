@@ -16,8 +16,10 @@
 #include <dromos/dist/replicate.hpp>
 #include <dromos/dist/saved_graph_delegate.hpp>
 #include <dromos/dist/slice_results.hpp>
+#include <dromos/graph/row_sources.hpp>
 #include <dromos/io/read_graph.hpp>
 #include <dromos/io/write_graph.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -217,6 +219,41 @@ TYPED_TEST(Hdf5Slices, GraphsSeparatedByDegreeComeBack) {
   }
 }
 
+/// The arcs of a list, ascending.
+template <class Vertex, class Space>
+std::vector<std::pair<Vertex, Vertex>> arcs_of_list(const EdgeList<Vertex, Space>& edges) {
+  const auto source = to_vector(edges.source), target = to_vector(edges.target);
+  std::vector<std::pair<Vertex, Vertex>> arcs;
+  for (std::size_t e = 0; e < source.size(); ++e) arcs.emplace_back(source[e], target[e]);
+  std::sort(arcs.begin(), arcs.end());
+  return arcs;
+}
+
+TYPED_TEST(Hdf5Slices, OneProcessReadsTheEdgesOfASeparatedGraph) {
+  const Communicator world(MPI_COMM_WORLD);
+  const SharedFolder folder(world);
+  const std::string path = folder.path("separated.h5");
+  for (const ZooGraph& zoo : graph_zoo()) {
+    const auto slice = zoo_slice<TypeParam>(world, zoo);
+    const auto graph = separate_by_degree(world, Space(), build_graph_1d(world, Space(), slice, zoo_build(zoo)), 4);
+    std::vector<std::int64_t> table;  // the names of a file with gaps
+    for (std::int64_t v = 0; v < graph.partition.num_vertices(); ++v) table.push_back(3 * v - 1);
+    save_graph<TypeParam>(world, path, graph, SlabAccess::automatic, VertexNames::table(table));
+    EXPECT_FALSE(has_slices(path)) << zoo.name;
+    if (world.rank() == 0) {
+      const auto file = read_graph<TypeParam>(path);
+      EXPECT_EQ(arcs_of_list(file.edges), arcs_of_list(edge_list_of(Space(), zoo_graph<TypeParam>(zoo)))) << zoo.name;
+      EXPECT_EQ(file.edges.num_vertices, graph.partition.num_vertices()) << zoo.name;
+      EXPECT_EQ(file.directed, graph.directed) << zoo.name;
+      EXPECT_EQ(file.listed_both_ways, !graph.directed) << zoo.name;
+      if (!table.empty()) {
+        EXPECT_EQ(file.names.name(table.size() - 1), table.back()) << zoo.name;
+      }
+    }
+    world.barrier();
+  }
+}
+
 /// What every rank says of a file.
 template <class Read>
 std::string message_of(const Communicator& world, const Read& read) {
@@ -311,6 +348,57 @@ TEST(Hdf5SlicesErrors, AnotherNumberOfRanksCannotLoadASeparatedGraph) {
     EXPECT_EQ(message, "no error");
   } else {
     expect_fragment(message, "saved by 1 rank, and " + std::to_string(world.size()) + " read it");
+  }
+}
+
+TEST(Hdf5SlicesErrors, OneProcessRefusesASeparatedGraphThatDoesNotFitTogether) {
+  const Communicator world(MPI_COMM_WORLD);
+  const SharedFolder folder(world);
+  const Communicator alone = world.split(world.rank(), 0);
+  if (world.rank() != 0) return;
+  const std::string path = folder.path("separated.h5");
+  // Two delegates, 0 and 1, each with an edge to the four others and to the other one.
+  ZooGraph zoo{"two stars", 6, {{0, 1}}, false};
+  for (std::int64_t v = 2; v < 6; ++v) zoo.edges.insert(zoo.edges.end(), {{0, v}, {1, v}});
+  zoo.edges.push_back({2, 3});
+  const auto graph = separate_by_degree(
+      alone, Space(), build_graph_1d(alone, Space(), zoo_slice<std::int32_t>(alone, zoo), zoo_build(zoo)), 4);
+  struct Damage {
+    const char* dataset;
+    std::int64_t at, value;
+    const char* expected;
+  };
+  for (const Damage& damage : std::vector<Damage>{
+           {"delegate_global", 1, 6, "/separated/delegate_global: element 1 is 6; expected a vertex from 0 to 5"},
+           {"nn", 0, 31, "/separated/nn: element 0 is 31; expected the block id of a vertex"},
+           {"nn", 0, 32, "/separated/nn: element 0 is 32; expected a block id from 0 to 31"},
+           {"nd", 1, 2, "/separated/nd: element 1 is 2; expected a delegate from 0 to 1"},
+           {"dn", 7, -1, "/separated/dn: element 7 is -1; expected a vertex of its rank from 0 to 5"},
+           {"dd", 1, 9, "/separated/dd: element 1 is 9; expected a delegate"},
+           {"dd", 1, 1, "one without its reverse"},
+           {"normal_row_maps", 0, 1, "/separated/normal_row_maps: element 0 is 1; expected 0"},
+           {"normal_row_maps", 9, 1, "/separated/normal_row_maps: element 9 is 1; expected"},
+           {"delegate_row_maps", 4, 7, "/separated/delegate_row_maps: element 4 is 7; expected 8"},
+           {"num_arcs_of_rank", 0, 1, "expected"},
+           {"num_arcs_of_rank", 3, 3, "fewer than the parts of the ranks"}}) {
+    save_graph<std::int32_t>(alone, path, graph);
+    const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+    const hid_t id = H5Dopen2(file, (std::string("/separated/") + damage.dataset).c_str(), H5P_DEFAULT);
+    const hid_t space = H5Dget_space(id), one = H5Screate(H5S_SCALAR);
+    const auto start = static_cast<hsize_t>(damage.at);
+    const hsize_t count = 1;
+    H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &count, nullptr);
+    EXPECT_GE(H5Dwrite(id, H5T_NATIVE_INT64, one, space, H5P_DEFAULT, &damage.value), 0) << damage.dataset;
+    H5Sclose(one);
+    H5Sclose(space);
+    H5Dclose(id);
+    H5Fclose(file);
+    try {
+      read_graph<std::int32_t>(path);
+      ADD_FAILURE() << damage.dataset << " of " << damage.value << " was read";
+    } catch (const InputError& error) {
+      expect_fragment(error.what(), damage.expected);
+    }
   }
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 }  // namespace
 
-bool is_hdf5_file(const std::string&) { return false; }
+bool has_slices(const std::string&) { return false; }
 
 template <class Vertex>
 SliceOfFile<Vertex> read_slice(const Communicator&, const std::string& path, const SliceReadOptions&) {
@@ -22,7 +22,8 @@ SliceOfFile<Vertex> read_slice(const Communicator&, const std::string& path, con
 }
 
 template <class Vertex>
-void save_graph(const Communicator&, const std::string& path, const SavedGraphDelegate<Vertex>&, SlabAccess) {
+void save_graph(const Communicator&, const std::string& path, const SavedGraphDelegate<Vertex>&, SlabAccess,
+                const VertexNames&) {
   refuse(path);
 }
 
@@ -35,8 +36,10 @@ void write_results(const Communicator&, const std::string& path, const ResultTab
 
 template SliceOfFile<std::int32_t> read_slice(const Communicator&, const std::string&, const SliceReadOptions&);
 template SliceOfFile<std::int64_t> read_slice(const Communicator&, const std::string&, const SliceReadOptions&);
-template void save_graph(const Communicator&, const std::string&, const SavedGraphDelegate<std::int32_t>&, SlabAccess);
-template void save_graph(const Communicator&, const std::string&, const SavedGraphDelegate<std::int64_t>&, SlabAccess);
+template void save_graph(const Communicator&, const std::string&, const SavedGraphDelegate<std::int32_t>&, SlabAccess,
+                         const VertexNames&);
+template void save_graph(const Communicator&, const std::string&, const SavedGraphDelegate<std::int64_t>&, SlabAccess,
+                         const VertexNames&);
 template SavedGraphDelegate<std::int32_t> load_graph_delegate(const Communicator&, const std::string&, SlabAccess);
 template SavedGraphDelegate<std::int64_t> load_graph_delegate(const Communicator&, const std::string&, SlabAccess);
 

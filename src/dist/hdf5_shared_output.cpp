@@ -4,6 +4,10 @@
 #include <algorithm>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/error.hpp>
+#include <dromos/dist/edge_slice.hpp>
+#include <vector>
+
+#include "../io/hdf5_layout.hpp"
 
 namespace dromos::detail {
 
@@ -42,6 +46,15 @@ void SharedOutput::write(const std::string& name, std::int64_t size, std::int64_
   });
   write_in_turn(name, first, data, count, type);
   on_metadata([&] { writer_ = io::Hdf5Writer::reopen(temporary_path_); });
+}
+
+void SharedOutput::names(const std::string& group, std::int64_t num_vertices, const VertexNames& names) {
+  if (names.is_affine()) return attribute(group, io::hdf5_layout::first_name, names.first_name());
+  const auto [first, last] = slice_of(num_vertices, communicator_.rank(), communicator_.size());
+  std::vector<std::int64_t> own;
+  for (std::int64_t v = first; v < last; ++v) own.push_back(names.name(v));
+  dataset(group + "/" + io::hdf5_layout::vertex_name, num_vertices, first, own.data(), last - first,
+          io::about_vertex_names);
 }
 
 void SharedOutput::write_in_turn(const std::string& name, std::int64_t first, const void* data, std::int64_t count,

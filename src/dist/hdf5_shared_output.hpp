@@ -11,6 +11,7 @@
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/dist/slab_access.hpp>
+#include <dromos/io/vertex_names.hpp>
 #include <memory>
 #include <string>
 
@@ -42,6 +43,8 @@ class SharedOutput {
                const io::Hdf5About& about) {
     write(name, size, first, data, count, {io::hdf5_memory_type<T>(), io::hdf5_file_type<T>(), sizeof(T)}, about);
   }
+  /// What the vertices of a group are called, of all of them, which every rank has.
+  void names(const std::string& group, std::int64_t num_vertices, const VertexNames& names);
   /// Completes the file and gives it its name.
   void commit();
 

@@ -35,7 +35,7 @@ class SliceReader {
     on_all_ranks(communicator_, [&] {
       access_ = detail::shared_access(communicator_, options.access);
       file_ = std::make_unique<io::Hdf5Input>(path, access_);
-      io::check_has_graph(*file_);
+      io::check_has_graph(*file_, false);
     });
   }
 
@@ -164,7 +164,16 @@ class SliceReader {
 
 }  // namespace
 
-bool is_hdf5_file(const std::string& path) { return io::begins_as_hdf5(path); }
+bool has_slices(const std::string& path) {
+  if (!io::begins_as_hdf5(path)) return false;
+  try {
+    const io::Hdf5Access alone;
+    const io::Hdf5Input file(path, alone);
+    return file.has(layout::edge_list) || file.has(layout::csr) || !file.has(layout::separated);
+  } catch (const InputError&) {
+    return true;  // for reading to say
+  }
+}
 
 template <class Vertex>
 SliceOfFile<Vertex> read_slice(const Communicator& communicator, const std::string& path,

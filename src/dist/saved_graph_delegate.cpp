@@ -25,10 +25,6 @@ using Memory = Space::memory_space;
 template <class T>
 using HostArray = Kokkos::View<T*, Kokkos::HostSpace>;
 
-// Attributes and datasets of /separated.
-constexpr const char* num_ranks = "num_ranks";
-constexpr const char* threshold = "threshold";
-
 std::string member(const std::string& name) { return std::string(layout::separated) + "/" + name; }
 
 /// What of a dataset is a rank's: the sizes of all ranks' parts, one behind the other.
@@ -57,12 +53,13 @@ class Saver {
       : communicator_(communicator), file_(communicator, path, access) {}
 
   template <class Vertex>
-  void save(const SavedGraphDelegate<Vertex>& graph) {
+  void save(const SavedGraphDelegate<Vertex>& graph, const VertexNames& names) {
     file_.group(layout::separated);
     file_.attribute(layout::separated, layout::num_vertices, graph.partition.num_vertices());
     file_.attribute(layout::separated, layout::directed, std::int64_t(graph.directed));
-    file_.attribute(layout::separated, num_ranks, std::int64_t(communicator_.size()));
-    file_.attribute(layout::separated, threshold, std::int64_t(graph.separation.threshold));
+    file_.attribute(layout::separated, layout::num_ranks, std::int64_t(communicator_.size()));
+    file_.attribute(layout::separated, layout::threshold, std::int64_t(graph.separation.threshold));
+    file_.names(layout::separated, graph.partition.num_vertices(), names);
     // What every rank has, each writes a slice of.
     write_slice("delegate_global", graph.delegate_global, {"vertex", "the delegates, by number"});
     write_slice("delegates_by_owner", graph.delegates_by_owner,
@@ -170,7 +167,7 @@ class Loader {
 
  private:
   void read_head(SavedGraphDelegate<Vertex>& graph) const {
-    const std::int64_t saved_by = file_->integer(layout::separated, num_ranks, 1, std::numeric_limits<int>::max());
+    const std::int64_t saved_by = file_->integer(layout::separated, layout::num_ranks, 1, std::numeric_limits<int>::max());
     if (saved_by != communicator_.size()) {
       throw ArgumentError(file_->path() + ": it was saved by " + std::to_string(saved_by) +
                           (saved_by == 1 ? " rank" : " ranks") + ", and " + std::to_string(communicator_.size()) +
@@ -183,7 +180,7 @@ class Loader {
     graph.ids = BlockIds<Vertex>(graph.partition.max_num_local(), communicator_.size());
     graph.directed = file_->integer(layout::separated, layout::directed, 0, 1) != 0;
     graph.separation.threshold =
-        file_->integer(layout::separated, threshold, 0, std::numeric_limits<std::int64_t>::max());
+        file_->integer(layout::separated, layout::threshold, 0, std::numeric_limits<std::int64_t>::max());
   }
 
   /// Sets which delegates each rank owns: as many as there are, and each rank no more than vertices.
@@ -298,9 +295,9 @@ class Loader {
 
 template <class Vertex>
 void save_graph(const Communicator& communicator, const std::string& path, const SavedGraphDelegate<Vertex>& graph,
-                SlabAccess access) {
+                SlabAccess access, const VertexNames& names) {
   const ScopedRegion region("dromos::save_graph");
-  Saver(communicator, path, access).save<Vertex>(graph);
+  Saver(communicator, path, access).save<Vertex>(graph, names);
 }
 
 template <class Vertex>
@@ -310,8 +307,10 @@ SavedGraphDelegate<Vertex> load_graph_delegate(const Communicator& communicator,
   return Loader<Vertex>(communicator, path, access).load();
 }
 
-template void save_graph(const Communicator&, const std::string&, const SavedGraphDelegate<std::int32_t>&, SlabAccess);
-template void save_graph(const Communicator&, const std::string&, const SavedGraphDelegate<std::int64_t>&, SlabAccess);
+template void save_graph(const Communicator&, const std::string&, const SavedGraphDelegate<std::int32_t>&, SlabAccess,
+                         const VertexNames&);
+template void save_graph(const Communicator&, const std::string&, const SavedGraphDelegate<std::int64_t>&, SlabAccess,
+                         const VertexNames&);
 template SavedGraphDelegate<std::int32_t> load_graph_delegate(const Communicator&, const std::string&, SlabAccess);
 template SavedGraphDelegate<std::int64_t> load_graph_delegate(const Communicator&, const std::string&, SlabAccess);
 

@@ -2,7 +2,6 @@
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/dist/slice_results.hpp>
-#include <vector>
 
 #include "../io/hdf5_layout.hpp"
 #include "hdf5_shared_output.hpp"
@@ -28,14 +27,7 @@ void write_results(const Communicator& communicator, const std::string& path, co
   file.attribute(group, layout::num_vertices, table.num_vertices);
   for (const auto& [name, text] : table.texts) file.attribute(group, name, text);
   for (const auto& [name, number] : table.numbers) file.attribute(group, name, number);
-  if (table.names.is_affine()) {
-    file.attribute(group, layout::first_name, table.names.first_name());
-  } else {
-    std::vector<std::int64_t> names;
-    for (std::int64_t v = first; v < last; ++v) names.push_back(table.names.name(v));
-    file.dataset(group + "/" + layout::vertex_name, table.num_vertices, first, names.data(), last - first,
-                 io::about_vertex_names);
-  }
+  file.names(group, table.num_vertices, table.names);
   for (const ResultColumn& column : table.columns) {
     std::visit(
         [&, begin = first](const auto& values) {

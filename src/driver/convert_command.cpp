@@ -6,7 +6,9 @@
 #include <dromos/core/error.hpp>
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/io/write_graph.hpp>
+#include <dromos/version.hpp>
 #include <memory>
+#include <optional>
 
 #include "command.hpp"
 #include "graph_file.hpp"
@@ -14,6 +16,10 @@
 #include "option_values.hpp"
 #include "output_format.hpp"
 #include "progress.hpp"
+#include "ranks.hpp"
+#ifdef DROMOS_ENABLE_MPI
+#include "convert_separated.hpp"
+#endif
 
 namespace dromos::driver {
 namespace {
@@ -24,6 +30,8 @@ constexpr const char* convert_footer = R"(Examples:
   dromos convert --weights USA-road-d.NY.gr.xz roads.txt.gz
   dromos convert --csr soc-Epinions1.txt soc-Epinions1.h5
       the graph as it is searched, which later needs no building
+  mpirun -n 4 dromos convert --separated kronecker.h5 separated.h5
+      the graph separated by degree, as four ranks have it
 
 Formats other than edge lists and HDF5 number their vertices themselves, from 1 (SMAT: from 0): where the numbers of the
 input have gaps they are closed, in ascending order.)";
@@ -33,12 +41,26 @@ struct ConvertCommand {
   std::string output;
   std::string format;
   bool csr = false;
+  bool separated = false;
+  std::optional<std::int64_t> degree_threshold;
   std::int64_t compression = 0;
 
   /// Throws ArgumentError for options that the format does not have.
   void check(GraphFormat to) const {
+    if (degree_threshold && !separated) throw ArgumentError("--degree-threshold is for graphs with --separated");
+    if (separated && (csr || compression > 0 || input.weights)) {
+      throw ArgumentError(fmt::format("--separated: such a graph has neither compression nor weights, and rows of its own; "
+                                      "leave out {}", csr ? "--csr" : compression > 0 ? "--compression" : "--weights"));
+    }
+    if (num_ranks() > 1 && !separated) {
+      throw ArgumentError(fmt::format("convert runs on one rank, and {} were started; only --separated takes more",
+                                      num_ranks()));
+    }
     if (to == GraphFormat::hdf5) return;
-    if (csr) throw ArgumentError(fmt::format("--csr: {} is no HDF5 file; give it a name that ends in .h5", output));
+    for (const char* option : {csr ? "--csr" : "", separated ? "--separated" : ""}) {
+      if (*option == 0) continue;
+      throw ArgumentError(fmt::format("{}: {} is no HDF5 file; give it a name that ends in .h5", option, output));
+    }
     if (compression > 0) {
       throw ArgumentError(
           fmt::format("--compression: {} is no HDF5 file; a text is compressed where its name ends in "
@@ -101,6 +123,12 @@ CommandAction declare_convert(ArgumentParser& parser) {
   add_integer(parser, "--compression", command->compression,
               "HDF5: 1, fast, to 9, small; read by one thread then (default: 0, none)", 0, 9)
       .value_name("LEVEL");
+#ifdef DROMOS_ENABLE_MPI
+  parser.add_flag("--separated", command->separated,
+                  "HDF5: write the graph separated by degree for as many ranks as run this; IN is HDF5 with edges or rows");
+  add_integer(parser, "--degree-threshold", command->degree_threshold,
+              "With --separated: vertices of more neighbors are known to every rank (default: chosen by the graph)", 0);
+#endif
   return [command] {
     if (command->input.path.empty() || command->output.empty()) {
       throw ArgumentError("name two files: the one to read and the one to write");
@@ -108,6 +136,9 @@ CommandAction declare_convert(ArgumentParser& parser) {
     command->input.check();
     const GraphFormat format = choose_output_format(command->format, command->output);
     command->check(format);
+#ifdef DROMOS_ENABLE_MPI
+    if (command->separated) return convert_separated(command->input, command->output, command->degree_threshold);
+#endif
     return with_id_type(command->input.id_bits,
                         [&](auto vertex) { return run_convert<decltype(vertex)>(*command, format); });
   };

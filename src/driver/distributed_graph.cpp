@@ -117,7 +117,7 @@ bool is_read_by_slices(const Communicator& world, const GraphOptions& options) {
   // Numbering by degree is for who has the whole graph.
   const bool can_be = !options.file.path.empty() && !options.relabel &&
                       (options.file.format == "automatic" || options.file.format == "hdf5");
-  return max<std::int64_t>(world, can_be && world.rank() == 0 && is_hdf5_file(options.file.path)) != 0;
+  return max<std::int64_t>(world, can_be && world.rank() == 0 && has_slices(options.file.path)) != 0;
 }
 
 template <class Vertex>

@@ -35,7 +35,7 @@ const std::vector<Command>& all_commands() {
       {"info", "What a graph looks like: sizes, degrees, weak components", declare_info},
       {"graph500", "The Graph500 benchmark, on any number of ranks", declare_graph500, true},
       {"generate", "Write a Kronecker, Erdos-Renyi or structured graph to a file", declare_generate},
-      {"convert", "Read a graph in one format and write it in another", declare_convert},
+      {"convert", "Read a graph in one format and write it in another", declare_convert, true},
       {"compare", "Results of several machines (--json) as a table, or as a plot", declare_compare, false, false},
       {"completion", "The completion of this command line for a shell", declare_completion, false, false},
       {"man", "The manual page of this program", declare_man, false, false},

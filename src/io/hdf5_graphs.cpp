@@ -63,8 +63,8 @@ Hdf5Csr open_csr(const Hdf5Input& file, std::int64_t most_vertices) {
   return csr;
 }
 
-void check_has_graph(const Hdf5Input& file) {
-  if (file.has(layout::edge_list) || file.has(layout::csr)) return;
+void check_has_graph(const Hdf5Input& file, bool or_separated) {
+  if (file.has(layout::edge_list) || file.has(layout::csr) || (or_separated && file.has(layout::separated))) return;
   throw InputError(file.path(), 0,
                    "expected a graph, in the group " + std::string(layout::edge_list) + " or " + layout::csr + ", found " +
                        file.list("/") + "; name the file of the graph");

@@ -43,8 +43,8 @@ struct Hdf5Csr {
 
 Hdf5Csr open_csr(const Hdf5Input& file, std::int64_t most_vertices);
 
-/// Throws InputError unless there is a group of one of these, and says what there is.
-void check_has_graph(const Hdf5Input& file);
+/// Throws InputError unless there is a group of one of these, or /separated where that will do, and says what there is.
+void check_has_graph(const Hdf5Input& file, bool or_separated);
 
 /// Calls the vertices as the group says: table, or consecutive numbers.
 VertexNames read_names(const Hdf5Input& file, const std::string& group, std::int64_t num_vertices);

@@ -18,6 +18,8 @@ inline constexpr const char* num_vertices = "num_vertices";
 inline constexpr const char* directed = "directed";
 inline constexpr const char* listed_both_ways = "listed_both_ways";
 inline constexpr const char* first_name = "first_name";
+inline constexpr const char* num_ranks = "num_ranks";
+inline constexpr const char* threshold = "threshold";
 
 // Attributes of datasets.
 inline constexpr const char* unit = "unit";

@@ -9,6 +9,7 @@
 
 #include "hdf5_graphs.hpp"
 #include "hdf5_layout.hpp"
+#include "hdf5_separated.hpp"
 
 namespace dromos::io {
 namespace {
@@ -157,7 +158,7 @@ template <class Vertex>
 GraphFile<Vertex> read_hdf5(const std::string& path, const ReadOptions& options) {
   const Hdf5Access alone;
   const Hdf5Input file(path, alone);
-  check_has_graph(file);
+  check_has_graph(file, true);
   GraphFile<Vertex> result;
   result.bytes_read = file.num_bytes();
   // A file may have both; each is preferred for what it is asked for.
@@ -172,6 +173,12 @@ GraphFile<Vertex> read_hdf5(const std::string& path, const ReadOptions& options)
       result.edges = edge_list_of(Kokkos::DefaultHostExecutionSpace(), result.rows->graph);
       result.rows.reset();
     }
+  } else if (!file.has(hdf5_layout::edge_list)) {
+    SeparatedEdges<Vertex> separated = read_separated<Vertex>(file);
+    result.names = read_names(file, hdf5_layout::separated, separated.edges.num_vertices);
+    result.directed = separated.directed;
+    result.listed_both_ways = !separated.directed;
+    result.edges = std::move(separated.edges);
   } else {
     const Hdf5EdgeList list = open_edge_list(file, max_num_vertices<Vertex>);
     result.names = read_names(file, hdf5_layout::edge_list, list.num_vertices);

@@ -41,8 +41,9 @@ struct SliceOfFile {
   std::int64_t bytes_read = 0;    ///< by this rank, of edges and offsets
 };
 
-/// Can the file be read by read_slice()? Looks at its first bytes on this rank alone.
-bool is_hdf5_file(const std::string& path);
+/// Is the file for read_slice()? True as well where that will say what is wrong with an HDF5 file; false for text, and for
+/// an HDF5 file with nothing but a graph separated by degree. Looks at it on this rank alone.
+bool has_slices(const std::string& path);
 
 /// Reads this rank's slice (dist/edge_slice.hpp) of a graph. Collective.
 /// Throws ArgumentError on every rank for what read_graph() throws InputError for (the message names the file), for

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A graph separated by degree (dist/graph_delegate.hpp) in an HDF5 file: what every rank has of it, one behind the other, so
-// that as many ranks have it again without sorting, counting or sending anything. doc/hdf5.md describes the file.
+// that as many ranks have it again without sorting, counting or sending anything. Other numbers of ranks, and one process,
+// read it as the list of edges that it is, with read_graph(). doc/hdf5.md describes the file.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -8,6 +9,7 @@
 #include <dromos/comm/communicator.hpp>
 #include <dromos/dist/graph_delegate.hpp>
 #include <dromos/dist/slab_access.hpp>
+#include <dromos/io/vertex_names.hpp>
 #include <string>
 
 namespace dromos {
@@ -17,9 +19,11 @@ template <class Vertex>
 using SavedGraphDelegate = GraphDelegate<Vertex, Kokkos::DefaultExecutionSpace::memory_space>;
 
 /// Writes a file that appears whole or not at all. Collective; throws Error on every rank where it cannot be written.
+///
+/// \param names  what the vertices are called, the same on every rank, for who reads the file as edges (io/read_graph.hpp)
 template <class Vertex>
 void save_graph(const Communicator& communicator, const std::string& path, const SavedGraphDelegate<Vertex>& graph,
-                SlabAccess access = SlabAccess::automatic);
+                SlabAccess access = SlabAccess::automatic, const VertexNames& names = VertexNames());
 
 /// The graph as it was saved; each rank reads its own part. Collective.
 /// Throws ArgumentError on every rank where another number of ranks saved it, and for what read_graph() throws InputError
@@ -29,9 +33,9 @@ SavedGraphDelegate<Vertex> load_graph_delegate(const Communicator& communicator,
                                                SlabAccess access = SlabAccess::automatic);
 
 extern template void save_graph(const Communicator&, const std::string&, const SavedGraphDelegate<std::int32_t>&,
-                                SlabAccess);
+                                SlabAccess, const VertexNames&);
 extern template void save_graph(const Communicator&, const std::string&, const SavedGraphDelegate<std::int64_t>&,
-                                SlabAccess);
+                                SlabAccess, const VertexNames&);
 extern template SavedGraphDelegate<std::int32_t> load_graph_delegate(const Communicator&, const std::string&, SlabAccess);
 extern template SavedGraphDelegate<std::int64_t> load_graph_delegate(const Communicator&, const std::string&, SlabAccess);
 
