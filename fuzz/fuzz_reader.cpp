@@ -19,6 +19,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string reader = DROMOS_FUZZED_READER;
   if (reader == "decompression") {
     dromos::test::check_decompression(bytes);
+  } else if (reader == "hdf5") {
+    dromos::test::check_hdf5(bytes);
   } else {
     dromos::test::check_reader(dromos::parse_format(reader), bytes);
   }

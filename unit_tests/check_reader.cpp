@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "check_reader.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
+#include <dromos/core/error.hpp>
 #include <dromos/io/read_graph.hpp>
+#include <dromos/io/results.hpp>
+#include <dromos/version.hpp>
+#include <filesystem>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -93,7 +100,73 @@ Outcome read_in_pieces(std::string_view text, ReadOptions options) {
   return whole;
 }
 
+/// A file that goes when the object goes; HDF5 wants one with a name.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(std::string_view bytes) {
+    const int number = mkstemp(path_.data());
+    const bool written = number >= 0 && write(number, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size());
+    if (number >= 0) close(number);
+    require(written, "no temporary file");
+  }
+  ~TemporaryFile() { unlink(path_.c_str()); }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_ = (std::filesystem::temp_directory_path() / "dromos-check-XXXXXX").string();
+};
+
+template <class Vertex>
+void check_rows(const RowsOfFile<Vertex>& rows) {
+  const auto& graph = rows.graph;
+  const std::int64_t num_vertices = graph.num_vertices();
+  require(num_vertices >= 0 && graph.row_map(0) == 0 && graph.row_map(num_vertices) == graph.num_edges(),
+          "offsets that do not span the entries");
+  for (std::int64_t v = 0; v < num_vertices; ++v) require(graph.row_map(v) <= graph.row_map(v + 1), "offsets descend");
+  for (Offset e = 0; e < graph.num_edges(); ++e) {
+    require(graph.entries(e) >= 0 && graph.entries(e) < num_vertices, "an entry that is no vertex");
+  }
+}
+
+template <class Vertex>
+void check_hdf5_file(const std::string& path, bool weights, bool rows) {
+  ReadOptions options;
+  options.format = GraphFormat::hdf5;
+  options.weights = weights;
+  options.rows = rows;
+  try {
+    const GraphFile<Vertex> file = read_graph<Vertex>(path, options);
+    if (file.rows) {
+      check_rows(*file.rows);
+    } else {
+      outcome_of(file);
+    }
+  } catch (const InputError& error) {
+    require(error.file() == path, "an error of another file: " + error.file());
+  }
+}
+
 }  // namespace
+
+void check_hdf5([[maybe_unused]] std::string_view bytes) {
+#ifdef DROMOS_ENABLE_HDF5
+  const TemporaryFile file(bytes);
+  for (const bool weights : {false, true}) {
+    for (const bool rows : {false, true}) {
+      check_hdf5_file<std::int32_t>(file.path(), weights, rows);
+      check_hdf5_file<std::int64_t>(file.path(), weights, rows);
+    }
+  }
+  try {
+    const ResultTable table = read_results(file.path());
+    for (const ResultColumn& column : table.columns) require(column.size() == table.num_vertices, "a column's length");
+  } catch (const InputError& error) {
+    require(error.file() == file.path(), "an error of another file: " + error.file());
+  }
+#endif
+}
 
 void check_reader(GraphFormat format, std::string_view text) {
   if (text.empty()) return;  // TextFile refuses it

@@ -14,6 +14,10 @@ namespace dromos::test {
 /// pass. Kokkos must be initialised.
 void check_reader(GraphFormat format, std::string_view text);
 
+/// Reads a file of these bytes as HDF5, as edges, as rows and as results: these or an InputError. Does
+/// nothing in a build without HDF5.
+void check_hdf5(std::string_view bytes);
+
 /// Decompresses the bytes as gzip and as xz, and if that gives text, checks reading it.
 void check_decompression(std::string_view bytes);
 
