@@ -205,6 +205,8 @@ TEST(TeuchosOptions, MistakesAreNamed) {
             "parameter 'levels' of 'options': expected true or false, found 1 (a whole number)");
   EXPECT_EQ(text_of_error([] { teuchos::read_options<PageRankOptions>(yaml("  damping: 1\n")); }),
             "parameter 'damping' of 'options': expected a number from 0 to below 1, found 1 (a whole number)");
+  EXPECT_EQ(text_of_error([] { teuchos::read_options<PageRankOptions>(yaml("  damping: much\n")); }),
+            "parameter 'damping' of 'options': expected a number from 0 to below 1, found 'much' (a string)");
 }
 
 TEST(TeuchosOptions, TeuchosValidatesAndFilesKeepAll) {
