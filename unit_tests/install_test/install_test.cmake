@@ -15,7 +15,8 @@ run("${CMAKE_COMMAND}" --install "${BUILD_DIR}" --prefix "${prefix}" --config "$
 
 # Programs are compiled as the library was: by the same compiler, with the same flags.
 load_cache("${BUILD_DIR}" READ_WITH_PREFIX build_ BUILD_SHARED_LIBS CMAKE_CXX_COMPILER CMAKE_CXX_FLAGS
-           CMAKE_CXX_COMPILER_LAUNCHER CMAKE_GENERATOR CMAKE_PREFIX_PATH MPIEXEC_EXECUTABLE)
+           CMAKE_CXX_COMPILER_LAUNCHER CMAKE_GENERATOR CMAKE_PREFIX_PATH MPIEXEC_EXECUTABLE Dromos_ENABLE_MPI
+           Dromos_ENABLE_TEUCHOS Dromos_ENABLE_HDF5)
 list(JOIN build_CMAKE_PREFIX_PATH ":" others)
 set(ENV{CMAKE_PREFIX_PATH} "${prefix}:${others}:$ENV{CMAKE_PREFIX_PATH}")
 set(as_the_library -G "${build_CMAKE_GENERATOR}" -D "CMAKE_BUILD_TYPE=${CONFIG}"
@@ -33,6 +34,47 @@ if(EXISTS "${WORK_DIR}/standalone/search_together")
   run("${build_MPIEXEC_EXECUTABLE}" -n 3 "${WORK_DIR}/standalone/search_together")
 endif()
 
+# The parts that this build has, asked for by name; one that it lacks is named as missing.
+set(parts no_such_part)
+set(libraries Dromos::dromos)
+foreach(part IN ITEMS MPI/dist/Dromos::dist TEUCHOS/teuchos/Dromos::teuchos_support HDF5/hdf5/)
+  string(REPLACE "/" ";" part "${part}")
+  list(POP_FRONT part option component library)
+  if(build_Dromos_ENABLE_${option})
+    list(PREPEND parts ${component})
+    list(APPEND libraries ${library})
+  endif()
+endforeach()
+list(JOIN libraries " " libraries)
+# find_parts(FOLDER COMPONENT...): a project there that finds the components and is configured.
+function(find_parts folder)
+  list(JOIN ARGN " " components)
+  file(WRITE "${folder}/CMakeLists.txt" "cmake_minimum_required(VERSION 3.25)
+project(Parts LANGUAGES CXX)
+set(CMAKE_CXX_EXTENSIONS OFF)
+find_package(Dromos CONFIG REQUIRED COMPONENTS ${components})
+add_executable(parts \"${CMAKE_CURRENT_LIST_DIR}/parts.cpp\")
+target_link_libraries(parts PRIVATE ${libraries})
+")
+  execute_process(COMMAND "${CMAKE_COMMAND}" ${as_the_library} -S "${folder}" -B "${folder}/build"
+                  RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  set(status "${status}" PARENT_SCOPE)
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+find_parts("${WORK_DIR}/other" ${parts})
+if(status EQUAL 0 OR NOT output MATCHES "no_such_part")
+  message(FATAL_ERROR "find_package(Dromos COMPONENTS no_such_part) should have failed by name and said: ${output}")
+endif()
+list(POP_BACK parts)
+if(parts)
+  find_parts("${WORK_DIR}/parts" ${parts})
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "find_package(Dromos COMPONENTS ${parts}) failed: ${output}")
+  endif()
+  run("${CMAKE_COMMAND}" --build "${WORK_DIR}/parts/build" --config "${CONFIG}")
+  run("${WORK_DIR}/parts/build/parts" "${WORK_DIR}/parts/levels.h5")
+endif()
+
 # What was installed runs from where it is, and a shared library says which versions it stands in for.
 if(EXISTS "${prefix}/bin/dromos")
   run("${prefix}/bin/dromos" --version)
@@ -43,15 +85,4 @@ if(build_BUILD_SHARED_LIBS AND UNIX AND NOT APPLE)
   if(NOT versioned OR NOT plain)
     message(FATAL_ERROR "expected libdromos.so and libdromos.so.VERSION under ${prefix}")
   endif()
-endif()
-
-# Asking for a part that this installation lacks must fail, with the name of the part.
-file(WRITE "${WORK_DIR}/other/CMakeLists.txt" "cmake_minimum_required(VERSION 3.25)
-project(Other LANGUAGES CXX)
-find_package(Dromos CONFIG REQUIRED COMPONENTS no_such_part)
-")
-execute_process(COMMAND "${CMAKE_COMMAND}" ${as_the_library} -S "${WORK_DIR}/other" -B "${WORK_DIR}/other/build"
-                RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
-if(status EQUAL 0 OR NOT output MATCHES "no_such_part")
-  message(FATAL_ERROR "find_package(Dromos COMPONENTS no_such_part) should have failed by name and said: ${output}")
 endif()
