@@ -34,12 +34,8 @@ struct DistributedCase {
         graph(build_graph_1d(world, Space(), slice, zoo_build(zoo))),
         whole(copy_to<Kokkos::HostSpace>(zoo_graph<Vertex>(zoo))) {}
 
-  std::vector<std::int64_t> roots() const {
-    std::vector<std::int64_t> roots = {0};
-    if (zoo.num_vertices > 1) roots.push_back(zoo.num_vertices - 1);
-    if (zoo.num_vertices > 10) roots.push_back(zoo.num_vertices / 3);
-    return roots;
-  }
+  std::vector<std::int64_t> roots() const { return zoo_roots(zoo); }
+  std::vector<std::int64_t> roots(std::uint64_t turn) const { return zoo_roots(world, zoo, turn); }
 };
 
 /// Levels are those of the serial search, parents fit them by the five rules, and counts are consistent.
@@ -87,50 +83,53 @@ class Bfs1dOnZoo : public ::testing::TestWithParam<Bfs1dAlgorithm> {
 };
 
 TEST_P(Bfs1dOnZoo, LevelsAreThoseOfTheSerialSearch) {
-  for (const ZooGraph& zoo : graph_zoo()) {
+  std::uint64_t turn = static_cast<std::uint64_t>(world.size());
+  for (const ZooGraph& zoo : distributed_zoo(world)) {
     const DistributedCase<std::int32_t> test(world, zoo);
     for (const bool both_directions : {true, false}) {
       if (!both_directions && GetParam() != Bfs1dAlgorithm::relabelled_bitmask) continue;
       Bfs1dOptions options;
       options.direction_optimizing = both_directions;
       Bfs1d<Space, std::int32_t> bfs(world, Space(), test.graph, GetParam(), options);
-      for (const std::int64_t root : test.roots()) expect_search(test, bfs, static_cast<std::int32_t>(root));
+      for (const std::int64_t root : test.roots(turn++)) expect_search(test, bfs, static_cast<std::int32_t>(root));
     }
   }
 }
 
 TEST_P(Bfs1dOnZoo, WideIdsGiveTheSame) {
-  for (const ZooGraph& zoo : graph_zoo()) {
+  std::uint64_t turn = static_cast<std::uint64_t>(world.size());
+  for (const ZooGraph& zoo : distributed_zoo(world)) {
     if (zoo.num_vertices > 2000) continue;
     const DistributedCase<std::int64_t> test(world, zoo);
     Bfs1d<Space, std::int64_t> bfs(world, Space(), test.graph, GetParam());
-    for (const std::int64_t root : test.roots()) expect_search(test, bfs, root);
+    for (const std::int64_t root : test.roots(turn++)) expect_search(test, bfs, root);
   }
 }
 
 TEST_P(Bfs1dOnZoo, RandomSmallGraphs) {
-  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+  for (std::uint64_t seed = 1; seed <= num_random_graphs(world); ++seed) {
     const ZooGraph zoo = random_small_graph(seed);
     const DistributedCase<std::int32_t> test(world, zoo);
     Bfs1dOptions options;
     options.edges_per_part = 1 + static_cast<std::int64_t>(seed % 7);  // many parts
     options.direction.forward_to_backward = seed % 3 == 0 ? 0.0 : seed % 3 == 1 ? 0.5 : 1e9;
     Bfs1d<Space, std::int32_t> bfs(world, Space(), test.graph, GetParam(), options);
-    for (const std::int64_t root : test.roots()) expect_search(test, bfs, static_cast<std::int32_t>(root));
+    for (const std::int64_t root : test.roots(seed)) expect_search(test, bfs, static_cast<std::int32_t>(root));
     ASSERT_FALSE(HasFailure()) << zoo.name;
   }
 }
 
 TEST_P(Bfs1dOnZoo, EveryStrategy) {
-  for (const ZooGraph& zoo : graph_zoo()) {
+  for (const ZooGraph& zoo : distributed_zoo(world)) {
     if (zoo.name != "kronecker-10" && zoo.name != "star-from-leaf" && zoo.name != "grid-17x23") continue;
     const DistributedCase<std::int32_t> test(world, zoo);
+    std::uint64_t turn = 0;
     for (const Strategy& strategy : all_strategies()) {
       Bfs1dOptions options;
       options.strategy = strategy;
       options.edges_per_part = 100;
       Bfs1d<Space, std::int32_t> bfs(world, Space(), test.graph, GetParam(), options);
-      for (const std::int64_t root : test.roots()) expect_search(test, bfs, static_cast<std::int32_t>(root));
+      for (const std::int64_t root : test.roots(turn++)) expect_search(test, bfs, static_cast<std::int32_t>(root));
     }
   }
 }
@@ -139,7 +138,7 @@ TEST_P(Bfs1dOnZoo, StagedMessagesInSmallPieces) {
   Communicator staged(MPI_COMM_WORLD);
   staged.set_always_stage(true);
   staged.set_piece_bytes(12);
-  for (const ZooGraph& zoo : graph_zoo()) {
+  for (const ZooGraph& zoo : distributed_zoo(world)) {
     if (zoo.num_vertices > 1100 || zoo.edges.size() > 5000) continue;
     const DistributedCase<std::int32_t> test(staged, zoo);
     Bfs1d<Space, std::int32_t> bfs(staged, Space(), test.graph, GetParam());
@@ -171,7 +170,7 @@ std::int64_t sent_in_all(const Bfs1dStatistics& statistics) {
 
 TEST(Bfs1d, PruningSendsLessAndNeverAVertexTwice) {
   const Communicator world(MPI_COMM_WORLD);
-  for (const ZooGraph& zoo : graph_zoo()) {
+  for (const ZooGraph& zoo : distributed_zoo(world)) {
     if (zoo.name != "kronecker-10" && zoo.name != "complete") continue;
     const DistributedCase<std::int32_t> test(world, zoo);
     const auto statistics = [&](Bfs1dAlgorithm algorithm) {

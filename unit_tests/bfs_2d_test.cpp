@@ -72,19 +72,12 @@ struct GridCase {
         graph(build_graph_2d(grid, Space(), slice, zoo_build(zoo))),
         whole(copy_to<Kokkos::HostSpace>(zoo_graph<Vertex>(zoo))) {}
 
-  std::vector<std::int64_t> roots() const {
-    std::vector<std::int64_t> roots = {0};
-    if (zoo.num_vertices > 1) roots.push_back(zoo.num_vertices - 1);
-    if (zoo.num_vertices > 10) roots.push_back(zoo.num_vertices / 3);
-    return roots;
-  }
+  std::vector<std::int64_t> roots() const { return zoo_roots(zoo); }
+  std::vector<std::int64_t> roots(std::uint64_t turn) const { return zoo_roots(grid.world, zoo, turn); }
   std::string name(std::int64_t root) const {
     return zoo.name + " on " + grid.grid.name() + " from " + std::to_string(root);
   }
 };
-
-/// Paths and cycles: nearly as many levels as vertices, each of which every rank waits for.
-bool is_deep(const ZooGraph& zoo) { return zoo.num_vertices == 700 || zoo.num_vertices == 333; }
 
 /// Sizes and edges of levels, by the serial search.
 template <class Vertex>
@@ -143,7 +136,7 @@ Bfs2dStatistics expect_search(const GridCase<Vertex>& test, Bfs2d<Space, Vertex>
 }
 
 TEST_F(Bfs2dTest, GraphHasEveryArcOnceWhereItsRowAndColumnCross) {
-  for (const ZooGraph& zoo : graph_zoo()) {
+  for (const ZooGraph& zoo : distributed_zoo(world())) {
     if (zoo.num_vertices > 1100) continue;
     for (const GridCommunicators* grid : grids()) {
       const GridCase<std::int32_t> test(*grid, zoo);
@@ -197,9 +190,9 @@ TEST_F(Bfs2dTest, GridsThatTheRanksDoNotFillAreRefusedByAllRanks) {
 }
 
 TEST_F(Bfs2dTest, LevelsAreThoseOfTheSerialSearchWithBothContractions) {
-  for (const ZooGraph& zoo : graph_zoo()) {
+  std::uint64_t turn = 0;
+  for (const ZooGraph& zoo : distributed_zoo(world())) {
     for (const GridCommunicators* grid : grids()) {
-      if (is_deep(zoo) && grid != grids().front()) continue;
       const GridCase<std::int32_t> test(*grid, zoo);
       for (const Contraction2d contraction : {Contraction2d::scan, Contraction2d::wave}) {
         if (contraction == Contraction2d::wave && grid->grid.columns() == 1) continue;
@@ -213,10 +206,7 @@ TEST_F(Bfs2dTest, LevelsAreThoseOfTheSerialSearchWithBothContractions) {
           options.direction_optimizing = false;
         }
         Bfs2d<Space, std::int32_t> bfs(*grid, Space(), test.graph, options);
-        for (const std::int64_t root : test.roots()) {
-          if (is_deep(zoo) && root != 0) continue;
-          expect_search(test, bfs, static_cast<std::int32_t>(root));
-        }
+        for (const std::int64_t root : test.roots(turn++)) expect_search(test, bfs, static_cast<std::int32_t>(root));
       }
     }
     if (failed_anywhere()) return;
@@ -224,11 +214,12 @@ TEST_F(Bfs2dTest, LevelsAreThoseOfTheSerialSearchWithBothContractions) {
 }
 
 TEST_F(Bfs2dTest, WideIdsGiveTheSame) {
-  for (const ZooGraph& zoo : graph_zoo()) {
-    if (zoo.num_vertices > 2000 || is_deep(zoo)) continue;
+  std::uint64_t turn = 0;
+  for (const ZooGraph& zoo : distributed_zoo(world())) {
+    if (zoo.num_vertices > 2000) continue;
     const GridCase<std::int64_t> test(square(), zoo);
     Bfs2d<Space, std::int64_t> bfs(square(), Space(), test.graph);
-    for (const std::int64_t root : test.roots()) expect_search(test, bfs, root);
+    for (const std::int64_t root : test.roots(turn++)) expect_search(test, bfs, root);
   }
 }
 
@@ -247,17 +238,18 @@ Bfs2dOptions options_of(std::uint64_t seed) {
 }
 
 TEST_F(Bfs2dTest, RandomSmallGraphsWithEveryCombinationOfOptions) {
-  const std::uint64_t num_graphs = world().size() > 4 ? 48 : 144;
+  const std::uint64_t num_graphs = ranks_are_few(world()) ? 144 : 48;
   for (std::uint64_t seed = 0; seed < num_graphs; ++seed) {
     const ZooGraph zoo = random_small_graph(1000 + seed);
     const GridCase<std::int32_t> test(*grids()[seed % grids().size()], zoo);
     Bfs2d<Space, std::int32_t> bfs(test.grid, Space(), test.graph, options_of(seed));
-    for (const std::int64_t root : test.roots()) expect_search(test, bfs, static_cast<std::int32_t>(root));
+    for (const std::int64_t root : test.roots(seed)) expect_search(test, bfs, static_cast<std::int32_t>(root));
     if (failed_anywhere()) return;
   }
 }
 
 TEST_F(Bfs2dTest, RealGraphs) {
+  std::uint64_t turn = 0;
   for (const RealGraph& real : all_real_graphs()) {
     const std::string key = real.key;
     if (key != "wiki-Vote" && key != "email-Eu-core" && key != "ca-GrQc" && key != "karate" && key != "power") continue;
@@ -269,21 +261,22 @@ TEST_F(Bfs2dTest, RealGraphs) {
       options.contraction = contraction;
       Bfs2d<Space, std::int32_t> bfs(square(), Space(), test.graph, options);
       expect_search(test, bfs, hub(test.whole));
-      for (const std::int64_t root : test.roots()) expect_search(test, bfs, static_cast<std::int32_t>(root));
+      for (const std::int64_t root : test.roots(turn++)) expect_search(test, bfs, static_cast<std::int32_t>(root));
     }
     if (failed_anywhere()) return;
   }
 }
 
 TEST_F(Bfs2dTest, EveryStrategy) {
-  for (const ZooGraph& zoo : graph_zoo()) {
+  for (const ZooGraph& zoo : distributed_zoo(world())) {
     if (zoo.name != "kronecker-10" && zoo.name != "star-from-leaf" && zoo.name != "grid-17x23") continue;
     const GridCase<std::int32_t> test(square(), zoo);
+    std::uint64_t turn = 0;
     for (const Strategy& strategy : all_strategies()) {
       Bfs2dOptions options;
       options.strategy = options.direction.backward_strategy = strategy;
       Bfs2d<Space, std::int32_t> bfs(square(), Space(), test.graph, options);
-      for (const std::int64_t root : test.roots()) expect_search(test, bfs, static_cast<std::int32_t>(root));
+      for (const std::int64_t root : test.roots(turn++)) expect_search(test, bfs, static_cast<std::int32_t>(root));
     }
   }
 }
@@ -293,7 +286,7 @@ TEST_F(Bfs2dTest, StagedMessagesInSmallPieces) {
   staged.set_always_stage(true);
   staged.set_piece_bytes(12);
   const GridCommunicators grid(staged);
-  for (const ZooGraph& zoo : graph_zoo()) {
+  for (const ZooGraph& zoo : distributed_zoo(world())) {
     if (zoo.num_vertices > 600 || zoo.edges.size() > 2000) continue;
     const GridCase<std::int32_t> test(grid, zoo);
     for (const std::uint64_t options : {1, 2}) {

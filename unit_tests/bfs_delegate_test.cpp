@@ -38,12 +38,8 @@ struct DelegateCase {
         graph(separate_by_degree(world, Space(), build_graph_1d(world, Space(), slice, zoo_build(zoo)), threshold)),
         whole(copy_to<Kokkos::HostSpace>(zoo_graph<Vertex>(zoo))) {}
 
-  std::vector<std::int64_t> roots() const {
-    std::vector<std::int64_t> roots = {0};
-    if (zoo.num_vertices > 1) roots.push_back(zoo.num_vertices - 1);
-    if (zoo.num_vertices > 10) roots.push_back(zoo.num_vertices / 3);
-    return roots;
-  }
+  std::vector<std::int64_t> roots() const { return zoo_roots(zoo); }
+  std::vector<std::int64_t> roots(std::uint64_t turn) const { return zoo_roots(world, zoo, turn); }
 };
 
 /// Levels are those of the serial search, parents fit them by the five rules, and counts are consistent.
@@ -91,11 +87,12 @@ const std::vector<Offset>& thresholds() {
 
 TEST(BfsDelegate, LevelsAreThoseOfTheSerialSearch) {
   const Communicator world(MPI_COMM_WORLD);
-  for (const ZooGraph& zoo : graph_zoo()) {
+  std::uint64_t turn = 0;
+  for (const ZooGraph& zoo : distributed_zoo(world)) {
     for (const Offset threshold : thresholds()) {
       const DelegateCase<std::int32_t> test(world, zoo, threshold);
       BfsDelegate<Space, std::int32_t> bfs(world, Space(), test.graph);
-      for (const std::int64_t root : test.roots()) expect_search(test, bfs, static_cast<std::int32_t>(root));
+      for (const std::int64_t root : test.roots(turn++)) expect_search(test, bfs, static_cast<std::int32_t>(root));
       ASSERT_FALSE(HasFailure()) << zoo.name;
     }
   }
@@ -103,11 +100,12 @@ TEST(BfsDelegate, LevelsAreThoseOfTheSerialSearch) {
 
 TEST(BfsDelegate, WideIdsGiveTheSame) {
   const Communicator world(MPI_COMM_WORLD);
-  for (const ZooGraph& zoo : graph_zoo()) {
+  std::uint64_t turn = static_cast<std::uint64_t>(world.size());
+  for (const ZooGraph& zoo : distributed_zoo(world)) {
     if (zoo.num_vertices > 2000) continue;
     const DelegateCase<std::int64_t> test(world, zoo, 3);
     BfsDelegate<Space, std::int64_t> bfs(world, Space(), test.graph);
-    for (const std::int64_t root : test.roots()) expect_search(test, bfs, root);
+    for (const std::int64_t root : test.roots(turn++)) expect_search(test, bfs, root);
   }
 }
 
@@ -124,12 +122,12 @@ BfsDelegateOptions option_combination(int i) {
 
 TEST(BfsDelegate, EveryCombinationOfOptions) {
   const Communicator world(MPI_COMM_WORLD);
-  for (const ZooGraph& zoo : graph_zoo()) {
+  for (const ZooGraph& zoo : distributed_zoo(world)) {
     if (zoo.name != "kronecker-10" && zoo.name != "grid-17x23") continue;
     const DelegateCase<std::int32_t> test(world, zoo, zoo.name == "kronecker-10" ? 16 : 3);
     for (int i = 0; i < 32; ++i) {
       BfsDelegate<Space, std::int32_t> bfs(world, Space(), test.graph, option_combination(i));
-      for (const std::int64_t root : test.roots()) expect_search(test, bfs, static_cast<std::int32_t>(root));
+      for (const std::int64_t root : test.roots(i)) expect_search(test, bfs, static_cast<std::int32_t>(root));
       ASSERT_FALSE(HasFailure()) << zoo.name << " combination " << i;
     }
   }
@@ -137,7 +135,7 @@ TEST(BfsDelegate, EveryCombinationOfOptions) {
 
 TEST(BfsDelegate, RandomSmallGraphs) {
   const Communicator world(MPI_COMM_WORLD);
-  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+  for (std::uint64_t seed = 1; seed <= num_random_graphs(world); ++seed) {
     const ZooGraph zoo = random_small_graph(seed);
     const DelegateCase<std::int32_t> test(world, zoo, static_cast<Offset>(seed % 6));
     BfsDelegateOptions options = option_combination(static_cast<int>(seed % 32));
@@ -145,13 +143,14 @@ TEST(BfsDelegate, RandomSmallGraphs) {
     const double factor = seed % 3 == 0 ? 0.0 : seed % 3 == 1 ? 0.5 : 1e9;
     options.dd = options.dn = options.nd = {factor, factor / 10};
     BfsDelegate<Space, std::int32_t> bfs(world, Space(), test.graph, options);
-    for (const std::int64_t root : test.roots()) expect_search(test, bfs, static_cast<std::int32_t>(root));
+    for (const std::int64_t root : test.roots(seed)) expect_search(test, bfs, static_cast<std::int32_t>(root));
     ASSERT_FALSE(HasFailure()) << zoo.name;
   }
 }
 
 TEST(BfsDelegate, RealGraphs) {
   const Communicator world(MPI_COMM_WORLD);
+  std::uint64_t turn = 0;
   for (const RealGraph& real : all_real_graphs()) {
     const std::string key = real.key;
     if (key != "wiki-Vote" && key != "email-Eu-core" && key != "ca-GrQc" && key != "karate" && key != "power") continue;
@@ -160,16 +159,17 @@ TEST(BfsDelegate, RealGraphs) {
     for (const Offset threshold : {suggested_threshold, Offset(2)}) {
       const DelegateCase<std::int32_t> test(world, graph, threshold);
       BfsDelegate<Space, std::int32_t> bfs(world, Space(), test.graph);
-      for (const std::int64_t root : test.roots()) expect_search(test, bfs, static_cast<std::int32_t>(root));
+      for (const std::int64_t root : test.roots(turn++)) expect_search(test, bfs, static_cast<std::int32_t>(root));
     }
   }
 }
 
 TEST(BfsDelegate, EveryStrategy) {
   const Communicator world(MPI_COMM_WORLD);
-  for (const ZooGraph& zoo : graph_zoo()) {
+  for (const ZooGraph& zoo : distributed_zoo(world)) {
     if (zoo.name != "kronecker-10" && zoo.name != "star-from-leaf" && zoo.name != "grid-17x23") continue;
     const DelegateCase<std::int32_t> test(world, zoo, 3);
+    std::uint64_t turn = 0;
     for (const Strategy& dd : all_strategies()) {
       for (const Strategy& others : all_strategies()) {
         BfsDelegateOptions options;
@@ -177,7 +177,7 @@ TEST(BfsDelegate, EveryStrategy) {
         options.strategy = others;
         options.direction_optimizing = false;
         BfsDelegate<Space, std::int32_t> bfs(world, Space(), test.graph, options);
-        for (const std::int64_t root : test.roots()) expect_search(test, bfs, static_cast<std::int32_t>(root));
+        for (const std::int64_t root : test.roots(turn++)) expect_search(test, bfs, static_cast<std::int32_t>(root));
       }
     }
   }
@@ -187,7 +187,7 @@ TEST(BfsDelegate, StagedMessagesInSmallPieces) {
   Communicator staged(MPI_COMM_WORLD);
   staged.set_always_stage(true);
   staged.set_piece_bytes(12);
-  for (const ZooGraph& zoo : graph_zoo()) {
+  for (const ZooGraph& zoo : distributed_zoo(staged)) {
     if (zoo.num_vertices > 1100 || zoo.edges.size() > 5000) continue;
     const DelegateCase<std::int32_t> test(staged, zoo, 4);
     BfsDelegate<Space, std::int32_t> bfs(staged, Space(), test.graph);
@@ -210,7 +210,7 @@ TEST(BfsDelegate, RootsOutsideOfTheGraphAreRefusedByAllRanks) {
 TEST(BfsDelegate, SendsNoMoreThanTheFormula) {
   const Communicator world(MPI_COMM_WORLD);
   if (world.size() == 1) GTEST_SKIP() << "one rank sends nothing";
-  for (const ZooGraph& zoo : graph_zoo()) {
+  for (const ZooGraph& zoo : distributed_zoo(world)) {
     if (zoo.name != "kronecker-10" && zoo.name != "grid-17x23") continue;
     for (const Offset threshold : {Offset(3), Offset(16), Offset(64)}) {
       const DelegateCase<std::int32_t> test(world, zoo, threshold);

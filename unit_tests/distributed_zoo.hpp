@@ -3,7 +3,11 @@
 // judge by.
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <cstdint>
 #include <dromos/comm/communicator.hpp>
+#include <dromos/comm/reduce.hpp>
 #include <dromos/dist/edge_slice.hpp>
 #include <dromos/graph/build_csr.hpp>
 #include <utility>
@@ -13,6 +17,38 @@
 #include "view_tools.hpp"
 
 namespace dromos::test {
+
+/// All ranks wait for each other at every level, several times, which is slow where they outnumber the cores. So tests do
+/// less on more than two ranks.
+inline bool ranks_are_few(const Communicator& communicator) { return communicator.size() <= 2; }
+
+/// The zoo; with many ranks deep graphs are less deep.
+inline std::vector<ZooGraph> distributed_zoo(const Communicator& communicator) {
+  return graph_zoo(ranks_are_few(communicator) ? 700 : 40);
+}
+
+/// How many random graphs a test tries.
+inline std::uint64_t num_random_graphs(const Communicator& communicator) { return ranks_are_few(communicator) ? 150 : 40; }
+
+/// The first vertex, the last and one in between.
+inline std::vector<std::int64_t> zoo_roots(const ZooGraph& zoo) {
+  std::vector<std::int64_t> roots = {0};
+  if (zoo.num_vertices > 1) roots.push_back(zoo.num_vertices - 1);
+  if (zoo.num_vertices > 10) roots.push_back(zoo.num_vertices / 3);
+  return roots;
+}
+
+/// All of them; with many ranks, of a graph that is not tiny, one in its turn.
+inline std::vector<std::int64_t> zoo_roots(const Communicator& communicator, const ZooGraph& zoo, std::uint64_t turn) {
+  const auto roots = zoo_roots(zoo);
+  if (ranks_are_few(communicator) || zoo.num_vertices < 100) return roots;
+  return {roots[turn % roots.size()]};
+}
+
+/// Has this test failed on any rank? Then all may leave it, and none waits for another. Collective.
+inline bool failed_anywhere(const Communicator& communicator) {
+  return max<std::int32_t>(communicator, ::testing::Test::HasFailure() ? 1 : 0) != 0;
+}
 
 /// This rank's slice of a zoo graph's edges.
 template <class Vertex>

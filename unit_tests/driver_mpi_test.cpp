@@ -196,24 +196,30 @@ TEST(DistributedBfs, FindsOfFilesWhatOneRankFinds) {
   // Numbers with gaps, a loop, a duplicate, a part that is out of reach.
   dromos.write("gaps.txt", "7 12\n12 900\n12 900\n900 900\n900 7\n900 41\n1000 1001\n");
   dromos.write("empty_rows.txt", "0 5\n5 0\n");
-  for (const std::string& graph : {std::string("gaps.txt --root 7"), std::string("gaps.txt --undirected --root 41"),
-                                   std::string("gaps.txt --relabel --ids 64 --root 12"),
-                                   std::string("empty_rows.txt --root 5"),
-                                   std::string("--generate kronecker --scale 9 --direction-optimizing"),
-                                   std::string("--generate grid --rows 9 --columns 30")}) {
-    const Outcome alone = dromos.run("bfs " + graph + " --output alone.txt --json alone.json");
+  const std::vector<std::string> graphs = {"gaps.txt --root 7",
+                                           "gaps.txt --undirected --root 41",
+                                           "gaps.txt --relabel --ids 64 --root 12",
+                                           "empty_rows.txt --root 5",
+                                           "--generate kronecker --scale 9 --direction-optimizing",
+                                           "--generate grid --rows 9 --columns 30"};
+  // A run costs what starting its ranks does, so not all with all: every algorithm on both numbers of ranks, with one of
+  // the graphs that have gaps and with one of the others.
+  const std::vector<std::string> algorithms = {"straightforward", "sort-unique", "relabelled-bitmask",
+                                               "delegate",        "2d",          "2d-wave"};
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    const Outcome alone = dromos.run("bfs " + graphs[i] + " --output alone.txt --json alone.json");
     ASSERT_EQ(alone.exit_code, 0) << alone.error;
     const auto expected = nlohmann::json::parse(dromos.read("alone.json"))["runs"][0];
-    for (const int ranks : {2, 3, 7}) {
-      for (const char* algorithm : {"straightforward", "sort-unique", "relabelled-bitmask", "delegate", "2d", "2d-wave"}) {
-        const Outcome outcome = run_on(dromos, ranks, "bfs " + graph + " --distributed " + algorithm +
-                                                          " --validate --output together.txt --json together.json");
-        ASSERT_EQ(outcome.exit_code, 0) << graph << " on " << ranks << "\n" << outcome.error;
-        EXPECT_EQ(levels_of(dromos.read("together.txt")), levels_of(dromos.read("alone.txt"))) << graph;
-        const auto run = nlohmann::json::parse(dromos.read("together.json"))["runs"][0];
-        for (const char* field : {"root", "reached", "depth", "levels", "edges"}) EXPECT_EQ(run[field], expected[field]);
-        EXPECT_EQ(run["valid"], true);
-      }
+    for (const int ranks : {3, 7}) {
+      const std::string arguments =
+          "bfs " + graphs[i] + " --distributed " + algorithms[(i + (ranks == 7 ? 3 : 0)) % algorithms.size()];
+      SCOPED_TRACE(arguments + " on " + std::to_string(ranks));
+      const Outcome outcome = run_on(dromos, ranks, arguments + " --validate --output together.txt --json together.json");
+      ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+      EXPECT_EQ(levels_of(dromos.read("together.txt")), levels_of(dromos.read("alone.txt")));
+      const auto run = nlohmann::json::parse(dromos.read("together.json"))["runs"][0];
+      for (const char* field : {"root", "reached", "depth", "levels", "edges"}) EXPECT_EQ(run[field], expected[field]);
+      EXPECT_EQ(run["valid"], true);
     }
   }
 }

@@ -178,7 +178,7 @@ void expect_same_graph(const Communicator& world, const ZooGraph& zoo) {
 
 TEST(Graph1d, HasTheRowsOfTheSingleNode) {
   const Communicator world(MPI_COMM_WORLD);
-  for (const ZooGraph& zoo : graph_zoo()) {
+  for (const ZooGraph& zoo : distributed_zoo(world)) {
     expect_same_graph<std::int32_t>(world, zoo);
     expect_same_graph<std::int64_t>(world, zoo);
   }

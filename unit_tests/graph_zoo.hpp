@@ -64,7 +64,9 @@ inline ZooGraph random_small_graph(std::uint64_t seed) {
   return graph;
 }
 
-inline std::vector<ZooGraph> graph_zoo() {
+/// One of each shape. `deep` is the length of the longest path, and the measure of other deep graphs.
+inline std::vector<ZooGraph> graph_zoo(int deep = 700) {
+  const int cycle = deep * 333 / 700, chain = deep * 600 / 700;
   std::vector<ZooGraph> zoo;
   const auto add = [&](std::string name, std::int64_t n, bool directed) -> ZooGraph& {
     zoo.push_back({std::move(name), n, {}, directed});
@@ -84,10 +86,10 @@ inline std::vector<ZooGraph> graph_zoo() {
   for (const bool directed : {false, true}) {
     const std::string suffix = directed ? "-directed" : "";
     add("path-5" + suffix, 5, directed).edges = {{0, 1}, {1, 2}, {2, 3}, {3, 4}};
-    add("path-700" + suffix, 700, directed);
-    for (int i = 0; i + 1 < 700; ++i) zoo.back().edges.emplace_back(i, i + 1);
-    add("cycle-333" + suffix, 333, directed);
-    for (int i = 0; i < 333; ++i) zoo.back().edges.emplace_back(i, (i + 1) % 333);
+    add("path-" + std::to_string(deep) + suffix, deep, directed);
+    for (int i = 0; i + 1 < deep; ++i) zoo.back().edges.emplace_back(i, i + 1);
+    add("cycle-" + std::to_string(cycle) + suffix, cycle, directed);
+    for (int i = 0; i < cycle; ++i) zoo.back().edges.emplace_back(i, (i + 1) % cycle);
     add("star-5000" + suffix, 5001, directed);  // a degree far above any team
     for (int i = 1; i <= 5000; ++i) zoo.back().edges.emplace_back(0, i);
   }
@@ -102,12 +104,12 @@ inline std::vector<ZooGraph> graph_zoo() {
   }
   add("binary-tree-1000", 1000, false);
   for (int v = 1; v < 1000; ++v) zoo.back().edges.emplace_back((v - 1) / 2, v);
-  add("chain-of-cycles", 600, true);  // blocks of 2 to 7 vertices, each a directed cycle, joined one way
-  for (int first = 0, length = 2; first < 600; first += length, length = 2 + first % 6) {
-    const int last = std::min(first + length, 600) - 1;
+  add("chain-of-cycles", chain, true);  // blocks of 2 to 7 vertices, each a directed cycle, joined one way
+  for (int first = 0, length = 2; first < chain; first += length, length = 2 + first % 6) {
+    const int last = std::min(first + length, chain) - 1;
     for (int v = first; v < last; ++v) zoo.back().edges.emplace_back(v, v + 1);
     zoo.back().edges.emplace_back(last, first);
-    if (last + 1 < 600) zoo.back().edges.emplace_back(first, last + 1);
+    if (last + 1 < chain) zoo.back().edges.emplace_back(first, last + 1);
   }
   for (const int scale : {6, 10}) {
     for (const bool directed : {false, true}) {

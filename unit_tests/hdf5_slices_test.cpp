@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,18 @@ class SharedFolder {
   std::string path_;
 };
 
+/// A graph of each shape that slices could stumble over.
+std::vector<ZooGraph> small_zoo() {
+  std::vector<ZooGraph> zoo;
+  const std::set<std::string> names = {"one-vertex", "self-loop", "two-vertices-without-edges", "multi-edges", "dead-ends",
+                                       "star-5000", "kronecker-6", "kronecker-10-directed"};
+  auto all = graph_zoo();
+  for (ZooGraph& graph : all) {
+    if (names.count(graph.name) > 0) zoo.push_back(std::move(graph));
+  }
+  return zoo;
+}
+
 template <class T>
 std::vector<T> concatenate(const Communicator& world, const Kokkos::View<T*, Memory>& own) {
   const std::int64_t size = static_cast<std::int64_t>(own.extent(0));
@@ -77,7 +90,7 @@ TYPED_TEST(Hdf5Slices, TogetherAreWhatOneProcessReads) {
   const Communicator world(MPI_COMM_WORLD);
   const SharedFolder folder(world);
   const std::string list = folder.path("list.h5"), rows = folder.path("rows.h5");
-  auto zoo = graph_zoo();
+  auto zoo = small_zoo();
   zoo.push_back({"empty", 0, {}, true});
   for (const ZooGraph& graph : zoo) {
     on_all_ranks(world, [&] {
@@ -202,7 +215,7 @@ TYPED_TEST(Hdf5Slices, GraphsSeparatedByDegreeComeBack) {
   const Communicator world(MPI_COMM_WORLD);
   const SharedFolder folder(world);
   const std::string path = folder.path("separated.h5");
-  for (const ZooGraph& zoo : graph_zoo()) {
+  for (const ZooGraph& zoo : small_zoo()) {
     const auto slice = zoo_slice<TypeParam>(world, zoo);
     const auto graph = separate_by_degree(world, Space(), build_graph_1d(world, Space(), slice, zoo_build(zoo)), 4);
     for (const SlabAccess access : all_accesses()) {

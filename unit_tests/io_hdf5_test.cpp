@@ -430,7 +430,7 @@ TEST(Hdf5, FilesCutShortAnywhereAreRefused) {
   const auto edges = host_edges<std::int32_t>(graph_zoo().back(), true);
   write_graph(path, GraphFormat::hdf5, edges, VertexNames(), true);
   const std::string bytes = bytes_of(path);
-  for (std::size_t size = 4; size < bytes.size(); size += 97) {
+  for (std::size_t size = 4; size < bytes.size(); size += 389) {
     const std::string cut = folder.write("cut.h5", bytes.substr(0, size));
     const std::string message = message_of(cut, {});
     EXPECT_NE(message.find("HDF5 cannot open it"), std::string::npos) << size << ": " << message;
@@ -445,7 +445,8 @@ TEST(Hdf5, DamagedBytesNeverCrash) {
   write_graph(path, GraphFormat::hdf5, host_edges<std::int32_t>(zoo, true), VertexNames(), true);
   const std::string bytes = bytes_of(path);
   std::size_t num_refused = 0;
-  for (std::size_t at = 0; at < bytes.size(); ++at) {
+  std::size_t num_tried = 0;
+  for (std::size_t at = 0; at < bytes.size(); at += 11, ++num_tried) {
     std::string damaged = bytes;
     damaged[at] = static_cast<char>(damaged[at] ^ 0x55);
     try {
@@ -458,7 +459,7 @@ TEST(Hdf5, DamagedBytesNeverCrash) {
     }
   }
   // What HDF5 keeps for itself is under checksums; elements and unused bytes are not.
-  EXPECT_GT(num_refused, bytes.size() / 8);
+  EXPECT_GT(num_refused, num_tried / 8);
 }
 
 TEST(Hdf5, WhatIsNotHdf5IsRefused) {

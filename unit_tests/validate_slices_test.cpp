@@ -79,7 +79,7 @@ class ValidateSlices : public ::testing::Test {
 };
 
 TEST_F(ValidateSlices, RightResultsOfTheZooAreValid) {
-  for (const ZooGraph& zoo : graph_zoo()) {
+  for (const ZooGraph& zoo : distributed_zoo(world)) {
     const Result result = right_result(zoo, 0);
     for (const bool with_levels : {true, false}) {
       const auto verdict = judge(world, zoo, 0, result, with_levels);
