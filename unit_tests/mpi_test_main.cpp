@@ -7,23 +7,27 @@
 #include <Kokkos_Core.hpp>
 #include <cstdio>
 #include <dromos/comm/mpi_session.hpp>
+#include <string>
 
 namespace {
 
 class FailuresOnly : public ::testing::EmptyTestEventListener {
  public:
   explicit FailuresOnly(int rank) : rank_(rank) {}
+  void OnTestStart(const ::testing::TestInfo& test) override {
+    test_ = std::string(test.test_suite_name()) + "." + test.name();
+  }
+  // GoogleTest holds a lock meanwhile, which asking it for the current test would wait for.
   void OnTestPartResult(const ::testing::TestPartResult& result) override {
     if (!result.failed()) return;
-    const ::testing::TestInfo* const test = ::testing::UnitTest::GetInstance()->current_test_info();
-    std::printf("rank %d, %s.%s: %s:%d: %s\n", rank_, test != nullptr ? test->test_suite_name() : "",
-                test != nullptr ? test->name() : "", result.file_name() != nullptr ? result.file_name() : "",
-                result.line_number(), result.message());
+    std::printf("rank %d, %s: %s:%d: %s\n", rank_, test_.c_str(),
+                result.file_name() != nullptr ? result.file_name() : "", result.line_number(), result.message());
     std::fflush(stdout);
   }
 
  private:
   int rank_;
+  std::string test_;
 };
 
 }  // namespace
