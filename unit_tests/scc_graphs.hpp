@@ -118,6 +118,8 @@ inline std::vector<SccVariant> scc_variants() {
           {"multistep without serial finish", SccMethod::multistep, {infinity, 0}},
           {"multistep that finishes 20 vertices serially", SccMethod::multistep, {infinity, 20}},
           {"multistep with a small budget", SccMethod::multistep, {30, 0}},
+          {"multistep that contracts at once", SccMethod::multistep, {0, -1, 0}},
+          {"multistep that contracts to 20 vertices", SccMethod::multistep, {0.3, -1, 20}},
           {"forward-backward", SccMethod::forward_backward, {}},
           {"coloring", SccMethod::coloring, {}},
           {"serial", SccMethod::serial, {}}};

@@ -225,6 +225,67 @@ TEST(SerialTest, ExtractsTheRemainingGraph) {
   }
 }
 
+/// The labels of Begun::component against Tarjan's.
+void expect_right_labels(const Begun& begun) {
+  EXPECT_EQ(begun.labels(), dromos::reference::strong_components(dromos::copy_to<Kokkos::HostSpace>(begun.graph)));
+  EXPECT_TRUE(begun.active().empty());
+  EXPECT_EQ(begun.scratch.num_active, 0);
+}
+
+TEST(ContractionTest, SettlesAllThatIsActive) {
+  for (const Strategy& strategy : dromos::test::some_tunings()) {
+    SCOPED_TRACE(dromos::test::describe(strategy));
+    for (const std::int64_t cutoff : {0, 2, 100}) {
+      Begun begun(two_pairs);
+      const auto steps = dromos::settle_by_contraction(Space(), begun.scratch, begun.component, cutoff, strategy);
+      EXPECT_EQ(steps.contraction.num_settled + steps.serial.num_settled, 8);
+      EXPECT_EQ(steps.serial.num_settled == 8, cutoff == 100);
+      expect_right_labels(begun);
+    }
+  }
+}
+
+/// Vertex 1 has a single in-neighbor and goes into it. It is in the component of that where something below it leads
+/// back: by a loop of the contracted graph, by a detour that only later rounds find to be one, or not at all.
+TEST(ContractionTest, BringsInWhoLeadsBackAndNobodyElse) {
+  for (const Rows& rows : {Rows{{1, 2}, {3}, {0}, {4}, {0}},  // 1 3 4 lead back to 0
+                           Rows{{1, 2}, {3}, {0}, {4}, {3}},  // they do not, and 3 4 are a pair
+                           Rows{{1, 2}, {3, 5}, {0}, {4}, {5}, {6}, {5, 7}, {8, 6}, {7, 2}},  // by 5 6, 7 8 and 2
+                           Rows{{1}, {2, 4}, {3, 5}, {0}, {4}, {5}},           // 4 and 5 hang below the cycle
+                           Rows{{1}, {0}, {3, 0}, {2, 1}, {2, 5}, {4, 3}}}) {  // pairs one after the other
+    Begun begun(rows);
+    dromos::settle_by_contraction(Space(), begun.scratch, begun.component, 0, dromos::VertexChunk{});
+    expect_right_labels(begun);
+  }
+}
+
+/// Chains of components whose vertices have a choice at every step of a long cycle do not shrink.
+bool shrinks(const std::string& name) { return name.find("chain") == std::string::npos; }
+
+/// Where searches would need ten thousand sweeps: a few dozen rounds, and nothing is left to the serial algorithm.
+TEST(ContractionTest, TakesFewRoundsOnDeepGraphs) {
+  for (const auto& named : dromos::test::deep_graphs<Vertex>(1 << 15)) {
+    SCOPED_TRACE(named.name);
+    Begun begun(dromos::build_csr(Space(), dromos::copy_to<Memory>(named.edges)));
+    const auto steps = dromos::settle_by_contraction(Space(), begun.scratch, begun.component, 0, dromos::VertexChunk{});
+    EXPECT_LE(steps.contraction.num_sweeps, 60);
+    EXPECT_EQ(steps.serial.num_settled == 0, shrinks(named.name));
+    expect_right_labels(begun);
+  }
+}
+
+/// Two in- and out-neighbors each and hardly a short cycle: that is left to the serial algorithm after two rounds.
+TEST(ContractionTest, LeavesWhatDoesNotShrinkToTheSerialAlgorithm) {
+  dromos::ErdosRenyiOptions uniform;
+  uniform.num_vertices = 1 << 13;
+  uniform.num_edges = 16 << 13;
+  Begun begun(dromos::build_csr(Space(), dromos::generate_erdos_renyi<Vertex>(Space(), uniform)));
+  const auto steps = dromos::settle_by_contraction(Space(), begun.scratch, begun.component, 0, dromos::VertexChunk{});
+  EXPECT_LE(steps.contraction.num_sweeps, 4);
+  EXPECT_GT(steps.serial.num_settled, 7000);
+  expect_right_labels(begun);
+}
+
 TEST(WorkBudgetTest, IsSpentOnlyAsFarAsItGoes) {
   WorkBudget budget(10);
   EXPECT_TRUE(budget.spend(4));
@@ -245,11 +306,18 @@ TEST(MultistepTest, WastesNoMoreThanItsLimitOnDeepGraphs) {
   for (const auto& named : dromos::test::deep_graphs<Vertex>(1 << 15)) {
     SCOPED_TRACE(named.name);
     dromos::test::SccProblem<Vertex> problem(named);
-    const auto statistics = problem.expect_right({});
+    dromos::SccOptions options;
+    options.multistep.contraction_cutoff = std::numeric_limits<std::int64_t>::max();
+    const auto statistics = problem.expect_right(options);
     double launches = 0;
     for (const SccStep& step : statistics.steps) launches += static_cast<double>(step.num_sweeps) * prices.launch;
     EXPECT_LE(launches, 0.3 * prices.serial(problem.graph.num_vertices(), problem.graph.num_edges()));
     EXPECT_STREQ(statistics.steps.back().name, "serial");
+
+    // Where contraction follows, a search is given up sooner, and contraction has the last word.
+    options.multistep.contraction_cutoff = 0;
+    const auto contracted = problem.expect_right(options);
+    EXPECT_STREQ(contracted.steps.back().name, shrinks(named.name) ? "contraction" : "serial");
   }
 }
 

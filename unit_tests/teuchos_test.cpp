@@ -180,7 +180,7 @@ TEST(TeuchosOptions, MistakesAreNamed) {
             "there is no parameter 'metod' of 'options': did you mean method? There are method, strategy, multistep");
   EXPECT_EQ(scc("  multistep: {waste_limit: 1}\n"),
             "there is no parameter 'waste_limit' of 'options -> multistep': did you mean waste limit? There are waste "
-            "limit, serial cutoff");
+            "limit, serial cutoff, contraction cutoff");
   EXPECT_EQ(
       scc("  method: 3\n"),
       "parameter 'method' of 'options': expected one of multistep, forward-backward, coloring, serial, found 3 (a "

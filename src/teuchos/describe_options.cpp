@@ -32,11 +32,13 @@ void describe(OptionVisitor& visit, ComponentOptions& options) {
 }
 
 void describe(OptionVisitor& visit, MultistepOptions& options) {
-  auto& [waste_limit, serial_cutoff] = options;
+  auto& [waste_limit, serial_cutoff, contraction_cutoff] = options;
   visit.number("waste limit", waste_limit, {},
                "What parallel steps may waste, as a part of the serial algorithm's time; infinity: no guard");
   visit_integer(visit, "serial cutoff", serial_cutoff, {-1},
                 "The serial finish takes over when no more vertices than this are left; -1: by the number of threads");
+  visit_integer(visit, "contraction cutoff", contraction_cutoff, {-1},
+                "Contraction goes on while more vertices than this are left; -1: on GPUs alone");
 }
 
 void describe(OptionVisitor& visit, SccOptions& options) {

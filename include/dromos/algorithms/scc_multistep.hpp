@@ -5,7 +5,8 @@
 //   2. forward-backward    one giant component, from the vertex with the largest product of degrees
 //   3. complete trimming   where there are many threads
 //   4. coloring            many components at once, while many vertices are left and there are many threads
-//   5. serial finish       few vertices, or components that hang together in long chains
+//   5. contraction         on GPUs: many vertices in a graph that is too deep for the searches of 2 to 4
+//   6. serial finish       few vertices, or on CPUs components that hang together in long chains
 //
 // Steps 2 to 4 are fast where the graph is shallow and hopeless where it is deep: a search of a thousand levels
 // launches a thousand kernels for a few edges each. So they work on a budget (algorithms/work_budget.hpp), a fixed part
@@ -14,11 +15,15 @@
 //
 //   time <= waste_limit * serial time on the graph + serial time on what is left <= (1 + waste_limit) * serial time
 //
+// Where contraction follows, a search that goes on for long is not worth even that much, and gets the price of
+// `max_num_probes` short sweeps beside that of the edges.
+//
 // Sources: Slota, Rajamanickam, Madduri, "BFS and Coloring-based Parallel Algorithms for Strongly Connected Components
 // and Related Problems", IPDPS 2014; Slota et al. 2015, Sections II-D and IV-D. The budget is ours.
 #pragma once
 
 #include <dromos/algorithms/scc_color.hpp>
+#include <dromos/algorithms/scc_contraction.hpp>
 #include <dromos/algorithms/scc_forward_backward.hpp>
 #include <dromos/algorithms/scc_serial.hpp>
 #include <dromos/algorithms/trim.hpp>
@@ -35,6 +40,9 @@ struct MultistepOptions {
   /// Complete trimming and coloring are done while more vertices than this are left; the serial finish does the rest.
   /// -1: chosen by the number of threads, see default_serial_cutoff().
   std::int64_t serial_cutoff = -1;
+  /// What is left in the end, or where the budget is exhausted, is contracted while more vertices than this are left;
+  /// the serial finish does the rest. -1: chosen by the kind of machine, see default_contraction_cutoff().
+  std::int64_t contraction_cutoff = -1;
 };
 
 /// Vertices that one host thread finishes sooner than all threads of `space` would by further parallel steps. A round
@@ -44,6 +52,13 @@ template <class Space>
 std::int64_t default_serial_cutoff(const Space& space) {
   if (is_gpu<Space>) return 100000;
   return space.concurrency() < 16 ? std::numeric_limits<std::int64_t>::max() : 10000;
+}
+
+/// Vertices that one host thread finishes sooner than a GPU would contract them: a round costs some 40 us, and a
+/// quarter of the vertices go in it. CPUs do not contract; the serial algorithm is as fast as a few rounds.
+template <class Space>
+std::int64_t default_contraction_cutoff() {
+  return is_gpu<Space> ? 2000 : std::numeric_limits<std::int64_t>::max();
 }
 
 /// Labels every vertex with the smallest vertex of its strongly connected component.
@@ -58,14 +73,22 @@ std::vector<SccStep> decompose_by_multistep(const Space& space, SccScratch<Verte
                                             const MultistepOptions& options = {}) {
   const auto prices = work_prices(space);
   const std::int64_t cutoff = options.serial_cutoff >= 0 ? options.serial_cutoff : default_serial_cutoff(space);
+  const std::int64_t contraction_cutoff =
+      options.contraction_cutoff >= 0 ? options.contraction_cutoff : default_contraction_cutoff<Space>();
   constexpr double min_num_sweeps = 24;  // what a search forward and back needs in a shallow graph
+  constexpr double max_num_probes = 32;  // short sweeps after which a graph counts as deep where contraction follows
   std::vector<SccStep> steps;
   const Kokkos::Timer timer;
   const SimpleTrim<Vertex> trimmed = trim_simple(space, scratch, component);
   steps.push_back({"trim-simple", trimmed.num_trimmed, 0, timer.seconds()});
   // The serial algorithm would not get away without a look at the trimmed vertices either; this is the lower bound.
-  const double serial_price = prices.serial(scratch.num_active, scratch.graph.num_edges());
-  WorkBudget budget(options.waste_limit * serial_price);
+  const Offset num_edges = scratch.graph.num_edges();
+  const double serial_price = prices.serial(scratch.num_active, num_edges);
+  double limit = options.waste_limit * serial_price;
+  if (scratch.num_active > contraction_cutoff && limit < std::numeric_limits<double>::infinity()) {
+    limit = dromos::min(limit, max_num_probes * prices.launch + 2 * prices.push(scratch.num_active, num_edges));
+  }
+  WorkBudget budget(limit);
   budget.spend(prices.pass(scratch.num_vertices()));
   // A graph of a few thousand vertices is done before the threads have begun.
   if (budget.left() < min_num_sweeps * prices.launch) budget.spend(budget.left() + 1);
@@ -74,6 +97,11 @@ std::vector<SccStep> decompose_by_multistep(const Space& space, SccScratch<Verte
   if (go_on() && scratch.num_active > cutoff) steps.push_back(trim_complete(space, scratch, strategy, budget));
   if (go_on() && scratch.num_active > cutoff) {
     steps.push_back(settle_by_coloring(space, scratch, component, cutoff, strategy, budget));
+  }
+  if (scratch.num_active > contraction_cutoff) {
+    const SccContractionSteps last = settle_by_contraction(space, scratch, component, contraction_cutoff, strategy);
+    steps.push_back(last.contraction);
+    if (last.serial.num_settled > 0) steps.push_back(last.serial);
   }
   if (scratch.num_active > 0) steps.push_back(settle_serially(space, scratch, component, strategy));
   return steps;

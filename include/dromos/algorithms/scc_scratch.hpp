@@ -9,6 +9,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <dromos/algorithms/bfs.hpp>
+#include <dromos/algorithms/contraction.hpp>
 #include <dromos/core/bit_operations.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/error.hpp>
@@ -50,6 +51,8 @@ struct SccScratch {
   Bitmap<Memory> nothing;
   Kokkos::View<Vertex*, Memory> color, part, slot;
   SerialSccScratch<Vertex> serial;
+  /// Empty until a step contracts.
+  scc_detail::Contraction<Vertex, Memory> contraction;
 
   SccScratch() = default;
 
@@ -82,7 +85,7 @@ struct SccScratch {
 struct SccStep {
   const char* name = "";
   std::int64_t num_settled = 0;  ///< vertices whose component it found
-  std::int64_t num_sweeps = 0;   ///< kernels over edges
+  std::int64_t num_sweeps = 0;   ///< kernels over edges; rounds of contraction
   double seconds = 0;
 };
 
