@@ -21,6 +21,7 @@ endif()
 set(Dromos_test_options "$<$<CONFIG:Release>:${Dromos_TEST_OPTIMIZATION}>")
 string(REPLACE "-O0" "-O1" Dromos_thorough_test_options "${Dromos_test_options}")
 
+set(Dromos_MPI_TEST_TIMEOUT 120 CACHE STRING "Seconds after which a test of several ranks counts as hanging")
 set(Dromos_TEST_MAX_RANKS 0 CACHE STRING "Most MPI ranks of a test, where larger tests cost too much; 0: no limit")
 
 # Tests go through thousands of tiny sweeps, each of which a GPU takes longer to begin than to do.
@@ -87,7 +88,7 @@ function(dromos_add_mpi_test name)
     endif()
     add_test(NAME ${name}_${ranks}
              COMMAND "${MPIEXEC_EXECUTABLE}" ${MPIEXEC_NUMPROC_FLAG} ${ranks} ${MPIEXEC_PREFLAGS} $<TARGET_FILE:${name}>)
-    set_tests_properties(${name}_${ranks} PROPERTIES TIMEOUT 120 PROCESSORS ${ranks} LABELS mpi
+    set_tests_properties(${name}_${ranks} PROPERTIES TIMEOUT ${Dromos_MPI_TEST_TIMEOUT} PROCESSORS ${ranks} LABELS mpi
       ENVIRONMENT "OMP_NUM_THREADS=1;OMP_PROC_BIND=false;DROMOS_DATA_DIR=${DROMOS_DATA_DIR};${Dromos_mpi_environment}")
   endforeach()
 endfunction()

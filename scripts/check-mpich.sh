@@ -43,7 +43,7 @@ cmake -S . -B $build_folder -G Ninja -D CMAKE_BUILD_TYPE=Release -D "CMAKE_CXX_F
   "${kokkos_options[@]}" "${mpi_options[@]}" \
   -D Dromos_ENABLE_KOKKOSKERNELS=OFF -D Dromos_ENABLE_TEUCHOS=OFF -D Dromos_ENABLE_HDF5=OFF \
   -D Dromos_ENABLE_DRIVER=OFF -D Dromos_ENABLE_PERF_TESTS=OFF -D "Dromos_ENABLE_WERROR=$warnings" \
-  "${unity_options[@]}" "${cmake_options[@]}" || fail "configuring failed; the reason is above"
+  -D Dromos_MPI_TEST_TIMEOUT=600 "${unity_options[@]}" "${cmake_options[@]}" || fail "configuring failed; the reason is above"
 say "Dromos: compiling with $jobs jobs"
 cmake --build $build_folder -j "$jobs" --target dromos_mpi_tests || fail "compiling failed; the first error is above"
 say "Tests: running those of several ranks"
