@@ -11,11 +11,11 @@ target_link_libraries(dromos_test_main PUBLIC Dromos::dromos GTest::gtest PRIVAT
 # The threads of a test: few and unbound. They spin while they wait, since sweeps are short here: no room for another test.
 set(Dromos_test_environment "OMP_NUM_THREADS=2;OMP_PROC_BIND=false;DROMOS_DATA_DIR=${DROMOS_DATA_DIR}")
 
-# Most of compiling a test is optimizing kernels of its own, which then run for milliseconds, so they are not optimized;
+# A good part of compiling a test is optimizing kernels of its own, which run for milliseconds, so they are not optimized;
 # those with the word THOROUGH compute for seconds, and are a little. What is tested in the library is compiled as for
 # everybody.
 set(Dromos_TEST_OPTIMIZATION "-O0" CACHE STRING "Compiler option for tests in Release builds; empty: as the library")
-if(Dromos_ENABLE_CUDA OR NOT CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
+if(NOT Dromos_can_optimize_less)
   set(Dromos_TEST_OPTIMIZATION "")
 endif()
 set(Dromos_test_options "$<$<CONFIG:Release>:${Dromos_TEST_OPTIMIZATION}>")

@@ -6,6 +6,7 @@
 #include <dromos/core/error.hpp>
 #include <dromos/version.hpp>
 #include <filesystem>
+#include <optional>
 
 #include "output_file.hpp"
 
@@ -22,6 +23,13 @@ constexpr Extension extensions[] = {
     {".graph", GraphFormat::metis},       {".metis", GraphFormat::metis},   {".gr", GraphFormat::dimacs},
     {".smat", GraphFormat::smat},         {".h5", GraphFormat::hdf5},         {".hdf5", GraphFormat::hdf5}};
 
+std::optional<GraphFormat> format_by_extension(const std::filesystem::path& file) {
+  for (const Extension& extension : extensions) {
+    if (file.extension() == extension.text) return extension.format;
+  }
+  return std::nullopt;
+}
+
 GraphFormat format_by_name(const std::string& name, const std::string& path) {
   if (!name.empty()) {
     const GraphFormat format = parse_format(name);
@@ -30,9 +38,7 @@ GraphFormat format_by_name(const std::string& name, const std::string& path) {
   }
   std::filesystem::path file(path);
   if (file.extension() == ".gz" || file.extension() == ".xz") file.replace_extension();
-  for (const Extension& extension : extensions) {
-    if (file.extension() == extension.text) return extension.format;
-  }
+  if (const auto format = format_by_extension(file)) return *format;
   throw ArgumentError(fmt::format("{}: its name does not tell the format; give --to FORMAT, or a name that ends in "
                                   ".mtx, .txt, .graph, .gr, .smat or .h5", path));
 }
@@ -49,8 +55,7 @@ void declare_output_format(ArgumentParser& parser, std::string& name) {
 }
 
 bool names_hdf5(const std::string& path) {
-  const std::string extension = std::filesystem::path(path).extension().string();
-  return extension == ".h5" || extension == ".hdf5";
+  return format_by_extension(path) == GraphFormat::hdf5;
 }
 
 void check_writes_hdf5([[maybe_unused]] const std::string& path) {

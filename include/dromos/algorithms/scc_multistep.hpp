@@ -54,8 +54,8 @@ std::int64_t default_serial_cutoff(const Space& space) {
   return space.concurrency() < 16 ? std::numeric_limits<std::int64_t>::max() : 10000;
 }
 
-/// Vertices that one host thread finishes sooner than a GPU would contract them: a round costs some 40 us, and a
-/// quarter of the vertices go in it. CPUs do not contract; the serial algorithm is as fast as a few rounds.
+/// Vertices that one host thread finishes sooner than a GPU would contract them: a round costs its kernels and a
+/// synchronisation, however few vertices are left. CPUs do not contract.
 template <class Space>
 std::int64_t default_contraction_cutoff() {
   return is_gpu<Space> ? 2000 : std::numeric_limits<std::int64_t>::max();
