@@ -125,6 +125,53 @@ TYPED_TEST(BfsTest, FindsTheSameLevelsThousandsOfTimes) {
   }
 }
 
+/// Dense parts joined by paths: on CPUs levels of many edges, which threads search in bitmaps of their own, come between
+/// levels of few.
+template <class Vertex>
+std::vector<std::vector<Vertex>> rows_of_chained_cliques(Vertex num_cliques, Vertex clique, Vertex path) {
+  std::vector<std::vector<Vertex>> rows;
+  const auto connect = [&rows](Vertex u, Vertex v) {
+    rows[static_cast<std::size_t>(u)].push_back(v);
+    rows[static_cast<std::size_t>(v)].push_back(u);
+  };
+  rows.resize(static_cast<std::size_t>(num_cliques * (clique + path)));
+  for (Vertex c = 0; c < num_cliques; ++c) {
+    const Vertex first = c * (clique + path);
+    for (Vertex i = 0; i < clique; ++i)
+      for (Vertex j = 0; j < i; ++j) connect(first + i, first + j);
+    for (Vertex i = 0; i < path; ++i) connect(first + clique + i - 1, first + clique + i);
+    if (c + 1 < num_cliques) connect(first + clique + path - 1, first + clique + path);
+  }
+  for (auto& row : rows) std::sort(row.begin(), row.end());
+  return rows;
+}
+
+TYPED_TEST(BfsTest, FindsEveryLevelWhereThoseOfManyEdgesAlternateWithThoseOfFew) {
+  const JudgedGraph<TypeParam> graph(dromos::test::make_graph(rows_of_chained_cliques<TypeParam>(3, 70, 20)));
+  BfsScratch<TypeParam, Memory> scratch(graph.device);
+  BfsResult<TypeParam, Memory> result;
+  std::size_t turn = 0;
+  for (const TypeParam root : {TypeParam(0), TypeParam(69), TypeParam(185), TypeParam(269)}) {
+    for (const Strategy& strategy : dromos::test::some_tunings()) {
+      SCOPED_TRACE("root " + std::to_string(root) + ", " + dromos::test::describe(strategy));
+      const BfsOptions options = with_outputs(strategy, ++turn);
+      const auto statistics = dromos::bfs(Space(), graph.device, root, scratch, result, options);
+      dromos::test::expect_search(graph, root, options, result, statistics);
+      if (this->HasFatalFailure()) return;
+      int turns = 0;  // from few to many or back
+      bool many = false;
+      for (const auto& level : statistics.levels) {
+        const bool worth = dromos::detail::worth_private_visits<Space>(graph.num_vertices(), level.frontier_edges);
+        turns += worth != many;
+        many = worth;
+      }
+      if (!dromos::is_gpu<Space> && dromos::ThreadNumbers<Space>().size() <= 8) {
+        EXPECT_GE(turns, 4);
+      }
+    }
+  }
+}
+
 /// What an ArgumentError says, or "" if there is none.
 template <class Vertex>
 std::string refusal(const std::vector<std::vector<Vertex>>& rows, Vertex root) {

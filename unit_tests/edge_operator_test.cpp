@@ -81,6 +81,22 @@ struct EvenAreDone : Recorder {
   KOKKOS_FUNCTION bool done(Vertex u) const { return u % 2 == 0; }
 };
 
+/// Counts on CPUs with nothing atomic about it: every thread on a cache line of its own.
+struct CountsAlone : Recorder {
+  dromos::ThreadNumbers<Space> threads;
+  Kokkos::View<Offset* [8], Kokkos::LayoutRight, Memory> by_thread;
+  Offset* mine = nullptr;
+  KOKKOS_FUNCTION CountsAlone on_thread() const {
+    CountsAlone here = *this;
+    here.mine = &by_thread(threads.acquire(), 0);
+    return here;
+  }
+  KOKKOS_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const {
+    ++*mine;
+    return Recorder::edge(u, v, e);
+  }
+};
+
 struct Plain {
   KOKKOS_FUNCTION bool edge(Vertex, Vertex, Offset) const { return true; }
 };
@@ -95,6 +111,7 @@ TEST(EdgeOperator, HasTheHooksItOffersAndNoOthers) {
   static_assert(!::dromos::detail::JoinsSource<Plain>::value && !::dromos::detail::StopsAtFirst<Plain>::value);
   static_assert(HasBegin<BeginsSome, Vertex>::value && HasDone<EvenAreDone, Vertex>::value);
   static_assert(HasJoined<TellsJoined, Vertex>::value);
+  static_assert(HasOnThread<CountsAlone>::value && !HasOnThread<Plain>::value);
   static_assert(::dromos::detail::JoinsSource<::JoinsSource>::value);
   static_assert(::dromos::detail::StopsAtFirst<::StopsAtFirst>::value);
   static_assert(!::dromos::detail::JoinsSource<JoinsSourceSaysFalse>::value &&
@@ -205,6 +222,25 @@ TEST(EdgeOperator, JoinedIsToldWhereNothingIsGathered) {
     dromos::traverse_all(Space(), recorded.graph.view(), op, strategy);
     ASSERT_EQ(told_by(op), expected_told(recorded));
   }
+}
+
+TEST(EdgeOperator, OnThreadGivesEveryThreadOfACpuItsOwn) {
+  if (dromos::is_gpu<Space>) GTEST_SKIP() << "on_thread() is a hook of CPUs";
+  for_every_sweep(
+      [](const auto& recorded) {
+        CountsAlone op;
+        static_cast<Recorder&>(op) = recorded.op;
+        op.by_thread = decltype(op.by_thread)("test::by_thread", op.threads.size());
+        return op;
+      },
+      [](const auto& recorded, const auto& all, const Strategy&, const auto& next, const CountsAlone& op) {
+        const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), op.by_thread);
+        Offset counted = 0;
+        for (std::size_t thread = 0; thread < host.extent(0); ++thread) counted += host(thread, 0);
+        ASSERT_EQ(counted, recorded.graph.num_edges());
+        ASSERT_EQ(to_vector(recorded.op.visits), recorded.expected_visits(all));
+        ASSERT_EQ(dromos::test::sorted_vertices(next), recorded.expected_next(all));
+      });
 }
 
 /// Edges of u that were visited, of all and of those that say true.

@@ -3,7 +3,8 @@
 //
 // The loop nest does the work; this file is the operator (claim an unvisited neighbor) and the loop over levels. The
 // visited set is a bitmap beside the results: the one test per edge then touches 32 times less memory than the parent
-// array would, and the atomic that decides between two parents is only tried on a bit that was still 0.
+// array would, and the atomic that decides between two parents is only tried on a bit that was still 0. On CPUs, levels of
+// many edges do without atomics (algorithms/bfs_private_visits.hpp).
 //
 // Source: Slota et al. 2015, Section II-B. Results follow Graph500: the root is its own parent, a vertex that was not
 // reached has parent -1 and level -1. Which of several possible parents is taken is decided by a race, and every
@@ -11,6 +12,7 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <dromos/algorithms/bfs_private_visits.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
@@ -68,6 +70,8 @@ struct BfsScratch {
   Frontier<Vertex, Memory> frontier;
   Frontier<Vertex, Memory> next;
   Bitmap<Memory> visited;
+  /// Of CPUs with up to 64 threads, once a level has many edges: an eighth of a byte more a vertex and thread.
+  detail::PrivateVisits<Memory> private_visits;
 
   BfsScratch() = default;
   explicit BfsScratch(const CsrGraph<Vertex, Memory>& graph)
@@ -132,6 +136,7 @@ DiscoverNeighbors<Vertex, Memory> start_search(const Space& space, const CsrGrap
   if (options.parents) fill(space, result.parent, no_vertex<Vertex>);
   if (options.levels) fill(space, result.level, no_level);
   fill(space, scratch.visited.words(), typename Bitmap<Memory>::Word(0));
+  scratch.private_visits.up_to_date = false;
   const DiscoverNeighbors<Vertex, Memory> discover{scratch.visited, result.parent,   result.level,
                                                    0,               options.parents, options.levels};
   Kokkos::parallel_for(
@@ -141,6 +146,21 @@ DiscoverNeighbors<Vertex, Memory> start_search(const Space& space, const CsrGrap
       });
   scratch.frontier.start(space, graph.view(), root);
   return discover;
+}
+
+/// One level from scratch.frontier to scratch.next. Waits.
+template <class Space, class Graph, class Vertex, class Memory>
+void forward_level(const Space& space, const Graph& graph, BfsScratch<Vertex, Memory>& scratch,
+                   const DiscoverNeighbors<Vertex, Memory>& discover, const Strategy& strategy) {
+  if constexpr (!is_gpu<Space>) {
+    if (worth_private_visits<Space>(graph.num_vertices(), scratch.frontier.num_edges())) {
+      traverse_privately(space, graph, scratch.frontier, scratch.next, scratch.visited, scratch.private_visits, discover,
+                         strategy);
+      return;
+    }
+    scratch.private_visits.up_to_date = false;
+  }
+  traverse(space, graph, scratch.frontier, scratch.next, discover, strategy);
 }
 
 inline void add_level(BfsStatistics& statistics, const BfsLevel& level) {
@@ -182,7 +202,7 @@ BfsStatistics bfs(const Space& space, const CsrGraph<Vertex, Memory>& graph, Ver
     level.frontier_size = scratch.frontier.num_vertices();
     level.frontier_edges = scratch.frontier.num_edges();
     discover.next_level = static_cast<Level>(statistics.levels.size()) + 1;
-    traverse(space, view, scratch.frontier, scratch.next, discover, options.strategy);
+    detail::forward_level(space, view, scratch, discover, options.strategy);
     std::swap(scratch.frontier, scratch.next);
     level.seconds = timer.seconds();
     timer.reset();

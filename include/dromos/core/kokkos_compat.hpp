@@ -87,6 +87,12 @@ KOKKOS_FORCEINLINE_FUNCTION T atomic_fetch_add(T* address, std::common_type_t<T>
   return Kokkos::atomic_fetch_add(address, value);
 }
 
+/// Numbers the threads of a CPU's kernels: acquire() is that of the calling thread, in [0, size()). Of all threads, not
+/// of one instance: those numbers are the threads' own, so that there is nothing to give back.
+template <class Space>
+using ThreadNumbers =
+    Kokkos::Experimental::UniqueToken<Space, Kokkos::Experimental::UniqueTokenScope::Global>;
+
 /// Before a loop of eight rounds on a CPU: unrolled, as g++ does not at -O3 by itself.
 #if defined(__GNUC__) && !defined(__CUDACC__)
 #define DROMOS_UNROLL_8 _Pragma("GCC unroll 8")

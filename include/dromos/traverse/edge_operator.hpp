@@ -11,6 +11,7 @@
 //   KOKKOS_FUNCTION bool may_join(Vertex u, Vertex v) const;   // false: edge(u, v, e) would do nothing and say false
 //   KOKKOS_FUNCTION bool done(Vertex u) const;     // asked before each edge: true skips the remaining edges of u
 //   KOKKOS_FUNCTION void joined(Vertex u, Vertex v) const;   // told once of each edge for which edge() said true
+//   KOKKOS_FUNCTION Operator on_thread() const;    // CPUs: this operator as the calling thread is to use it
 //   static constexpr bool joins_source = true;     // it is u, not v, that joins where edge() says true
 //   static constexpr bool stops_at_first = true;   // after edge() said true for u, its other edges are not needed
 //
@@ -59,6 +60,11 @@ struct HasJoined<Operator, Vertex,
                  std::void_t<decltype(std::declval<const Operator&>().joined(std::declval<Vertex>(),
                                                                             std::declval<Vertex>()))>>
     : std::true_type {};
+
+template <class Operator, class = void>
+struct HasOnThread : std::false_type {};
+template <class Operator>
+struct HasOnThread<Operator, std::void_t<decltype(std::declval<const Operator&>().on_thread())>> : std::true_type {};
 
 template <class Operator, class = void>
 struct JoinsSource : std::false_type {};

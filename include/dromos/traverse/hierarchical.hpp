@@ -33,7 +33,7 @@ template <class Sweep>
 struct HierarchicalKernel {
   using Member = typename Sweep::Member;
   using Vertex = typename Sweep::Vertex;
-  Sweep sweep;
+  Sweep shared;
   Hierarchical strategy;
 
   static std::size_t scratch_bytes(const Hierarchical& s) {
@@ -42,6 +42,7 @@ struct HierarchicalKernel {
   }
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
+    const auto& sweep = shared.on_this_thread();
     typename Sweep::Queue queue(team, sweep.sink, sweep.op, strategy.queue_size);
     int* const sizes = static_cast<int*>(team_scratch(team).get_shmem(2 * sizeof(int)));
     Vertex* const large =

@@ -32,7 +32,7 @@ template <class Sweep>
 struct ManhattanGlobalKernel {
   using Member = typename Sweep::Member;
   using Vertex = typename Sweep::Vertex;
-  Sweep sweep;
+  Sweep shared;
   ManhattanGlobal strategy;
   Offset first_edge;
   Offset last_edge;
@@ -46,6 +46,7 @@ struct ManhattanGlobalKernel {
   }
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
+    const auto& sweep = shared.on_this_thread();
     typename Sweep::Queue queue(team, sweep.sink, sweep.op, strategy.queue_size);
     const int capacity = scratch_capacity(strategy);
     const auto& scratch = team_scratch(team);
@@ -84,9 +85,9 @@ struct ManhattanGlobalKernel {
   /// The vertex of edge j of the collapsed loop, from vertex number `low` on; the same for all threads of the team.
   KOKKOS_FUNCTION std::int64_t find(const Member& team, std::int64_t low, Offset j) const {
     if constexpr (has_warps<typename Sweep::Space>) {
-      return highest_less_than_by_warp(sweep.work, low, sweep.work.size(), j, team.team_rank() % warp_width);
+      return highest_less_than_by_warp(shared.work, low, shared.work.size(), j, team.team_rank() % warp_width);
     } else {
-      return highest_less_than(sweep.work, low, sweep.work.size(), j);
+      return highest_less_than(shared.work, low, shared.work.size(), j);
     }
   }
 };

@@ -41,7 +41,7 @@ template <class Sweep>
 struct ManhattanLocalKernel {
   using Member = typename Sweep::Member;
   using Vertex = typename Sweep::Vertex;
-  Sweep sweep;
+  Sweep shared;
   ManhattanLocal strategy;
   int teams_per_chunk;
   static constexpr int max_warps = max_gpu_team_size / warp_width;
@@ -53,6 +53,7 @@ struct ManhattanLocalKernel {
   }
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
+    const auto& sweep = shared.on_this_thread();
     typename Sweep::Queue queue(team, sweep.sink, sweep.op, strategy.queue_size);
     const auto& scratch = team_scratch(team);
     const std::size_t chunk = static_cast<std::size_t>(strategy.vertices_per_team);

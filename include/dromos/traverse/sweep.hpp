@@ -70,6 +70,15 @@ struct Sweep {
   Sink sink;
   Operator op;
 
+  /// The sweep as the calling thread carries it out: with the operator of that thread, where it has one.
+  KOKKOS_FORCEINLINE_FUNCTION decltype(auto) on_this_thread() const {
+    if constexpr (!is_gpu<Space> && detail::HasOnThread<Operator>::value) {
+      return Sweep{graph, work, sink, op.on_thread()};
+    } else {
+      return static_cast<const Sweep&>(*this);
+    }
+  }
+
   /// One edge: the operator's body, and the queue if it says so.
   KOKKOS_FORCEINLINE_FUNCTION bool visit(Queue& queue, Vertex u, Offset e, bool through_queue = true) const {
     const Vertex v = graph.neighbor(e);
