@@ -42,7 +42,7 @@ struct HierarchicalKernel {
   }
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    const auto& sweep = shared.on_this_thread();
+    const auto& sweep = on_this_thread(shared);
     typename Sweep::Queue queue(team, sweep.sink, sweep.op, strategy.queue_size);
     int* const sizes = static_cast<int*>(team_scratch(team).get_shmem(2 * sizeof(int)));
     Vertex* const large =

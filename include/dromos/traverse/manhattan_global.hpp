@@ -46,7 +46,7 @@ struct ManhattanGlobalKernel {
   }
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    const auto& sweep = shared.on_this_thread();
+    const auto& sweep = on_this_thread(shared);
     typename Sweep::Queue queue(team, sweep.sink, sweep.op, strategy.queue_size);
     const int capacity = scratch_capacity(strategy);
     const auto& scratch = team_scratch(team);

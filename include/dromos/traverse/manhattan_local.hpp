@@ -53,7 +53,7 @@ struct ManhattanLocalKernel {
   }
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    const auto& sweep = shared.on_this_thread();
+    const auto& sweep = on_this_thread(shared);
     typename Sweep::Queue queue(team, sweep.sink, sweep.op, strategy.queue_size);
     const auto& scratch = team_scratch(team);
     const std::size_t chunk = static_cast<std::size_t>(strategy.vertices_per_team);

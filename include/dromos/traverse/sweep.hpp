@@ -70,15 +70,6 @@ struct Sweep {
   Sink sink;
   Operator op;
 
-  /// The sweep as the calling thread carries it out: with the operator of that thread, where it has one.
-  KOKKOS_FORCEINLINE_FUNCTION decltype(auto) on_this_thread() const {
-    if constexpr (!is_gpu<Space> && detail::HasOnThread<Operator>::value) {
-      return Sweep{graph, work, sink, op.on_thread()};
-    } else {
-      return static_cast<const Sweep&>(*this);
-    }
-  }
-
   /// One edge: the operator's body, and the queue if it says so.
   KOKKOS_FORCEINLINE_FUNCTION bool visit(Queue& queue, Vertex u, Offset e, bool through_queue = true) const {
     const Vertex v = graph.neighbor(e);
@@ -274,6 +265,18 @@ struct Sweep {
     return highest_less_than(prefix, k, high, j);
   }
 };
+
+/// A sweep, of whatever kind, as the calling thread carries it out: with that thread's operator, where it has one.
+template <class AnySweep>
+KOKKOS_FORCEINLINE_FUNCTION decltype(auto) on_this_thread(const AnySweep& sweep) {
+  if constexpr (!is_gpu<typename AnySweep::Space> && detail::HasOnThread<typename AnySweep::Operator>::value) {
+    AnySweep mine = sweep;
+    mine.op = sweep.op.on_thread();
+    return mine;
+  } else {
+    return static_cast<const AnySweep&>(sweep);
+  }
+}
 
 /// The largest league that is launched at once.
 inline constexpr std::int64_t max_league_size = std::numeric_limits<int>::max();
