@@ -92,12 +92,13 @@ copy_source() {
   rm -rf "$incoming"
 }
 
-# Runs a command in the folder. Its /proc and /dev are mounted for that command alone and are gone with it.
+# Runs a command in the folder. Its /proc, /dev and /sys are mounted for that command alone and are gone with it.
 in_folder() {
   # shellcheck disable=SC2016 # the inner bash expands them
   unshare --mount --propagation private -- bash -euc '
     mount -t proc proc "$0/proc"
     mount --rbind /dev "$0/dev"
+    mount --rbind /sys "$0/sys"
     exec chroot "$0" env -i HOME=/root LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"' \
     "$folder" "http_proxy=${http_proxy:-}" "https_proxy=${https_proxy:-}" "DROMOS_JOBS=$DROMOS_JOBS" "$@"
 }

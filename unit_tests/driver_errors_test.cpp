@@ -26,7 +26,11 @@ TEST_P(DriverErrors, OneLineExitCodeTwoNothingWritten) {
   dromos.write("lonely.mtx", "%%MatrixMarket matrix coordinate pattern general\n4 4 0\n");
   dromos.shell("mkdir folder");
   const auto before = dromos.files();
-  const Outcome outcome = dromos.run(GetParam().arguments);
+  Outcome outcome = dromos.run(GetParam().arguments);
+  // Of its own options Kokkos says, from version 4 on, what it does not know before the program can.
+  if (outcome.error.compare(0, 9, "Warning: ") == 0 && outcome.error.find("Raised by Kokkos") < outcome.error.find('\n')) {
+    outcome.error.erase(0, outcome.error.find('\n') + 1);
+  }
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_EQ(outcome.error.compare(0, 15, "dromos: error: "), 0) << outcome.error;
   EXPECT_EQ(outcome.error.find('\n'), outcome.error.size() - 1) << outcome.error;

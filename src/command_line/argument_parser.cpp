@@ -9,25 +9,11 @@
 #include <map>
 #include <utility>
 
+#include "command_line/help_text.hpp"
 #include "command_line/parameter_file.hpp"
-#include "command_line/wrapped_text.hpp"
 
 namespace dromos {
 namespace {
-
-/// Breaks descriptions into lines that fit a terminal.
-class HelpFormatter : public CLI::Formatter {
- public:
-  HelpFormatter() { column_width(24); }
-  std::string make_description(const CLI::App* app) const override {
-    return CLI::Formatter::make_description(app) + "\n";
-  }
-  std::string make_option_desc(const CLI::Option* option) const override {
-    std::string text = wrapped_text(CLI::Formatter::make_option_desc(option), 0, 76);
-    if (!text.empty()) text.pop_back();
-    return text;
-  }
-};
 
 /// Calls `take` so that what it throws is told in the name of the option.
 void call(const std::function<void(const std::string&)>& take, const std::string& name, const std::string& text) {
@@ -110,6 +96,8 @@ OptionText text_of(const CLI::Option& option) {
   }
   text.is_flag = is_flag(option);
   if (!text.is_flag) text.value_name = option.get_type_name();
+  text.default_text = option.get_default_str();
+  text.repeats = option.get_items_expected_max() > 1;
   text.description = option.get_description();
   text.group = option.get_group();
   return text;
@@ -127,7 +115,9 @@ ArgumentParser::ArgumentParser(const std::string& description, const std::string
     : program_(std::make_shared<Program>()), app_(&program_->app) {
   app_->description(description);
   app_->name(program);
-  app_->formatter(std::make_shared<HelpFormatter>());
+  // Said here because versions of CLI11 call the group differently.
+  app_->option_defaults()->group("Options");
+  app_->set_help_flag("-h,--help", "Print this help message and exit");
   app_->require_subcommand(0, 1);
 }
 
@@ -207,6 +197,9 @@ std::optional<int> ArgumentParser::parse_or_exit(int argc, char** argv) {
     app_->parse(argc, argv);
     const std::string path = argc > 0 ? argv[0] : name();
     take_parameter_file(*app_, path.substr(path.rfind('/') + 1));
+  } catch (const CLI::CallForHelp&) {
+    std::fputs(help().c_str(), stdout);
+    return 0;
   } catch (const CLI::ParseError& error) {
     return app_->exit(error);
   } catch (const InputError& error) {
@@ -232,7 +225,7 @@ std::string ArgumentParser::description() const { return app_->get_description()
 
 std::string ArgumentParser::footer() const { return app_->get_footer(); }
 
-std::string ArgumentParser::help() const { return app_->help(); }
+std::string ArgumentParser::help() const { return help_text(parsed_subcommand().value_or(*this)); }
 
 std::vector<OptionText> ArgumentParser::options() const {
   std::vector<OptionText> texts;

@@ -50,11 +50,13 @@ class UsageError : public std::runtime_error {
 struct OptionText {
   std::vector<std::string> names;  ///< "-o", "--output"; or "FILE" for an argument that has its place
   std::string value_name;          ///< empty for flags
+  std::string default_text;        ///< empty: none is shown
   std::string description;
   std::string group;
   std::vector<std::string> suggestions;  ///< values that a shell may offer
   bool positional = false;
   bool is_flag = false;
+  bool repeats = false;  ///< takes several words
 };
 
 /// A program, or a subcommand of one. Copies are the same parser. What options write to must outlive it.
@@ -125,6 +127,7 @@ class ArgumentParser {
   std::string name() const;
   std::string description() const;
   std::string footer() const;
+  /// Of the subcommand that was named, if any.
   std::string help() const;
   std::vector<OptionText> options() const;
   std::vector<ArgumentParser> subcommands() const;
