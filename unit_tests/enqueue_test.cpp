@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The queues of a team, without a graph algorithm around them: whatever the threads push arrives exactly once, whether
-// they flush together, in rounds or alone, and the reservations of many teams do not overlap. The GPU's queue is
-// tested here on whatever the default execution space is, so that tests on a CPU see it too.
+// they flush together, in rounds or alone, and the reservations of many teams do not overlap. The queue of GPUs without
+// warps is tested on CPUs, too. Where there are warps, theirs is the only queue, and its teams are whole warps.
 #include <dromos/traverse/enqueue.hpp>
 
 #include <gtest/gtest.h>
@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <dromos/traverse/shared_queue.hpp>
+#include <dromos/traverse/warp_queue.hpp>
 #include <limits>
 #include <string>
 #include <vector>
@@ -94,6 +95,9 @@ void push_all(const Sink& sink, const Operator& op, int league, int team, int it
   Space().fence();
 }
 
+template <class Operator>
+using OfWarps = dromos::WarpQueue<Member, Sink, Operator>;
+
 template <template <class> class Queue>
 void expect_everything_arrives(const std::vector<Way>& ways) {
   const int items_per_thread = 13, league = 3;
@@ -102,7 +106,8 @@ void expect_everything_arrives(const std::vector<Way>& ways) {
   const auto graph = dromos::test::make_graph(rows);
   for (const Offset claimed_edges : {Offset(1) << 40, std::numeric_limits<Offset>::max()}) {
     for (const bool with_prefix_sums : {false, true}) {
-      for (const int team : dromos::test::team_sizes()) {
+      for (const int some : dromos::test::team_sizes()) {
+        const int team = dromos::whole_warps<Space>(some);
         const int num_items = league * team * items_per_thread;
         std::vector<Vertex> expected;
         std::vector<int> times(num_targets, 0), sources(num_targets, 0);
@@ -153,12 +158,30 @@ void expect_everything_arrives(const std::vector<Way>& ways) {
   }
 }
 
+const std::vector<Way> all_ways = {Way::together, Way::rounds, Way::alone, Way::one_by_one};
+
 TEST(LocalQueue, LosesAndDoublesNothing) {
-  expect_everything_arrives<Local>({Way::together, Way::rounds, Way::alone, Way::one_by_one});
+  if constexpr (dromos::has_warps<Space>) {
+    GTEST_SKIP() << "where there are warps, sweeps use WarpQueue";
+  } else {
+    expect_everything_arrives<Local>(all_ways);
+  }
 }
 
 TEST(SharedQueue, LosesAndDoublesNothing) {
-  expect_everything_arrives<Shared>({Way::together, Way::rounds, Way::alone, Way::one_by_one});
+  if constexpr (dromos::has_warps<Space>) {
+    GTEST_SKIP() << "where there are warps, sweeps use WarpQueue";
+  } else {
+    expect_everything_arrives<Shared>(all_ways);
+  }
+}
+
+TEST(WarpQueue, LosesAndDoublesNothing) {
+  if constexpr (dromos::has_warps<Space>) {
+    expect_everything_arrives<OfWarps>(all_ways);
+  } else {
+    GTEST_SKIP() << Space::name() << " has no warps";
+  }
 }
 
 }  // namespace

@@ -41,6 +41,11 @@ class Exchange : public ::testing::TestWithParam<Way> {
     communicator.set_always_stage(way.stage);
     return communicator;
   }
+  void SetUp() override {
+    if (GetParam().gpu_aware && !host_accessible<Memory> && !mpi_takes_gpu_memory()) {
+      GTEST_SKIP() << "this MPI does not say that it takes memory of a GPU";
+    }
+  }
   int p() const { return world.size(); }
   int me() const { return world.rank(); }
 };

@@ -84,7 +84,7 @@ std::vector<SlabAccess> all_accesses() {
 template <class Vertex>
 class Hdf5Slices : public ::testing::Test {};
 using VertexTypes = ::testing::Types<std::int32_t, std::int64_t>;
-TYPED_TEST_SUITE(Hdf5Slices, VertexTypes);
+TYPED_TEST_SUITE(Hdf5Slices, VertexTypes, );
 
 TYPED_TEST(Hdf5Slices, TogetherAreWhatOneProcessReads) {
   const Communicator world(MPI_COMM_WORLD);

@@ -44,7 +44,7 @@ TEST(HighestLessThan, LeadsToTheOwnerOfEveryEdgeOfSmallCollapses) {
     const auto owner = owners(degrees);
     for (std::size_t j = 0; j < owner.size(); ++j) {
       const auto edge = static_cast<Offset>(j);
-      EXPECT_EQ(highest_less_than(prefix, 0, static_cast<std::int64_t>(prefix.size()), edge), owner[j]) << "edge " << j;
+      EXPECT_EQ(highest_less_than(prefix.data(), 0, static_cast<std::int64_t>(prefix.size()), edge), owner[j]) << "edge " << j;
     }
   }
 }
@@ -53,7 +53,7 @@ TEST(HighestLessThan, NeedsNoSentinelBehindTheLastElement) {
   const std::vector<Offset> prefix = {0, 4, 4, 9};
   // Values beyond the last prefix sum all belong to the last vertex: only the caller knows its degree.
   for (const Offset value : {Offset(9), Offset(10), Offset(1000), std::numeric_limits<Offset>::max()}) {
-    EXPECT_EQ(highest_less_than(prefix, 0, 4, value), 3);
+    EXPECT_EQ(highest_less_than(prefix.data(), 0, 4, value), 3);
   }
 }
 
@@ -68,7 +68,7 @@ TEST(HighestLessThan, AgreesWithUpperBoundOnEveryWindow) {
     const std::int64_t high = low + 1 + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(size - low));
     for (Offset value = prefix[low]; value <= prefix.back() + 3; ++value) {
       const auto above = std::upper_bound(prefix.begin() + low, prefix.begin() + high, value);
-      EXPECT_EQ(highest_less_than(prefix, low, high, value), above - prefix.begin() - 1)
+      EXPECT_EQ(highest_less_than(prefix.data(), low, high, value), above - prefix.begin() - 1)
           << "window " << low << " to " << high << ", value " << value;
     }
   }
@@ -103,7 +103,7 @@ std::int64_t count_wrong(const Kokkos::View<Offset*, dromos::test::Memory>& pref
       "test::highest_less_than",
       Kokkos::RangePolicy<dromos::test::Space>(0, static_cast<std::int64_t>(expected.extent(0))),
       KOKKOS_LAMBDA(const std::int64_t j, std::int64_t& sum) {
-        sum += highest_less_than(prefix, 0, prefix.extent(0), j) != expected(j);
+        sum += highest_less_than(prefix.data(), 0, prefix.extent(0), j) != expected(j);
       },
       wrong);
   return wrong;

@@ -40,7 +40,7 @@ void expect_equal(const View& found, const View& expected, const std::string& wh
 template <class Vertex>
 class Hdf5RoundTrip : public ::testing::Test {};
 using VertexTypes = ::testing::Types<std::int32_t, std::int64_t>;
-TYPED_TEST_SUITE(Hdf5RoundTrip, VertexTypes);
+TYPED_TEST_SUITE(Hdf5RoundTrip, VertexTypes, );
 
 std::vector<ZooGraph> zoo_with_empty_graph() {
   std::vector<ZooGraph> zoo = graph_zoo();

@@ -70,7 +70,7 @@ Edges without_weights(Edges edges) {
 template <class Vertex>
 class RoundTrip : public testing::Test {};
 using VertexTypes = testing::Types<std::int32_t, std::int64_t>;
-TYPED_TEST_SUITE(RoundTrip, VertexTypes);
+TYPED_TEST_SUITE(RoundTrip, VertexTypes, );
 
 TYPED_TEST(RoundTrip, DirectedEdgesStayAsListed) {
   const TemporaryFolder folder;
