@@ -69,6 +69,7 @@ endif()
 set(Dromos_mpi_environment
     OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
     OMPI_MCA_mpi_yield_when_idle=1 # ranks that wait let others have the core
+    OMPI_MCA_pml=ob1 OMPI_MCA_btl=^tcp,openib,ofi,uct,usnic # all on one machine: looking for networks takes a third of a start
     OMPI_MCA_hwloc_base_binding_policy=none PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
     LSAN_OPTIONS=detect_leaks=0) # with the sanitizers: Open MPI leaks, in modules that it has unloaded by then
 
