@@ -6,6 +6,7 @@
 
 #include <dromos/core/error.hpp>
 #include <dromos/io/read_graph.hpp>
+#include <dromos/version.hpp>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -247,6 +248,16 @@ TEST(BadFile, GarbageAfterCompressedData) {
 
 TEST(BadFile, TooLargeADictionary) {
   expect_in("xz -d", message_of(DROMOS_READER_CASES_DIR "/decompression/promises_a_dictionary_of_1536_MiB.xz"));
+}
+
+TEST(BadFile, ChunksShorterThanTheirElements) {
+#ifdef DROMOS_ENABLE_HDF5
+  // HDF5 1.10 would read beyond what it has of such a chunk.
+  expect_in("/edge_list/vertex_name: it declares 6 elements of 8 bytes, and the file has 39 bytes of them",
+            message_of(DROMOS_READER_CASES_DIR "/hdf5/chunks_shorter_than_declared.h5"));
+#else
+  GTEST_SKIP() << "built without HDF5";
+#endif
 }
 
 TEST(LargeIds, TheErrorSaysToUse64BitsAnd64BitsWork) {

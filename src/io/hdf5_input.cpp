@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -208,9 +209,13 @@ void Hdf5Input::check_storage(const Hdf5Dataset& dataset) const {
   }
   // Compression makes something smaller, but not without limit: deflate at most 1032 times.
   constexpr double most_compression = 4096;
+  const bool compressed = layout == H5D_CHUNKED && H5Pget_nfilters(properties.get()) != 0;
+  hsize_t piece = 1;  // of elements; the last chunk is as long as the others
+  if (layout == H5D_CHUNKED && H5Pget_chunk(properties.get(), 1, &piece) != 1) piece = 1;
+  const double pieces = std::ceil(static_cast<double>(dataset.size) / static_cast<double>(piece));
   const double stored = static_cast<double>(H5Dget_storage_size(dataset.id.get()));
-  const double declared = static_cast<double>(dataset.size) * static_cast<double>(dataset.element_bytes);
-  const double room = layout == H5D_CHUNKED ? stored * most_compression : stored;
+  const double declared = pieces * static_cast<double>(piece) * static_cast<double>(dataset.element_bytes);
+  const double room = compressed ? stored * most_compression : stored;
   const bool beyond_the_end = dataset.offset >= 0 && static_cast<double>(dataset.offset) + declared > static_cast<double>(num_bytes_);
   if (declared > room || beyond_the_end) {
     fail(dataset.name, "it declares " + counted(dataset.size, "element", "elements") + " of " +
