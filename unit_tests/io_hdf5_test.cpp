@@ -13,6 +13,7 @@
 #include <functional>
 #include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "graph_zoo.hpp"
@@ -332,6 +333,19 @@ const std::vector<BadFile> bad_files = {
     {"ArcWithoutItsReverse",
      [](RawFile& f) { replace_integers(f, "/csr/entries", {2, 0, 2, 1}); },
      {"/csr/entries", "every arc in both directions", "directed = 1"}},
+    {"ArcsOfVertexZeroWithoutTheirReverse",
+     [](RawFile& f) {
+       replace_integers(f, "/csr/row_map", {0, 2, 2, 3, 4, 4});
+       replace_integers(f, "/csr/entries", {1, 4, 0, 0});
+     },
+     {"/csr/entries", "every arc in both directions"}},
+    {"CycleInOneDirection",  // 0 -> 1 -> 3 -> 0
+     [](RawFile& f) {
+       f.remove("/csr/weights");
+       replace_integers(f, "/csr/row_map", {0, 1, 2, 2, 3});
+       replace_integers(f, "/csr/entries", {1, 3, 0});
+     },
+     {"/csr/entries", "every arc in both directions"}},
     {"WeightsOfOtherEdges",
      [](RawFile& f) { replace_integers(f, "/csr/weights", {1, 1}); },
      {"/csr/weights", "expected 4 elements (one for each edge), found 2"}},
@@ -460,6 +474,74 @@ TEST(Hdf5, DamagedBytesNeverCrash) {
   }
   // What HDF5 keeps for itself is under checksums; elements and unused bytes are not.
   EXPECT_GT(num_refused, num_tried / 8);
+}
+
+/// Damaged files in the oldest format, which has no checksums: HDF5 1.10.8 takes all memory, crashes or goes round for ever
+/// where it opens them.
+TEST(Hdf5, WhatLeadsHdf5RoundInCirclesIsRefused) {
+  // Found by fuzzing, and damaged at the root as well, which HDF5 2 notices by itself.
+  const std::vector<std::string> in_a_heap =
+      H5_VERSION_GE(2, 0, 0) ? std::vector<std::string>{"HDF5 cannot look it up"}
+                             : std::vector<std::string>{"/edge_list/", "the message at byte", "the file does not have"};
+  const std::pair<const char*, std::vector<std::string>> files[] = {
+      {"free_places_that_return_to_themselves.h5", {"the local heap at byte 680", "free places that returns to itself"}},
+      {"header_chunk_in_itself.h5", {"the object header at byte 96", "a chunk at byte 104 that overlaps"}},
+      {"message_in_a_heap_that_is_not_there.h5", in_a_heap},
+      {"object_header_of_900_MB.h5", {"the object header at byte 96", "a chunk of 939533768 bytes", "beyond the end"}},
+      {"objects_of_no_bytes_without_end.h5", {"the global heap at byte 2048", "an object of 0 bytes", "4080 are left"}},
+      {"text_of_700_MB.h5", {"the global heap at byte", "has 0 bytes of a text of 7"}},
+      {"tree_node_that_is_its_own_child.h5", {"/graph: the tree node at byte 1368 is of level 5", "leads to level 4"}},
+      {"type_that_is_its_own.h5", {"/edge_list/source: the type at byte 960", "has one itself"}},
+  };
+  for (const auto& [name, fragments] : files) {
+    const std::string message = message_of(std::string(DROMOS_READER_CASES_DIR) + "/hdf5/" + name, {});
+    expect_fragments(message, fragments);
+    expect_fragments(message, {"write"});  // what to do
+  }
+}
+
+TEST(Hdf5, TextsTypesAndLinksOfTheOldestFormatAreRead) {
+  const auto file = read_graph<std::int32_t>(DROMOS_READER_CASES_DIR "/hdf5/texts_and_types_of_the_oldest_format.h5");
+  EXPECT_EQ(named_edges(file), (std::vector<NamedEdge>{{0, 1, 0}, {1, 2, 0}, {2, 3, 0}}));
+}
+
+TEST(Hdf5, AddressesAndLengthsOfNoBytesAreRefused) {
+  const std::string bytes = bytes_of(DROMOS_READER_CASES_DIR "/hdf5/rows_of_the_oldest_format.h5");
+  const TemporaryFolder folder;
+  for (const std::size_t place : {std::size_t(13), std::size_t(14)}) {  // of the oldest superblock: each of the two sizes
+    std::string changed = bytes;
+    ASSERT_EQ(changed.at(place), 8);
+    changed[place] = 0;
+    expect_fragments(message_of(folder.write("changed.h5", changed), {}),
+                     {"the superblock at byte 0", place == 13 ? "addresses of 0" : "lengths of 0", "1 to 8"});
+  }
+}
+
+TEST(Hdf5, LinksAreFollowedWithinTheFileOnly) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path("graph.h5"), other = folder.path("other.h5");
+  {
+    RawFile file(path), elsewhere(other);
+    write_sound_file(file);
+    write_sound_file(elsewhere);
+    H5Lmove(file.id(), "/edge_list/source", file.id(), "/from", 0, 0);
+    H5Lmove(file.id(), "/edge_list", file.id(), "/list", 0, 0);
+    H5Lcreate_soft("list", file.id(), "/edge_list", 0, 0);
+    H5Lcreate_soft("/from", file.id(), "/list/source", 0, 0);
+  }
+  EXPECT_EQ(named_edges(read_graph<std::int32_t>(path)), (std::vector<NamedEdge>{{0, 1, 0}, {1, 2, 0}}));
+  const auto replace_source = [&](const std::function<void(hid_t)>& make_link) {
+    const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, 0);
+    H5Ldelete(file, "/list/source", 0);
+    make_link(file);
+    H5Fclose(file);
+  };
+  replace_source([&](hid_t file) { H5Lcreate_soft("/edge_list/source", file, "/list/source", 0, 0); });
+  expect_fragments(message_of(path, {}), {"/edge_list/source"});  // which leads to itself
+  replace_source([&](hid_t file) { H5Lcreate_soft("/absent", file, "/list/source", 0, 0); });
+  expect_fragments(message_of(path, {}), {"/edge_list/source", "expected a dataset of this name"});
+  replace_source([&](hid_t file) { H5Lcreate_external(other.c_str(), "/edge_list/source", file, "/list/source", 0, 0); });
+  expect_fragments(message_of(path, {}), {"/edge_list/source", "expected it in this file, found a link to another one"});
 }
 
 TEST(Hdf5, WhatIsNotHdf5IsRefused) {

@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -27,6 +27,29 @@ std::string file_name_of(hid_t object) {
   return name;
 }
 
+#if H5_VERSION_GE(1, 12, 0)
+using Link = H5L_info1_t;
+#else
+using Link = H5L_info_t;
+#endif
+
+Link find_link(hid_t file, const std::string& name) {
+  Link link;
+#if H5_VERSION_GE(1, 12, 0)
+  check_hdf5(H5Lget_info1(file, name.c_str(), &link, H5P_DEFAULT), "HDF5 cannot look it up");
+#else
+  check_hdf5(H5Lget_info(file, name.c_str(), &link, H5P_DEFAULT), "HDF5 cannot look it up");
+#endif
+  return link;
+}
+
+/// The name to which a soft link leads, from the root on.
+std::string target_of(hid_t file, const std::string& name, const Link& link) {
+  std::vector<char> target(link.u.val_size + 1);
+  check_hdf5(H5Lget_val(file, name.c_str(), target.data(), link.u.val_size, H5P_DEFAULT), "HDF5 cannot read the link");
+  return target[0] == '/' ? target.data() : name.substr(0, name.rfind('/') + 1) + target.data();
+}
+
 extern "C" herr_t append_name(hid_t, const char* name, const H5L_info_t*, void* list) {
   static_cast<std::vector<std::string>*>(list)->emplace_back(name);
   return 0;
@@ -35,8 +58,13 @@ extern "C" herr_t append_name(hid_t, const char* name, const H5L_info_t*, void* 
 }  // namespace
 
 Hdf5Input::Hdf5Input(std::string path, const Hdf5Access& access)
-    : path_(std::move(path)), access_(access), descriptor_(path_), num_bytes_(descriptor_.num_bytes()) {
+    : path_(std::move(path)),
+      access_(access),
+      descriptor_(path_),
+      structure_(descriptor_),
+      num_bytes_(descriptor_.num_bytes()) {
   try {
+    structure_.check_root();
     file_ = Hdf5Id(H5Fopen(path_.c_str(), H5F_ACC_RDONLY, access_.file.get()), H5Fclose, "HDF5 cannot open it");
   } catch (const Hdf5Failure& failure) {
     throw InputError(path_, 0, std::string(failure.what()) +
@@ -66,16 +94,39 @@ void Hdf5Input::check_is_ours() const {
 }
 
 bool Hdf5Input::has(const std::string& name) const {
+  int num_links = 16;  // as many as HDF5 follows
+  return has(name, num_links);
+}
+
+bool Hdf5Input::has(const std::string& name, int& num_links) const {
+  if (name == "/") return true;
   // Every part of the path has to be asked for.
   for (std::size_t end = name.find('/', 1);; end = name.find('/', end + 1)) {
-    const htri_t exists = H5Lexists(file_.get(), name.substr(0, end).c_str(), H5P_DEFAULT);
+    const std::string part = name.substr(0, end);
+    const htri_t exists = H5Lexists(file_.get(), part.c_str(), H5P_DEFAULT);
     if (exists < 0) fail(name, "HDF5 cannot look it up (" + hdf5_reason() + ")" + again);
-    if (exists == 0 || end == std::string::npos) return exists > 0;
+    if (exists == 0 || !check_link(part, num_links)) return false;
+    if (end == std::string::npos) return true;
   }
+}
+
+bool Hdf5Input::check_link(const std::string& name, int& num_links) const {
+  try {
+    const Link link = find_link(file_.get(), name);
+    if (link.type == H5L_TYPE_SOFT) return num_links-- > 0 && has(target_of(file_.get(), name, link), num_links);
+    if (link.type == H5L_TYPE_HARD) {
+      structure_.check_object(link.u.address);
+      return true;
+    }
+  } catch (const Hdf5Failure& failure) {
+    fail(name, failure.what() + std::string(again));
+  }
+  fail(name, std::string("expected it in this file, found a link to another one") + again);
 }
 
 std::vector<std::string> Hdf5Input::members(const std::string& group) const {
   std::vector<std::string> names;
+  static_cast<void>(has(group));  // which looks at it before HDF5 does
   hsize_t index = 0;
   if (H5Literate_by_name(file_.get(), group.c_str(), H5_INDEX_NAME, H5_ITER_INC, &index, append_name, &names,
                          H5P_DEFAULT) < 0) {
@@ -91,6 +142,7 @@ std::string Hdf5Input::list(const std::string& group) const {
 }
 
 Hdf5Id Hdf5Input::open_attribute(const std::string& object, const std::string& attribute) const {
+  static_cast<void>(has(object));  // which looks at it before HDF5 does
   const htri_t exists = H5Aexists_by_name(file_.get(), object.c_str(), attribute.c_str(), H5P_DEFAULT);
   if (exists == 0) return {};
   try {
@@ -138,6 +190,7 @@ std::optional<std::string> Hdf5Input::find_text(const std::string& object, const
     if (H5Tget_class(type.get()) != H5T_STRING || H5Sget_simple_extent_npoints(space.get()) != 1) return std::nullopt;
     const Hdf5Id memory(H5Tcopy(type.get()), H5Tclose, "type");
     if (H5Tis_variable_str(type.get()) > 0) {
+      if (H5Tcommitted(type.get()) > 0) return std::nullopt;  // nobody looked where the text is
       char* text = nullptr;
       check_hdf5(H5Aread(id.get(), memory.get(), &text), "HDF5 cannot read it");
       const std::string copy = text != nullptr ? text : "";

@@ -20,6 +20,7 @@
 
 #include "file_descriptor.hpp"
 #include "hdf5_handle.hpp"
+#include "hdf5_structure.hpp"
 
 namespace dromos::io {
 
@@ -58,7 +59,7 @@ class Hdf5Input {
   /// Of the whole file.
   std::int64_t num_bytes() const { return num_bytes_; }
 
-  /// Is there a group or a dataset of this name?
+  /// Is there a group or a dataset of this name? Every object is asked for here before HDF5 opens it.
   bool has(const std::string& name) const;
   /// The names of what is in a group, ascending.
   std::vector<std::string> members(const std::string& group) const;
@@ -97,6 +98,10 @@ class Hdf5Input {
                             const std::string& expected) const;
 
  private:
+  bool has(const std::string& name, int& num_links) const;
+  /// Looks at what HDF5 follows when it opens the object of that name. False for a soft link to nothing, or through more than
+  /// so many others.
+  bool check_link(const std::string& name, int& num_links) const;
   Hdf5Dataset open_dataset(const std::string& name, bool only_integers) const;
   void check_storage(const Hdf5Dataset& dataset) const;
   Hdf5Id open_attribute(const std::string& object, const std::string& attribute) const;
@@ -112,6 +117,7 @@ class Hdf5Input {
   std::string path_;
   const Hdf5Access& access_;
   FileDescriptor descriptor_;
+  mutable Hdf5Structure structure_;  // remembers what it looked at
   Hdf5Id file_;
   std::int64_t num_bytes_ = 0;
 };

@@ -24,7 +24,6 @@ class RowInspector {
       : row_map_(row_map),
         entries_(entries),
         num_vertices_(csr.num_vertices()),
-        check_symmetry_(!csr.directed),
         check_targets_(check_vertices(file, csr.entries, entries, 0, csr.num_vertices())) {}
 
   /// Arcs begin .. end - 1 are in memory.
@@ -52,7 +51,7 @@ class RowInspector {
   bool ascending() const { return !found_.descents; }
   bool has_self_loops() const { return found_.self_loops; }
   bool has_repeated() const { return found_.repeated; }
-  /// As asymmetry_of(), of all arcs; of a directed graph it is not looked for.
+  /// As asymmetry_of(), of all arcs.
   std::uint64_t asymmetry() const { return found_.asymmetry; }
 
  private:
@@ -76,31 +75,31 @@ class RowInspector {
   void look_at_row(Vertex u, std::int64_t begin, std::int64_t end, Findings& found) const {
     const Vertex* const row = entries_ + begin;
     const std::int64_t size = end - begin;
-    unsigned not_ascending = 0, self_loops = row[0] == u;  // as wide as ids: bool would keep the loop from vectors
+    // Masks as wide as ids: bool would keep the loop from vectors.
+    using Mask = std::make_unsigned_t<Vertex>;
+    constexpr Mask all = ~Mask(0);
+    Mask ascending = all, self_loops = row[0] == u ? all : 0;
+    std::uint64_t multiples = asymmetry::multiple(row[0]), scattered = asymmetry::scattered(multiples);
     for (std::int64_t i = 1; i < size; ++i) {
-      not_ascending |= row[i] <= row[i - 1];
-      self_loops |= row[i] == u;
+      ascending &= row[i] > row[i - 1] ? all : 0;
+      self_loops |= row[i] == u ? all : 0;
+      const std::uint64_t multiple = asymmetry::multiple(row[i]);
+      multiples += multiple;
+      scattered += asymmetry::scattered(multiple);
     }
     found.self_loops |= self_loops != 0;
-    if (not_ascending != 0) {
+    found.asymmetry += asymmetry_of(u, static_cast<std::uint64_t>(size), multiples, scattered);
+    if (ascending == 0) {
       check_targets_(begin, end);
       for (std::int64_t e = begin + 1; e < end; ++e) compare(e, found);
     } else if (row[0] < 0 || row[size - 1] >= num_vertices_) {
       check_targets_(begin, end);
     }
-    if (!check_symmetry_) return;
-    std::uint64_t sum = 0, scattered = 0;  // asymmetry_of(u, v) of the row, with what depends on u alone taken out
-    for (std::int64_t i = 0; i < size; ++i) {
-      sum += static_cast<std::uint64_t>(row[i]);
-      scattered += scatter(row[i]);
-    }
-    found.asymmetry += static_cast<std::uint64_t>(u) * scattered - scatter(u) * sum;
   }
 
   const Offset* row_map_;
   const Vertex* entries_;
   std::int64_t num_vertices_;
-  bool check_symmetry_;
   CheckElements check_targets_;
   std::mutex mutex_;
   Findings found_;

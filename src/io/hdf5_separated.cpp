@@ -27,8 +27,6 @@ class Parts {
   }
 
   const Hdf5Dataset& dataset() const { return dataset_; }
-  /// First element of the part that next() returned last.
-  std::int64_t begin() const { return begin_; }
 
   /// The part of the next rank.
   template <class T>
