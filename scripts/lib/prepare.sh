@@ -249,9 +249,6 @@ unity_options=(-D CMAKE_UNITY_BUILD=ON -D CMAKE_UNITY_BUILD_BATCH_SIZE=8)
 build() {
   local fresh=() warnings=OFF configured_with
   if [ -n "${CI:-}" ]; then warnings=ON; fi
-  # What nvcc 13 compiles as one ends, when it runs, in calls of lambdas (__host__ __device__, in templates of which another
-  # source has the same) that have no code.
-  if [ $cuda = yes ]; then unity_options=(); fi
   configured_with=$(sed -n 's/^Kokkos_DIR:[A-Z]*=//p' "$build_folder/CMakeCache.txt" 2>/dev/null || true)
   if [ -n "$configured_with" ] && [ "$configured_with" != "$kokkos_dir" ]; then
     say "Dromos: $build_folder/ was configured with the Kokkos in $configured_with; starting afresh"

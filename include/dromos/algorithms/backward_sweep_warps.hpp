@@ -104,7 +104,7 @@ struct WarpBackwardKernel {
   static std::size_t scratch_bytes() { return sizeof(Tile) + 32; }
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    Tile& tile = *static_cast<Tile*>(team_scratch(team).get_shmem(sizeof(Tile)));
+    Tile& tile = *team_array<Tile>(team, 1);
     if (team.team_rank() == 0) {
       tile.edges = 0;
       tile.num_found = tile.num_rest = tile.num_left = 0;

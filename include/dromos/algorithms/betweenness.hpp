@@ -114,6 +114,7 @@ Offset degree_of(const Space& space, const CsrGraph<Vertex, Memory>& graph, Vert
 
 /// Level, paths and order of everything that the root reaches. Returns where each level begins in the order, and the end.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 std::vector<std::int64_t> count_paths(const Space& space, const CsrGraph<Vertex, Memory>& graph, Vertex root,
                                       BetweennessScratch<Vertex, Memory>& scratch, const Strategy& strategy,
                                       Offset& edges_reached) {
@@ -167,6 +168,7 @@ std::vector<std::int64_t> count_paths(const Space& space, const CsrGraph<Vertex,
 
 /// Dependencies from the last level but one back to the root; adds them to `centrality`.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 void add_dependencies(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                       const std::vector<std::int64_t>& begin, BetweennessScratch<Vertex, Memory>& scratch,
                       const Kokkos::View<double*, Memory>& centrality, const Strategy& strategy) {

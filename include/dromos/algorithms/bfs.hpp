@@ -125,6 +125,7 @@ void prepare_results(const Space& space, const CsrGraph<Vertex, Memory>& graph, 
 
 /// Nothing is visited but the root, which is the frontier. Returns the operator of the forward sweeps.
 template <class Space, class Vertex, class Memory, class Scratch>
+DROMOS_OF_EACH_SOURCE
 DiscoverNeighbors<Vertex, Memory> start_search(const Space& space, const CsrGraph<Vertex, Memory>& graph, Vertex root,
                                                Scratch& scratch, const BfsResult<Vertex, Memory>& result,
                                                const BfsOptions& options) {

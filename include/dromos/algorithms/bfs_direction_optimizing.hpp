@@ -25,6 +25,7 @@
 #include <Kokkos_Core.hpp>
 #include <dromos/algorithms/backward_sweep_warps.hpp>
 #include <dromos/algorithms/bfs.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/graph/transpose.hpp>
 #include <dromos/traverse/compact.hpp>
 #include <limits>
@@ -85,6 +86,7 @@ struct BfsDirectionScratch : BfsScratch<Vertex, Memory> {
 ///
 /// \param rows  anything with vertex_type, num_vertices() and degree(v), as sweeps take it
 template <class Space, class Rows, class Memory>
+DROMOS_OF_EACH_SOURCE
 std::int64_t mark_vertices_with_edges(const Space& space, const Rows& rows, const Bitmap<Memory>& marked) {
   const auto words = marked.words();
   const std::int64_t n = rows.num_vertices();

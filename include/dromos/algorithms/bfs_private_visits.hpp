@@ -82,6 +82,7 @@ bool worth_private_visits(std::int64_t num_vertices, Offset frontier_edges) {
 }
 
 template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE
 void allocate(const Space& space, std::int64_t num_vertices, PrivateVisits<Memory>& visits) {
   using Word = typename Bitmap<Memory>::Word;
   if (visits.before.size() == num_vertices) return;
@@ -105,6 +106,7 @@ void allocate(const Space& space, std::int64_t num_vertices, PrivateVisits<Memor
 /// \param visited   in and out
 /// \param discover  where the results of the search lie, and the level of what is found
 template <class Space, class Graph, class Vertex, class Memory, class Discover>
+DROMOS_OF_EACH_SOURCE
 void traverse_privately(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
                         Frontier<Vertex, Memory>& next, const Bitmap<Memory>& visited, PrivateVisits<Memory>& visits,
                         const Discover& discover, const Strategy& strategy) {

@@ -120,6 +120,7 @@ struct CompressAndSelect {
 
 /// The root that most of `sample_size` vertices drawn at random have above them.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 Vertex most_frequent_root(const Space& space, const ComponentForest<Vertex, Memory>& forest, int sample_size) {
   const std::uint64_t n = forest.parent.extent(0);
   const Kokkos::View<Vertex*, Memory> roots(

@@ -28,6 +28,7 @@ namespace detail {
 
 /// The first weight that is negative or not a number; the number of weights where there is none.
 template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE
 Offset first_bad_weight(const Space& space, const Kokkos::View<float*, Memory>& weights) {
   const Offset num_weights = static_cast<Offset>(weights.extent(0));
   Offset first_bad = num_weights;
@@ -41,6 +42,7 @@ Offset first_bad_weight(const Space& space, const Kokkos::View<float*, Memory>& 
 }
 
 template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE
 double sum_of_weights(const Space& space, const Kokkos::View<float*, Memory>& weights) {
   double sum = 0;
   Kokkos::parallel_reduce(
@@ -53,6 +55,7 @@ double sum_of_weights(const Space& space, const Kokkos::View<float*, Memory>& we
 /// The smallest distance of a vertex that waits and was not settled in the buckets before `bucket_end`; no_distance where
 /// there is none.
 template <class Space, class Memory, class Distances>
+DROMOS_OF_EACH_SOURCE
 float smallest_waiting(const Space& space, const Bitmap<Memory>& waiting, const Distances& distance, float bucket_end) {
   const auto words = waiting.words();
   if (words.extent(0) == 0) return no_distance;
@@ -73,6 +76,7 @@ float smallest_waiting(const Space& space, const Bitmap<Memory>& waiting, const 
 /// Takes out those who wait with a distance in [from, to), and those with a smaller one, who were settled in the meantime.
 /// The former are written to `queue`, as `first` plus their number; returns how many they are.
 template <class Space, class Vertex, class Memory, class Distances>
+DROMOS_OF_EACH_SOURCE
 std::int64_t take_bucket(const Space& space, const Bitmap<Memory>& waiting, const Distances& distance, float from,
                          float to, Vertex first, const Kokkos::View<Vertex*, Memory>& queue) {
   const auto words = waiting.words();
@@ -103,6 +107,7 @@ std::int64_t take_bucket(const Space& space, const Bitmap<Memory>& waiting, cons
 
 /// Edges out of the first `count` vertices of a queue.
 template <class Space, class Graph, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 Offset count_edges(const Space& space, const Graph& graph, const Kokkos::View<Vertex*, Memory>& queue,
                    std::int64_t count) {
   Offset num_edges = 0;

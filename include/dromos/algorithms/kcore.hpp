@@ -86,6 +86,7 @@ struct TakeNeighbor {
 
 /// The smallest degree in a list.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 Vertex smallest_degree(const Space& space, const KcoreScratch<Vertex, Memory>& scratch, std::int64_t count) {
   const auto list = scratch.remaining;
   const auto degree = scratch.degree;
@@ -99,6 +100,7 @@ Vertex smallest_degree(const Space& space, const KcoreScratch<Vertex, Memory>& s
 
 /// The remaining vertices of degree k get that core number and are the frontier.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 void start_core(const Space& space, KcoreScratch<Vertex, Memory>& scratch, const Kokkos::View<Vertex*, Memory>& core,
                 Vertex k, std::int64_t count) {
   const auto list = scratch.remaining;
@@ -122,6 +124,7 @@ void start_core(const Space& space, KcoreScratch<Vertex, Memory>& scratch, const
 
 /// Drops from the list of remaining vertices who has left. Returns how many remain.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 std::int64_t drop_left(const Space& space, KcoreScratch<Vertex, Memory>& scratch, Vertex k, std::int64_t count) {
   const auto list = scratch.remaining;
   const auto stay = scratch.still_remaining;

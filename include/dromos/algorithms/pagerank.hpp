@@ -81,6 +81,7 @@ struct SumShares {
 
 /// share(v) = rank(v) / outdegree(v). Returns the rank of vertices without out-edges.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 double share_ranks(const Space& space, const CsrView<Vertex, Memory>& graph, const Kokkos::View<double*, Memory>& rank,
                    const Kokkos::View<double*, Memory>& share) {
   double dangling = 0;
@@ -101,6 +102,7 @@ double share_ranks(const Space& space, const CsrView<Vertex, Memory>& graph, con
 
 /// rank(v) = base + damping * total(v). Returns the sum of all changes.
 template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE
 double update_ranks(const Space& space, const Kokkos::View<double*, Memory>& rank,
                     const Kokkos::View<double*, Memory>& total, double base, double damping) {
   double change = 0;

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <dromos/algorithms/scc_scratch.hpp>
 #include <dromos/algorithms/work_budget.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 
 namespace dromos {
 
@@ -54,6 +55,7 @@ struct BeReached {
 /// them. Before, it may be anything up to all in-edges. So as much of the list is pulled at once as could be paid for
 /// if nobody were reached, then the bill is made, and so on.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 std::int64_t pull_once(const Space& space, const CsrView<Vertex, Memory>& against, SccScratch<Vertex, Memory>& scratch,
                        const Bitmap<Memory>& within, std::int64_t num_unreached, const Bitmap<Memory>& reached,
                        double looks, const Strategy& strategy, const WorkPrices& prices, WorkBudget& budget,

@@ -18,6 +18,7 @@
 #include <dromos/algorithms/color_spreading.hpp>
 #include <dromos/algorithms/scc_scratch.hpp>
 #include <dromos/algorithms/work_budget.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 
 namespace dromos {
 
@@ -53,6 +54,7 @@ bool spread_colors(const Space& space, const CsrView<Vertex, Memory>& along, Scc
 /// One round in one direction: settles the component of every vertex that keeps its color. False, with nothing settled,
 /// when the budget was exhausted.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 bool color_round(const Space& space, const CsrView<Vertex, Memory>& along, const CsrView<Vertex, Memory>& against,
                  SccScratch<Vertex, Memory>& scratch, const Kokkos::View<Vertex*, Memory>& component,
                  const Strategy& strategy, const WorkPrices& prices, WorkBudget& budget, SccStep& step) {

@@ -12,6 +12,7 @@
 #include <dromos/algorithms/contraction.hpp>
 #include <dromos/algorithms/scc_scratch.hpp>
 #include <dromos/algorithms/scc_serial.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 
 namespace dromos {
 
@@ -38,6 +39,7 @@ struct GatherArcs {
 
 /// Makes scratch.contraction the graph of the remaining vertices. Uses scratch.color. Waits.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 void gather_arcs(const Space& space, SccScratch<Vertex, Memory>& scratch, const Strategy& strategy) {
   const std::int64_t count = scratch.num_active;
   const auto list = scratch.remaining.queue();
@@ -57,6 +59,7 @@ void gather_arcs(const Space& space, SccScratch<Vertex, Memory>& scratch, const 
 
 /// Labels the vertices of a contracted graph by the serial algorithm, on the host.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 void label_contracted(const Space& space, Contraction<Vertex, Memory>& contraction, SerialSccScratch<Vertex>& serial) {
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   const std::int64_t n = contraction.num_vertices;
@@ -117,6 +120,7 @@ struct SccContractionSteps {
 /// Cost: five kernels and one host synchronisation a round, which visits what is left of the edges; the serial
 /// algorithm on what is not contracted, and the copy of that to the host. Memory: see Contraction. Waits.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 SccContractionSteps settle_by_contraction(const Space& space, SccScratch<Vertex, Memory>& scratch,
                                           const Kokkos::View<Vertex*, Memory>& component, std::int64_t cutoff,
                                           const Strategy& strategy) {

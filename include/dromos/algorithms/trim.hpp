@@ -15,6 +15,7 @@
 
 #include <dromos/algorithms/scc_scratch.hpp>
 #include <dromos/algorithms/work_budget.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 
 namespace dromos {
 
@@ -33,6 +34,7 @@ struct SimpleTrim {
 /// \param component  out: label by vertex
 /// Cost: one pass over both row maps. Waits.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 SimpleTrim<Vertex> trim_simple(const Space& space, SccScratch<Vertex, Memory>& scratch,
                                const Kokkos::View<Vertex*, Memory>& component) {
   const ScopedRegion region("dromos::scc::trim_simple");
@@ -96,6 +98,7 @@ struct PeelNeighbors {
 
 /// Settles every active vertex that no infinite walk backwards leads to, `along` being the direction of the edges.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 void peel(const Space& space, const CsrView<Vertex, Memory>& along, const CsrView<Vertex, Memory>& against,
           SccScratch<Vertex, Memory>& scratch, const Strategy& strategy, const WorkPrices& prices, WorkBudget& budget,
           SccStep& step) {

@@ -137,6 +137,7 @@ void unstage(const Communicator& communicator, const Staged<Memory>& staged) {
 
 /// words(i) becomes the OR of gathered(r * num_words + i) over all r.
 template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE
 void or_gathered(const Space& space, const Kokkos::View<std::uint32_t*, Memory>& gathered, int num_ranks,
                  const Kokkos::View<std::uint32_t*, Memory>& words) {
   const std::int64_t num_words = static_cast<std::int64_t>(words.extent(0));

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <cstddef>
 #include <string>
 #include <type_traits>
 
@@ -29,11 +30,12 @@ inline constexpr bool is_gpu = !host_accessible<typename Space::memory_space>;
 template <class Space>
 inline constexpr int scratch_level = is_gpu<Space> ? 0 : 1;
 
-/// The team's scratch memory of that kind, in kernels (which take the level by reference: it needs an address there).
-template <class Member>
-KOKKOS_FORCEINLINE_FUNCTION const auto& team_scratch(const Member& team) {
-  constexpr int level = scratch_level<typename Member::execution_space>;
-  return team.team_scratch(level);
+/// So many elements of the team's scratch memory of that kind, in kernels. Each such array may take 7 bytes more than its
+/// elements, to be aligned: what get_shmem() gives is in Kokkos 3.4 and no longer in 4.6.
+template <class T, class Member>
+KOKKOS_FORCEINLINE_FUNCTION T* team_array(const Member& team, std::size_t count) {
+  constexpr int level = scratch_level<typename Member::execution_space>;  // by reference below: it needs an address
+  return static_cast<T*>(team.team_scratch(level).get_shmem_aligned(sizeof(T) * count, alignof(T)));
 }
 
 /// The smaller of two values, in kernels and outside (Kokkos::min exists from 4.0 on).
@@ -48,12 +50,13 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr T max(T a, T b) {
   return a < b ? b : a;
 }
 
-/// Relaxed atomic load of a value that other threads may be writing.
+/// Relaxed atomic load of a value that other threads may be writing. One instruction: Kokkos has its own from 4.5 on, which
+/// is a loop of compare and exchange in 4.6 (desul; no longer in 5.2).
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T atomic_load(const T* address) {
-#if defined(KOKKOS_VERSION) && KOKKOS_VERSION >= 40500
+#if defined(__SYCL_DEVICE_ONLY__)
   return Kokkos::atomic_load(address);
-#elif defined(__GNUC__) && !defined(__CUDA_ARCH__)
+#elif defined(__GNUC__) && !defined(__CUDA_ARCH__) && !defined(__HIP_DEVICE_COMPILE__)
   T value;  // the builtin, unlike a volatile read, tells the thread sanitizer that this is an atomic
   __atomic_load(const_cast<T*>(address), &value, __ATOMIC_RELAXED);
   return value;
@@ -62,12 +65,12 @@ KOKKOS_FORCEINLINE_FUNCTION T atomic_load(const T* address) {
 #endif
 }
 
-/// Relaxed atomic store of a value that other threads may be reading.
+/// Relaxed atomic store of a value that other threads may be reading; as above.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION void atomic_store(T* address, T value) {
-#if defined(KOKKOS_VERSION) && KOKKOS_VERSION >= 40500
+#if defined(__SYCL_DEVICE_ONLY__)
   Kokkos::atomic_store(address, value);
-#elif defined(__GNUC__) && !defined(__CUDA_ARCH__)
+#elif defined(__GNUC__) && !defined(__CUDA_ARCH__) && !defined(__HIP_DEVICE_COMPILE__)
   __atomic_store(address, &value, __ATOMIC_RELAXED);
 #else
   *static_cast<volatile T*>(address) = value;
@@ -92,6 +95,25 @@ KOKKOS_FORCEINLINE_FUNCTION T atomic_fetch_add(T* address, std::common_type_t<T>
 template <class Space>
 using ThreadNumbers =
     Kokkos::Experimental::UniqueToken<Space, Kokkos::Experimental::UniqueTokenScope::Global>;
+
+/// Before a function template that has a KOKKOS_LAMBDA: each source that uses it then has its own. nvcc (13.0) keeps in
+/// variables of each source how such a lambda is copied, while the linker keeps one function of a name for all sources; so
+/// a lambda made by the function of one source may be copied by that of another, whose variables are empty: a call of
+/// address 0.
+#if defined(__CUDACC__)
+#define DROMOS_OF_EACH_SOURCE static
+#else
+#define DROMOS_OF_EACH_SOURCE
+#endif
+
+/// The same for the members of a class template, as one of its arguments.
+#if defined(__CUDACC__)
+namespace {
+struct EachSource {};
+}  // namespace
+#else
+struct EachSource {};
+#endif
 
 /// Before a loop of eight rounds on a CPU: unrolled, as g++ does not at -O3 by itself.
 #if defined(__GNUC__) && !defined(__CUDACC__)

@@ -16,6 +16,7 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/bit_operations.hpp>
 #include <dromos/core/bitmap.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/dist/bfs_1d_sending.hpp>
 #include <dromos/dist/bfs_1d_state.hpp>
 #include <vector>
@@ -38,6 +39,7 @@ struct FindParentAnywhere {
 
 /// Lists, as block ids, the rank's vertices that have edges and are not visited. `list` has room for all of them. Waits.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 std::int64_t list_unvisited(const Space& space, const Bitmap<Memory>& with_edges, const Bitmap<Memory>& known,
                             Vertex first, const Kokkos::View<Vertex*, Memory>& list) {
   const auto a = with_edges.words();
@@ -63,6 +65,7 @@ std::int64_t list_unvisited(const Space& space, const Bitmap<Memory>& with_edges
 
 /// Everything that is set in `more` becomes set in `bitmap`.
 template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE
 void add_bits(const Space& space, const Bitmap<Memory>& bitmap, const Bitmap<Memory>& more) {
   const auto to = bitmap.words();
   const auto from = more.words();

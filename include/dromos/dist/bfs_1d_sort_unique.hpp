@@ -19,6 +19,7 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/device_sort.hpp>
 #include <dromos/core/error.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/dist/bfs_1d_state.hpp>
 #include <dromos/dist/ship.hpp>
 #include <dromos/traverse/traverse.hpp>
@@ -43,6 +44,7 @@ struct ListNeighbors {
 
 /// Where the neighbors of each vertex of the frontier go.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 void set_shifts(const Space& space, const QueueWork<Vertex, Memory>& work, const LocalRows<Vertex, Memory>& rows,
                 const BlockIds<Vertex>& ids, const Kokkos::View<Offset*, Memory>& shift) {
   Kokkos::parallel_for(
@@ -55,6 +57,7 @@ void set_shifts(const Space& space, const QueueWork<Vertex, Memory>& work, const
 
 /// begin(r) = the first of `size` sorted keys whose vertex rank r owns, or a later rank; begin(num_ranks) = size.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 void find_owners(const Space& space, const Kokkos::View<std::uint64_t*, Memory>& keys, std::int64_t size,
                  const BlockIds<Vertex>& ids, const Kokkos::View<std::int64_t*, Memory>& begin) {
   const int shift = 2 * ids.bits();
@@ -75,6 +78,7 @@ void find_owners(const Space& space, const Kokkos::View<std::uint64_t*, Memory>&
 
 /// Keys become what goes over the wire.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 void keys_to_pairs(const Space& space, const Kokkos::View<std::uint64_t*, Memory>& keys, std::int64_t size,
                    const BlockIds<Vertex>& ids) {
   Kokkos::parallel_for(

@@ -14,6 +14,7 @@
 #include <dromos/comm/exchange.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/ensure_size.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/dist/bfs_1d_options.hpp>
@@ -45,6 +46,7 @@ struct ClaimVertices {
 
 /// Claims the vertices that rank `source` sent as words first .. last - 1; returns how many were new. Waits.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 std::int64_t enqueue_received(const Space& space, const ClaimVertices<Vertex, Memory>& claim,
                               const QueueSink<LocalRows<Vertex, Memory>>& sink,
                               const Kokkos::View<std::uint64_t*, Memory>& words, Block block, int source) {
@@ -67,6 +69,7 @@ std::int64_t enqueue_received(const Space& space, const ClaimVertices<Vertex, Me
 
 /// Marks the root and makes it the frontier.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 void claim_root(const Space& space, const ClaimVertices<Vertex, Memory>& claim, int rank, Vertex root) {
   Kokkos::parallel_for(
       "dromos::bfs_1d::root", Kokkos::RangePolicy<Space>(space, 0, 1), KOKKOS_LAMBDA(const int) {

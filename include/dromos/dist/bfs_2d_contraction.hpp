@@ -37,6 +37,7 @@ using WordRange = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
 
 /// total = own | received, and prefix |= received where it comes from the left. `clear`: prefix was nothing before.
 template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE
 void add_received(const Space& space, const Bitmap<Memory>& own, const Bitmap<Memory>& received, bool from_left,
                   bool clear, const Bitmap<Memory>& prefix, const Bitmap<Memory>& total) {
   const auto from = own.words();
@@ -55,6 +56,7 @@ void add_received(const Space& space, const Bitmap<Memory>& own, const Bitmap<Me
 
 /// Sets the bits of list(first .. last - 1).
 template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE
 void set_listed(const Space& space, const Kokkos::View<Partition2d::LocalId*, Memory>& list, std::int64_t first,
                 std::int64_t last, const Bitmap<Memory>& bitmap) {
   Kokkos::parallel_for(

@@ -83,6 +83,7 @@ struct FindPredecessor {
 
 /// found = known & ~visited; returns how many. Waits.
 template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE
 std::int64_t take_found(const Space& space, const Bitmap<Memory>& known, const Bitmap<Memory>& visited,
                         const Bitmap<Memory>& found) {
   const auto all = known.words();
@@ -103,6 +104,7 @@ std::int64_t take_found(const Space& space, const Bitmap<Memory>& known, const B
 /// Lists the bits of words first_word .. last_word - 1, ascending, the first of which is called `first_id`; `list` has
 /// room for them. Returns how many. Waits.
 template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE
 std::int64_t list_bits(const Space& space, const Bitmap<Memory>& bitmap, std::int64_t first_word,
                        std::int64_t last_word, std::int64_t first_id, const Kokkos::View<LocalId2d*, Memory>& list) {
   const auto words = bitmap.words();
@@ -125,6 +127,7 @@ std::int64_t list_bits(const Space& space, const Bitmap<Memory>& bitmap, std::in
 
 /// level(v) = value for each v of the list.
 template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE
 void set_levels_of_list(const Space& space, const Kokkos::View<LocalId2d*, Memory>& list, std::int64_t size,
                         const Kokkos::View<Level*, Memory>& level, Level value) {
   Kokkos::parallel_for(
@@ -134,6 +137,7 @@ void set_levels_of_list(const Space& space, const Kokkos::View<LocalId2d*, Memor
 
 /// level(v) = value for each v of the bitmap.
 template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE
 void set_levels_of_bitmap(const Space& space, const Bitmap<Memory>& bitmap, const Kokkos::View<Level*, Memory>& level,
                           Level value) {
   const auto words = bitmap.words();
@@ -166,6 +170,7 @@ struct AgreementCounts {
 
 /// New vertices are visited, and of this level; and those that are this rank's become assigned to it. Waits.
 template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE
 AgreementCounts settle(const Space& space, const Agreement2d<Memory>& row, Level level) {
   AgreementCounts counts;
   Kokkos::parallel_reduce(
@@ -194,6 +199,7 @@ AgreementCounts settle(const Space& space, const Agreement2d<Memory>& row, Level
 /// The root is visited, at level 0: what each rank of its row, of its column, and its owner note. Returns the arcs that
 /// leave it, on its owner, and 0 elsewhere. `in_level` may be empty. Waits.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 Offset settle_root(const Space& space, const Graph2d<Memory>& graph, Vertex root, const Agreement2d<Memory>& row,
                    const Kokkos::View<Level*, Memory>& in_level, const Kokkos::View<LocalId2d*, Memory>& frontier,
                    const Kokkos::View<Vertex*, Memory>& parent) {
@@ -233,6 +239,7 @@ struct FoundParent {
 
 /// found(i) says what the predecessor of list(i) is.
 template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE
 void pack_parents(const Space& space, const Partition2d& partition, const Kokkos::View<LocalId2d*, Memory>& list,
                   std::int64_t size, const Kokkos::View<LocalId2d*, Memory>& predecessor,
                   const Kokkos::View<FoundParent*, Memory>& found) {
@@ -246,6 +253,7 @@ void pack_parents(const Space& space, const Partition2d& partition, const Kokkos
 
 /// Where in an ascending list the vertices of each piece of the row lie.
 template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE
 std::vector<Block> piece_blocks(const Space& space, const Partition2d& partition,
                                 const Kokkos::View<LocalId2d*, Memory>& list, std::int64_t size) {
   const int columns = partition.grid().columns();
@@ -276,6 +284,7 @@ std::vector<Block> piece_blocks(const Space& space, const Partition2d& partition
 
 /// Parents as global ids, from what the rank of this column told.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 void take_parents(const Space& space, const Partition2d& partition, int column,
                   const Kokkos::View<FoundParent*, Memory>& told, const Block& block,
                   const Kokkos::View<Vertex*, Memory>& parent) {

@@ -12,6 +12,7 @@ namespace dromos::detail {
 
 /// How many of these block ids belong to each rank.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 std::vector<std::int64_t> count_by_rank(const Space& space, const Kokkos::View<Vertex*, Memory>& vertices,
                                         const BlockIds<Vertex>& ids) {
   const int num_ranks = ids.num_ranks();

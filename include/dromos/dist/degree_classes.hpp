@@ -17,6 +17,7 @@
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/exchange.hpp>
 #include <dromos/comm/reduce.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/dist/graph_1d.hpp>
 #include <dromos/dist/ship.hpp>
@@ -58,6 +59,7 @@ namespace detail {
 
 /// The class of each vertex of the graph, by block id. Collective.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 Kokkos::View<std::uint8_t*, Memory> gather_degree_classes(const Communicator& communicator, const Space& space,
                                                           const Graph1d<Vertex, Memory>& graph) {
   const auto classes =
@@ -87,6 +89,7 @@ struct ClassCounts {
 };
 
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 ClassCounts count_classes(const Space& space, const Graph1d<Vertex, Memory>& graph,
                           const Kokkos::View<std::uint8_t*, Memory>& classes) {
   constexpr int stride = num_degree_classes;

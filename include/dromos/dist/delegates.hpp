@@ -16,6 +16,7 @@
 #include <dromos/core/bit_operations.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/device_sort.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/dist/edge_distributor.hpp>
 #include <dromos/dist/graph_1d.hpp>
@@ -47,6 +48,7 @@ struct DelegateLookup {
 
 /// Marks the own vertices of more than `threshold` neighbors.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 void mark_own_delegates(const Space& space, const Graph1d<Vertex, Memory>& graph, Offset threshold,
                         const Bitmap<Memory>& marked) {
   const auto rows = graph.rows.view();
@@ -61,6 +63,7 @@ void mark_own_delegates(const Space& space, const Graph1d<Vertex, Memory>& graph
 
 /// Writes how many delegates are before each word, and returns how many there are.
 template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE
 std::int32_t count_before(const Space& space, const Bitmap<Memory>& marked,
                           const Kokkos::View<std::int32_t*, Memory>& before) {
   const auto words = marked.words();
@@ -78,6 +81,7 @@ std::int32_t count_before(const Space& space, const Bitmap<Memory>& marked,
 
 /// The block ids of all delegates, ascending.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 void list_marked(const Space& space, const Bitmap<Memory>& marked, const Kokkos::View<std::int32_t*, Memory>& before,
                  const Kokkos::View<Vertex*, Memory>& ids) {
   const auto words = marked.words();
@@ -94,6 +98,7 @@ void list_marked(const Space& space, const Bitmap<Memory>& marked, const Kokkos:
 
 /// Degrees of the rank's own delegates, which are elements first .. of `ids`, to the same places of `degrees`.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 void read_degrees(const Space& space, const Graph1d<Vertex, Memory>& graph, const Kokkos::View<Vertex*, Memory>& ids,
                   std::int64_t first, std::int64_t last, const Kokkos::View<Offset*, Memory>& degrees) {
   const auto rows = graph.view();
@@ -105,6 +110,7 @@ void read_degrees(const Space& space, const Graph1d<Vertex, Memory>& graph, cons
 
 /// Keys that sort by descending degree, equal ones by place.
 template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE
 void write_keys(const Space& space, const Kokkos::View<Offset*, Memory>& degrees,
                 const Kokkos::View<std::uint64_t*, Memory>& keys) {
   Kokkos::parallel_for(
@@ -116,6 +122,7 @@ void write_keys(const Space& space, const Kokkos::View<Offset*, Memory>& degrees
 }
 
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 void number_by_key(const Space& space, const Graph1d<Vertex, Memory>& graph,
                    const Kokkos::View<std::uint64_t*, Memory>& keys, const Kokkos::View<Vertex*, Memory>& ids,
                    const Kokkos::View<Offset*, Memory>& degrees, const Kokkos::View<LocalVertex*, Memory>& number,

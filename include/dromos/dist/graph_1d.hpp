@@ -117,6 +117,7 @@ struct ArrivedArcs {
 
 /// How many edges have an end outside of [0, num_vertices).
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 Offset count_bad_edges(const Space& space, const EdgeList<Vertex, Memory>& edges) {
   const auto source = edges.source;
   const auto target = edges.target;

@@ -113,6 +113,7 @@ void build_rectangle(const Space& space, std::int64_t num_rows, [[maybe_unused]]
 /// graph.degree: each rank counts the arcs of its column's vertices, and their owners, ranks of that column, add them
 /// up. Collective.
 template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE
 void add_up_degrees(const GridCommunicators& communicators, const Space& space, Graph2d<Memory>& graph) {
   const Communicator& column = communicators.column;
   const std::int64_t block = graph.partition.block();

@@ -25,6 +25,7 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/error.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/dist/block_ids.hpp>
 #include <dromos/dist/degree_classes.hpp>
 #include <dromos/dist/delegates.hpp>
@@ -207,6 +208,7 @@ struct ArrivedDelegateArcs {
 
 /// row_maps(2 u + kind) = row_map(u), for each of num_rows + 1.
 template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE
 void interleave(const Space& space, const Kokkos::View<Offset*, Memory>& row_map, std::int64_t num_rows, RowKind kind,
                 const Kokkos::View<std::uint32_t*, Memory>& row_maps) {
   const int shift = static_cast<int>(kind);

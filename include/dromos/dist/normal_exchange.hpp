@@ -19,6 +19,7 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/device_sort.hpp>
 #include <dromos/core/error.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/dist/count_by_rank.hpp>
 #include <dromos/dist/delegate_visits.hpp>
 #include <dromos/dist/graph_delegate.hpp>
@@ -49,6 +50,7 @@ KOKKOS_FORCEINLINE_FUNCTION std::int64_t received_number(Vertex parent) {
 
 /// Claims what was received as numbers first_number .. of this search, and enqueues what is new.
 template <class Space, class Vertex, class Memory, class Sink>
+DROMOS_OF_EACH_SOURCE
 void claim_received(const Space& space, const NormalResults<Vertex, Memory>& results, const Sink& sink,
                     const Kokkos::View<std::uint32_t*, Memory>& received, std::int64_t size,
                     std::int64_t first_number) {
@@ -66,6 +68,7 @@ void claim_received(const Space& space, const NormalResults<Vertex, Memory>& res
 /// For each own vertex with a note that has a visited delegate one level up: that delegate is its parent. Returns how many
 /// notes are left.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 std::int64_t take_delegate_parents(const Space& space, const SubgraphView<LocalVertex, Memory>& nd,
                                    const Kokkos::View<const Vertex*, Memory>& delegate_global,
                                    const Kokkos::View<const Level*, Memory>& delegate_level,
@@ -127,6 +130,7 @@ struct QuestionsByRank {
 
 /// answers(i) = the vertex that number questions(i) of the region was found from.
 template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE
 void answer_questions(const Space& space, const Kokkos::View<ParentQuestion*, Memory>& questions, Block block,
                       std::int64_t region, const Kokkos::View<std::uint32_t*, Memory>& from,
                       const Kokkos::View<std::uint32_t*, Memory>& answers) {
@@ -137,6 +141,7 @@ void answer_questions(const Space& space, const Kokkos::View<ParentQuestion*, Me
 }
 
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 void take_answers(const Space& space, const Kokkos::View<ParentQuestion*, Memory>& questions, Block block, int rank,
                   const Partition1d& partition, const Kokkos::View<std::uint32_t*, Memory>& answers,
                   const Kokkos::View<Vertex*, Memory>& parent) {
@@ -149,6 +154,7 @@ void take_answers(const Space& space, const Kokkos::View<ParentQuestion*, Memory
 }
 
 template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE
 void posts_to_keys(const Space& space, const NormalOutbox<Memory>& outbox, Block block,
                    const Kokkos::View<std::uint64_t*, Memory>& keys) {
   Kokkos::parallel_for(
@@ -159,6 +165,7 @@ void posts_to_keys(const Space& space, const NormalOutbox<Memory>& outbox, Block
 }
 
 template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE
 void keys_to_posts(const Space& space, const Kokkos::View<std::uint64_t*, Memory>& keys, std::int64_t size,
                    const NormalOutbox<Memory>& outbox, std::int64_t offset) {
   Kokkos::parallel_for(

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/exchange.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/dist/ship.hpp>
 #include <vector>
 
@@ -18,6 +19,7 @@ namespace dromos {
 /// \param local      num_local(rank) values
 /// Memory: twice the result while it is made.
 template <class Space, class Partition, class T, class Memory>
+DROMOS_OF_EACH_SOURCE
 Kokkos::View<T*, Memory> replicate(const Communicator& communicator, const Space& space, const Partition& partition,
                                    const Kokkos::View<T*, Memory>& local) {
   std::vector<std::int64_t> sizes;

@@ -36,6 +36,7 @@ struct Outgoing {
 };
 
 template <class T, class Space, class Source>
+DROMOS_OF_EACH_SOURCE
 Outgoing<T, typename Space::memory_space> sort_by_rank(const Space& space, int num_ranks, const Source& source) {
   using Memory = typename Space::memory_space;
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;

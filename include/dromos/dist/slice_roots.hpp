@@ -20,6 +20,7 @@ namespace detail {
 
 /// Marks the vertices from which an edge of the slice leads to another.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 void mark_sources(const Space& space, const EdgeList<Vertex, Memory>& edges, bool directed, const Bitmap<Memory>& marked) {
   const auto source = edges.source;
   const auto target = edges.target;

@@ -54,6 +54,7 @@ struct RowParts {
 
 /// Moves the edges of each row that are shorter than delta to its front; element u of the result is where they end.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 Kokkos::View<Offset*, Memory> split_rows(const Space& space, const CsrGraph<Vertex, Memory>& rows, float delta) {
   const std::int64_t size = rows.num_vertices();
   const auto light_end = uninitialized<Offset, Memory>("dromos::sssp_1d::light_end", size);
@@ -85,6 +86,7 @@ Kokkos::View<Offset*, Memory> split_rows(const Space& space, const CsrGraph<Vert
 
 /// Has one of the rows an edge?
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 bool has_edges(const Space& space, const RowParts<Vertex, Memory>& rows, std::int64_t num_rows) {
   std::int64_t num_edges = 0;
   Kokkos::parallel_reduce(
@@ -178,6 +180,7 @@ struct RelaxOrOffer {
 
 /// Writes what rank `to` is offered into its block of the outbox, each vertex of which may be put there again.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 void complete_offers(const Space& space, const Reaches<Vertex, Memory>& reaches, const Outbox<Offer, Memory>& outbox,
                      Block block, int to) {
   if (block.size == 0) return;
@@ -197,6 +200,7 @@ void complete_offers(const Space& space, const Reaches<Vertex, Memory>& reaches,
 
 /// Takes in what rank `from` offered.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 void take_offers(const Space& space, const Reaches<Vertex, Memory>& reaches,
                  const QueueSink<RowParts<Vertex, Memory>>& sink, const Kokkos::View<Offer*, Memory>& inbox, Block block,
                  int from) {
@@ -213,6 +217,7 @@ void take_offers(const Space& space, const Reaches<Vertex, Memory>& reaches,
 
 /// The root has distance 0, is its own parent, and waits.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 void start_at(const Space& space, const Reaches<Vertex, Memory>& reaches, Vertex root) {
   Kokkos::parallel_for(
       "dromos::sssp_1d::root", Kokkos::RangePolicy<Space>(space, 0, 1), KOKKOS_LAMBDA(const int) {
@@ -225,6 +230,7 @@ void start_at(const Space& space, const Reaches<Vertex, Memory>& reaches, Vertex
 
 /// Notes the vertices of the frontier, by local number.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 void note_settled(const Space& space, const Frontier<Vertex, Memory>& frontier, const BlockIds<Vertex>& ids,
                   const Bitmap<Memory>& settled) {
   const auto queue = frontier.queue();
@@ -236,6 +242,7 @@ void note_settled(const Space& space, const Frontier<Vertex, Memory>& frontier, 
 
 /// What is known of own vertices becomes the result; counts the reached ones and their edges. Waits.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 void write_tree(const Space& space, const Kokkos::View<const std::uint64_t*, Memory>& own_reach,
                 const Kokkos::View<std::int32_t*, Memory>& parent_rank, const Partition1d& partition,
                 const CsrView<Vertex, Memory>& rows, const SsspTree<Vertex, Memory>& tree,

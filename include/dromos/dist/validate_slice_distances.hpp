@@ -19,6 +19,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <dromos/algorithms/distance_buckets.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/dist/validate_slices.hpp>
 #include <string>
 
@@ -28,6 +29,7 @@ namespace detail {
 
 /// Vertices of [first, last) that break rule 1 by themselves, and such whose parents are no nearer to the root.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 std::int64_t first_wrong_reach(const Space& space, std::int64_t first, std::int64_t last, Vertex root,
                                const Kokkos::View<const Vertex*, Memory>& parent,
                                const Kokkos::View<const float*, Memory>& distance, bool& may_have_cycles) {
@@ -55,6 +57,7 @@ std::int64_t first_wrong_reach(const Space& space, std::int64_t first, std::int6
 /// Which edges break rules 3 and 4, how many start in a reached vertex, and, in the bitmaps, whose parents the edges are
 /// and of which of those they have the right length.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 EdgeVerdict check_weighted_edges(const Space& space, const EdgeList<Vertex, Memory>& edges, bool directed,
                                  const Kokkos::View<const Vertex*, Memory>& parent,
                                  const Kokkos::View<const float*, Memory>& distance, const Bitmap<Memory>& found,

@@ -21,6 +21,7 @@
 #include <dromos/comm/exchange.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/bitmap.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/dist/edge_slice.hpp>
 #include <dromos/graph/edge_list.hpp>
@@ -56,6 +57,7 @@ inline BrokenRule first_broken_rule(const Communicator& communicator, const Brok
 
 /// The first vertex of [first, last) whose parent and level do not fit each other (rules 1 and 2); no_witness: none.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 std::int64_t first_wrong_link(const Space& space, std::int64_t first, std::int64_t last, Vertex root,
                               const Kokkos::View<const Vertex*, Memory>& parent,
                               const Kokkos::View<const Level*, Memory>& level) {
@@ -86,6 +88,7 @@ struct EdgeVerdict {
 
 /// Also marks in `found` the vertices whose parent an edge of the slice is.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 EdgeVerdict check_edges(const Space& space, const EdgeList<Vertex, Memory>& edges, bool directed,
                         const Kokkos::View<const Vertex*, Memory>& parent,
                         const Kokkos::View<const Level*, Memory>& level, const Bitmap<Memory>& found) {
@@ -118,6 +121,7 @@ EdgeVerdict check_edges(const Space& space, const EdgeList<Vertex, Memory>& edge
 
 /// The first vertex of [first, last) that has a parent and was not found by an edge; no_witness: none.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 std::int64_t first_without_edge(const Space& space, std::int64_t first, std::int64_t last, Vertex root,
                                 const Kokkos::View<const Vertex*, Memory>& parent, const Bitmap<Memory>& found) {
   const Witness<Memory> witness;

@@ -4,6 +4,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/core/kokkos_compat.hpp>
 
 namespace dromos::detail {
 
@@ -18,6 +19,7 @@ KOKKOS_FORCEINLINE_FUNCTION std::uint32_t parent_of_pair(std::uint64_t word) { r
 
 /// Moves the first key of each vertex to `kept`; returns how many there are. Waits.
 template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE
 std::int64_t keep_first_of_each(const Space& space, const Kokkos::View<std::uint64_t*, Memory>& keys, int bits,
                                 const Kokkos::View<std::uint64_t*, Memory>& kept) {
   std::int64_t num_kept = 0;

@@ -26,6 +26,7 @@ KOKKOS_FORCEINLINE_FUNCTION float random_weight(std::uint64_t seed, std::uint64_
 /// The same graph with a weight in (0, 1] on every edge, uniformly distributed in steps of 2^-24: never 0, so that
 /// distances ascend along every path. Shares the rows.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 CsrGraph<Vertex, Memory> with_random_weights(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                                              std::uint64_t seed) {
   CsrGraph<Vertex, Memory> weighted = graph;
@@ -50,6 +51,7 @@ CsrGraph<Vertex, Memory> with_random_weights(const Space& space, const CsrGraph<
 /// The same for an edge list, or a slice of one: the graph that is built of it has the weights that the graph built
 /// without would be given. Shares the ends.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 EdgeList<Vertex, Memory> with_random_weights(const Space& space, const EdgeList<Vertex, Memory>& edges,
                                              std::uint64_t seed) {
   EdgeList<Vertex, Memory> weighted = edges;

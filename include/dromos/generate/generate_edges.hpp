@@ -25,6 +25,7 @@ namespace dromos {
 /// there. Cost: last - first calls of edge() and 2 * sizeof(Vertex) bytes each. Throws ArgumentError unless
 /// 0 <= first <= last <= generator.num_edges().
 template <class Vertex, class Space, class Generator>
+DROMOS_OF_EACH_SOURCE
 EdgeList<Vertex, typename Space::memory_space> generate_edges(const Space& space, const Generator& generator,
                                                               Offset first, Offset last) {
   if (first < 0 || first > last || last > generator.num_edges()) {

@@ -11,6 +11,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <dromos/core/error.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/generate/generate_edges.hpp>
 #include <dromos/graph/edge_list.hpp>
@@ -178,6 +179,7 @@ EdgeList<Vertex, Kokkos::HostSpace> complete_binary_tree(std::int64_t n) {
 /// All graphs side by side: the vertices of each are numbered after those of the ones before it. The edges keep their
 /// order. Throws ArgumentError where the ids cannot number the sum of the vertices, or only some parts have weights.
 template <class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 EdgeList<Vertex, Memory> disjoint_union(const std::vector<EdgeList<Vertex, Memory>>& parts) {
   std::int64_t num_vertices = 0;
   Offset num_edges = 0, num_weights = 0;

@@ -22,7 +22,7 @@
 namespace dromos::detail {
 
 /// Fills the rows of `graph` from `arcs` and says how many duplicates went. `weight` may be empty.
-template <class Space, class Vertex, class Memory, class Arcs>
+template <class Space, class Vertex, class Memory, class Arcs, class = EachSource>
 class SortedRows {
  public:
   SortedRows(const Space& space, std::int64_t num_vertices, const Arcs& arcs,

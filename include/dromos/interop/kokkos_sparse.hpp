@@ -56,6 +56,7 @@ inline constexpr bool has_graph<Matrix, std::void_t<decltype(std::declval<const 
 /// Throws unless the arrays are those of a graph: each of n rows begins where the one before ends, all columns are in
 /// [0, n).
 template <class RowMap, class Entries>
+DROMOS_OF_EACH_SOURCE
 void check_rows(const RowMap& row_map, const Entries& entries) {
   using Space = typename Entries::execution_space;
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
@@ -92,6 +93,7 @@ void check_rows(const RowMap& row_map, const Entries& entries) {
 /// Fills the arrays of `graph`, which have their size. A function of its own: CUDA has no lambdas where a return type is
 /// deduced.
 template <class RowMap, class Entries, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 void copy_rows(const RowMap& row_map, const Entries& entries, const CsrGraph<Vertex, Memory>& graph) {
   using Space = typename Entries::execution_space;
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;

@@ -13,6 +13,7 @@
 #include <Tpetra_CrsMatrix.hpp>
 #include <cstdint>
 #include <dromos/core/error.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/dist/graph_1d.hpp>
 #include <dromos/graph/edge_list.hpp>
 #include <dromos/interop/kokkos_sparse.hpp>
@@ -87,6 +88,7 @@ auto local_graph_view(const Matrix& matrix, MatrixPattern pattern = MatrixPatter
 ///
 /// Cost: one kernel over the entries, 2 * sizeof(Vertex) bytes each. Not collective.
 template <class Vertex, class Matrix>
+DROMOS_OF_EACH_SOURCE
 EdgeList<Vertex> global_edges(const Matrix& matrix) {
   const auto& graph = detail::pattern_of(matrix);
   detail::check_global_graph(graph);

@@ -34,14 +34,14 @@ class LocalQueue {
   static constexpr bool keeps_edges = detail::HasJoined<Operator, Vertex>::value && !is_gpu<Space>;
 
   /// Bytes of team scratch that a team of this size needs.
-  static std::size_t scratch_bytes(int team_size, int capacity) { return slot_bytes(team_size, capacity) + 16; }
+  static std::size_t scratch_bytes(int team_size, int capacity) {
+    return sizeof(Vertex) * num_slots(team_size, capacity) + 16;
+  }
 
   KOKKOS_FUNCTION LocalQueue(const Member& team, const Sink& sink, const Operator& op, int capacity)
       : sink_(sink),
         op_(op),
-        slots_(static_cast<Vertex*>(
-                   team_scratch(team).get_shmem(slot_bytes(team.team_size(), capacity))) +
-               team.team_rank()),
+        slots_(team_array<Vertex>(team, num_slots(team.team_size(), capacity)) + team.team_rank()),
         stride_(team.team_size()),
         capacity_(capacity) {}
 
@@ -116,8 +116,8 @@ class LocalQueue {
 
   static constexpr bool joins_source = detail::JoinsSource<Operator>::value;
 
-  static KOKKOS_FUNCTION std::size_t slot_bytes(int team_size, int capacity) {
-    return sizeof(Vertex) * (keeps_edges ? 2 : 1) * static_cast<std::size_t>(team_size) * capacity;
+  static KOKKOS_FUNCTION std::size_t num_slots(int team_size, int capacity) {
+    return static_cast<std::size_t>(keeps_edges ? 2 : 1) * static_cast<std::size_t>(team_size) * capacity;
   }
 
   const Sink& sink_;

@@ -132,6 +132,32 @@ KOKKOS_FORCEINLINE_FUNCTION void enqueue_one(const QueueSink<Graph>& sink, Verte
   }
 }
 
+/// The same from outside of a kernel.
+template <class Space, class Graph, class Vertex>
+DROMOS_OF_EACH_SOURCE
+void launch_enqueue(const Space& space, const QueueSink<Graph>& sink, Vertex v) {
+  Kokkos::parallel_for(
+      "dromos::frontier::start", Kokkos::RangePolicy<Space>(space, 0, 1),
+      KOKKOS_LAMBDA(const int) { enqueue_one(sink, v); });
+}
+
+/// Writes how many edges are before those of each vertex of a queue, and returns how many there are.
+template <class Space, class Graph, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
+Offset scan_degrees(const Space& space, const Graph& graph, const Kokkos::View<Vertex*, Memory>& queue,
+                    std::int64_t num_vertices, const Kokkos::View<Offset*, Memory>& prefix) {
+  Offset num_edges = 0;
+  Kokkos::parallel_scan(
+      "dromos::frontier::prefix_sums",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_vertices),
+      KOKKOS_LAMBDA(const std::int64_t i, Offset& sum, const bool final) {
+        if (final) prefix(i) = sum;
+        sum += graph.degree(queue(i));
+      },
+      num_edges);
+  return num_edges;
+}
+
 }  // namespace detail
 
 /// Owns a queue for up to every vertex of a graph, allocated once and reused for every sweep and every root.
@@ -171,14 +197,7 @@ class Frontier {
       set_counts(1, graph.degree(v));
       return;
     }
-    Kokkos::parallel_for(
-        "dromos::frontier::start", Kokkos::RangePolicy<Space>(space, 0, 1), KOKKOS_LAMBDA(const int) {
-          const auto degree = static_cast<std::uint64_t>(graph.degree(v));
-          sink.queue(0) = v;
-          if (sink.prefix_sums.extent(0) != 0) sink.prefix_sums(0) = 0;
-          sink.tail(0) = sink.counts.packed() ? sink.counts.pack(1, degree) : 1;
-          if (!sink.counts.packed()) sink.tail(1) = degree;
-        });
+    detail::launch_enqueue(space, sink, v);
     collect(space);
   }
 
@@ -219,16 +238,7 @@ class Frontier {
   void ensure_prefix_sums(const Space& space, const Graph& graph) {
     if (prefix_valid_ || num_vertices_ == 0) return;
     allocate_prefix();
-    auto queue = queue_;
-    auto prefix = prefix_;
-    Kokkos::parallel_scan(
-        "dromos::frontier::prefix_sums",
-        Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_vertices_),
-        KOKKOS_LAMBDA(const std::int64_t i, Offset& sum, const bool final) {
-          if (final) prefix(i) = sum;
-          sum += graph.degree(queue(i));
-        },
-        num_edges_);
+    num_edges_ = detail::scan_degrees(space, graph, queue_, num_vertices_, prefix_);
     prefix_valid_ = true;
   }
 

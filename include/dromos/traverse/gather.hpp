@@ -153,6 +153,7 @@ void gather_all(const Space& space, const Graph& graph, const Operator& op, cons
 
 /// The same for the vertices of a work set; total(u) of others is left alone.
 template <class Space, class Graph, class Vertex, class Operator, class Value, class Memory>
+DROMOS_OF_EACH_SOURCE
 void gather(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier, const Operator& op,
             const Kokkos::View<Value*, Memory>& total, const Strategy& strategy) {
   const auto queue = frontier.queue();

@@ -44,10 +44,8 @@ struct HierarchicalKernel {
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const auto& sweep = on_this_thread(shared);
     typename Sweep::Queue queue(team, sweep.sink, sweep.op, strategy.queue_size);
-    int* const sizes = static_cast<int*>(team_scratch(team).get_shmem(2 * sizeof(int)));
-    Vertex* const large =
-        static_cast<Vertex*>(team_scratch(team)
-                                 .get_shmem(sizeof(Vertex) * static_cast<std::size_t>(strategy.vertices_per_team)));
+    int* const sizes = team_array<int>(team, 2);
+    Vertex* const large = team_array<Vertex>(team, static_cast<std::size_t>(strategy.vertices_per_team));
     Vertex* const middling_end = large + strategy.vertices_per_team;
     const int rank = team.team_rank();
     if (rank == 0) sizes[0] = sizes[1] = 0;

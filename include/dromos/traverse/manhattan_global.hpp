@@ -49,11 +49,10 @@ struct ManhattanGlobalKernel {
     const auto& sweep = on_this_thread(shared);
     typename Sweep::Queue queue(team, sweep.sink, sweep.op, strategy.queue_size);
     const int capacity = scratch_capacity(strategy);
-    const auto& scratch = team_scratch(team);
     const std::size_t room = static_cast<std::size_t>(capacity);
-    Offset* const prefix = static_cast<Offset*>(scratch.get_shmem(sizeof(Offset) * room));
-    Offset* const shift = static_cast<Offset*>(scratch.get_shmem(sizeof(Offset) * room));
-    Vertex* const vertex = static_cast<Vertex*>(scratch.get_shmem(sizeof(Vertex) * room));
+    Offset* const prefix = team_array<Offset>(team, room);
+    Offset* const shift = team_array<Offset>(team, room);
+    Vertex* const vertex = team_array<Vertex>(team, room);
 
     const auto& work = sweep.work;
     const Offset first = first_edge + (first_team + team.league_rank()) * strategy.edges_per_team;

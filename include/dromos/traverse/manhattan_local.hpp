@@ -55,12 +55,11 @@ struct ManhattanLocalKernel {
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const auto& sweep = on_this_thread(shared);
     typename Sweep::Queue queue(team, sweep.sink, sweep.op, strategy.queue_size);
-    const auto& scratch = team_scratch(team);
     const std::size_t chunk = static_cast<std::size_t>(strategy.vertices_per_team);
-    Offset* const prefix = static_cast<Offset*>(scratch.get_shmem(sizeof(Offset) * (chunk + 1)));
-    Offset* const row = static_cast<Offset*>(scratch.get_shmem(sizeof(Offset) * chunk));
-    Vertex* const vertex = static_cast<Vertex*>(scratch.get_shmem(sizeof(Vertex) * chunk));
-    Offset* const totals = static_cast<Offset*>(scratch.get_shmem(sizeof(Offset) * max_warps));
+    Offset* const prefix = team_array<Offset>(team, chunk + 1);
+    Offset* const row = team_array<Offset>(team, chunk);
+    Vertex* const vertex = team_array<Vertex>(team, chunk);
+    Offset* const totals = team_array<Offset>(team, max_warps);
 
     const int part = team.league_rank() % teams_per_chunk;
     const std::int64_t first =

@@ -30,11 +30,8 @@ class SharedQueue {
   KOKKOS_FUNCTION SharedQueue(const Member& team, const Sink& sink, const Operator& op, int capacity)
       : sink_(sink),
         op_(op),
-        state_(static_cast<State*>(
-            team_scratch(team).get_shmem(sizeof(State)))),
-        slots_(static_cast<Vertex*>(
-            team_scratch(team)
-                .get_shmem(sizeof(Vertex) * static_cast<std::size_t>(team.team_size()) * capacity))),
+        state_(team_array<State>(team, 1)),
+        slots_(team_array<Vertex>(team, static_cast<std::size_t>(team.team_size()) * capacity)),
         num_slots_(team.team_size() * capacity),
         capacity_(capacity) {
     if (team.team_rank() == 0) {

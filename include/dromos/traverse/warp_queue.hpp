@@ -35,8 +35,8 @@ class WarpQueue {
         lane_(team.team_rank() % warp_width),
         warp_(team.team_rank() / warp_width),
         num_slots_(warp_width * capacity),
-        states_(static_cast<State*>(team_scratch(team).get_shmem(sizeof(State) * (team.team_size() / warp_width)))),
-        slots_(static_cast<Vertex*>(team_scratch(team).get_shmem(sizeof(Vertex) * team.team_size() * capacity)) +
+        states_(team_array<State>(team, team.team_size() / warp_width)),
+        slots_(team_array<Vertex>(team, static_cast<std::size_t>(team.team_size()) * capacity) +
                static_cast<std::size_t>(warp_) * num_slots_),
         capacity_(capacity) {
     if (lane_ == 0) states_[warp_].count = 0;

@@ -10,6 +10,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/validate/for_each_arc.hpp>
@@ -22,6 +23,7 @@ namespace dromos {
 
 /// Rule 1. `color` has num_vertices elements, in the memory of the graph.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 RuleResult no_color_can_rise(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                              const Kokkos::View<const Vertex*, Memory>& color) {
   const std::int64_t low = detail::first_wrong_vertex<Memory>(

@@ -10,6 +10,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/validate/for_each_arc.hpp>
@@ -22,6 +23,7 @@ namespace dromos {
 
 /// Rule 1. `core` has num_vertices elements, in the memory of the graph.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 RuleResult cores_have_neighbors(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                                 const Kokkos::View<const Vertex*, Memory>& core) {
   const Kokkos::View<Vertex*, Memory> support("dromos::validate::support", core.extent(0));

@@ -12,6 +12,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/validate/for_each_arc.hpp>
@@ -24,6 +25,7 @@ namespace dromos {
 
 /// Rule 1. `distance` is in the memory space of `space`.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 RuleResult root_is_at_zero(const Space& space, Vertex root, const Kokkos::View<const float*, Memory>& distance) {
   const std::int64_t n = static_cast<std::int64_t>(distance.extent(0));
   if (root < 0 || root >= n) return {false, "the root " + std::to_string(root) + " is not a vertex"};
@@ -36,6 +38,7 @@ RuleResult root_is_at_zero(const Space& space, Vertex root, const Kokkos::View<c
 
 /// Rule 2. `distance` has num_vertices elements, in the memory of the graph, which has weights.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 RuleResult edges_are_relaxed(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                              const Kokkos::View<const float*, Memory>& distance) {
   const auto weights = graph.weights;

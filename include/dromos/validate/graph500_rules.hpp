@@ -69,6 +69,7 @@ using CheckRange = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
 
 /// Runs is_wrong(v) for every vertex and returns the smallest one for which it says true.
 template <class Memory, class Space, class Predicate>
+DROMOS_OF_EACH_SOURCE
 std::int64_t first_wrong_vertex(const Space& space, std::int64_t num_vertices, const Predicate& is_wrong) {
   const Witness<Memory> witness;
   Kokkos::parallel_for(
@@ -80,6 +81,7 @@ std::int64_t first_wrong_vertex(const Space& space, std::int64_t num_vertices, c
 
 /// Runs is_wrong(u, v) for every arc and returns the smallest arc for which it says true.
 template <class Space, class Vertex, class Memory, class Predicate>
+DROMOS_OF_EACH_SOURCE
 std::int64_t first_wrong_arc(const Space& space, const CsrView<Vertex, Memory>& graph, const Predicate& is_wrong) {
   const Witness<Memory> witness;
   for_each_arc(
@@ -108,6 +110,7 @@ std::string describe_arc(const CsrView<Vertex, Memory>& graph, Offset e, std::in
 ///                where not reached; meaningful only where the rule holds
 /// Cost: O(n log depth), by pointer doubling, so that a path of n vertices is no harder than a star.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 RuleResult check_tree(const Space& space, Vertex root, const Kokkos::View<const Vertex*, Memory>& parent,
                       const Kokkos::View<Level*, Memory>& level) {
   const std::int64_t n = static_cast<std::int64_t>(parent.extent(0));
@@ -178,6 +181,7 @@ RuleResult check_tree(const Space& space, Vertex root, const Kokkos::View<const 
 /// Rule 2: the root is at level 0, and every other reached vertex one level below its parent; exactly the vertices that
 /// have a parent have a level. Requires rule 1.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 RuleResult check_tree_levels(const Space& space, Vertex root, const Kokkos::View<const Vertex*, Memory>& parent,
                              const Kokkos::View<const Level*, Memory>& level) {
   const std::int64_t wrong = detail::first_wrong_vertex<Memory>(
@@ -198,6 +202,7 @@ RuleResult check_tree_levels(const Space& space, Vertex root, const Kokkos::View
 
 /// Rule 3: no edge leads more than one level further. Edges that leave the reached vertices are rule 4's.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 RuleResult check_edge_levels(const Space& space, const CsrView<Vertex, Memory>& graph,
                              const Kokkos::View<const Level*, Memory>& level) {
   const std::int64_t wrong = detail::first_wrong_arc(
@@ -213,6 +218,7 @@ RuleResult check_edge_levels(const Space& space, const CsrView<Vertex, Memory>& 
 
 /// Rule 4: the root was reached, and no edge leads from a reached vertex to one that was not reached.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 RuleResult check_spans_component(const Space& space, const CsrView<Vertex, Memory>& graph, Vertex root,
                                  const Kokkos::View<const Level*, Memory>& level) {
   if (detail::element(level, root) < 0) return {false, "the root " + std::to_string(root) + " was not reached"};
@@ -226,6 +232,7 @@ RuleResult check_spans_component(const Space& space, const CsrView<Vertex, Memor
 
 /// Rule 5: every reached vertex but the root is the target of an edge from its parent. Requires rule 1.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 RuleResult check_tree_edges_exist(const Space& space, const CsrView<Vertex, Memory>& graph, Vertex root,
                                   const Kokkos::View<const Vertex*, Memory>& parent) {
   const Bitmap<Memory> found(graph.num_vertices(), "dromos::validate::found");
@@ -245,6 +252,7 @@ RuleResult check_tree_edges_exist(const Space& space, const CsrView<Vertex, Memo
 /// For results without parents: exactly the root is at level 0, and every other reached vertex has an in-neighbor one
 /// level above. With rules 3 and 4 this proves the levels right.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 RuleResult check_levels_are_supported(const Space& space, const CsrView<Vertex, Memory>& graph, Vertex root,
                                       const Kokkos::View<const Level*, Memory>& level) {
   const Bitmap<Memory> supported(graph.num_vertices(), "dromos::validate::supported");

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/validate/for_each_arc.hpp>
@@ -36,6 +37,7 @@ inline std::string scientific(double value) {
 
 /// Rule 1. `rank` is in the memory space of `space`.
 template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE
 RuleResult ranks_add_up_to_one(const Space& space, const Kokkos::View<const double*, Memory>& rank) {
   const std::int64_t n = static_cast<std::int64_t>(rank.extent(0));
   const std::int64_t bad = detail::first_wrong_vertex<Memory>(
@@ -51,6 +53,7 @@ RuleResult ranks_add_up_to_one(const Space& space, const Kokkos::View<const doub
 
 /// Rule 2. `rank` has num_vertices elements, in the memory of the graph.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 RuleResult ranks_stand_still(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                              const Kokkos::View<const double*, Memory>& rank, double damping, double tolerance) {
   const std::int64_t n = graph.num_vertices();

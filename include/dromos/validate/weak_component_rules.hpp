@@ -12,6 +12,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/validate/for_each_arc.hpp>
@@ -25,6 +26,7 @@ namespace dromos {
 
 /// Rule 2. `component` has num_vertices elements, in the memory of the graph.
 template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
 RuleResult labels_are_constant_over_edges(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                                           const Kokkos::View<const Vertex*, Memory>& component) {
   const detail::Witness<Memory> witness;
