@@ -122,7 +122,7 @@ TYPED_TEST(BetweennessTest, IsRightOnTheZoo) {
 
 TYPED_TEST(BetweennessTest, IsRightOnRandomGraphs) {
   const auto tunings = dromos::test::all_tunings();
-  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+  for (std::uint64_t seed = 0; seed < dromos::test::num_random_graphs(500); ++seed) {
     this->expect_right(dromos::test::random_small_graph(seed),
                        {tunings[seed % tunings.size()], dromos::all_strategies()[seed % 4]}, seed % 8 == 0);
     if (this->HasFailure()) return;
@@ -130,7 +130,7 @@ TYPED_TEST(BetweennessTest, IsRightOnRandomGraphs) {
 }
 
 TYPED_TEST(BetweennessTest, OracleIsTheDefinition) {
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+  for (std::uint64_t seed = 0; seed < dromos::test::num_random_graphs(100); ++seed) {
     const auto graph = build<TypeParam>(dromos::test::random_small_graph(seed));
     if (graph.num_vertices() > 60) continue;
     SCOPED_TRACE("seed " + std::to_string(seed));

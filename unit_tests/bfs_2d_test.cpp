@@ -238,7 +238,7 @@ Bfs2dOptions options_of(std::uint64_t seed) {
 }
 
 TEST_F(Bfs2dTest, RandomSmallGraphsWithEveryCombinationOfOptions) {
-  const std::uint64_t num_graphs = ranks_are_few(world()) ? 144 : 48;
+  const std::uint64_t num_graphs = levels_are_cheap(world()) ? 144 : 48;
   for (std::uint64_t seed = 0; seed < num_graphs; ++seed) {
     const ZooGraph zoo = random_small_graph(1000 + seed);
     const GridCase<std::int32_t> test(*grids()[seed % grids().size()], zoo);

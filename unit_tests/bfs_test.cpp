@@ -81,7 +81,8 @@ TYPED_TEST(BfsTest, FindsEveryLevelOfTheZoo) {
 
 TYPED_TEST(BfsTest, FindsEveryLevelOfRandomGraphs) {
   const auto strategies = dromos::test::some_tunings();
-  const std::uint64_t num_seeds = sizeof(TypeParam) == 4 ? 400 : 150;  // the second id type needs fewer
+  // The second id type needs fewer.
+  const std::uint64_t num_seeds = dromos::test::num_random_graphs(sizeof(TypeParam) == 4 ? 400 : 150);
   for (std::uint64_t seed = 0; seed < num_seeds; ++seed) {
     const JudgedGraph<TypeParam> graph(dromos::test::random_small_graph(seed));
     BfsScratch<TypeParam, Memory> scratch(graph.device);

@@ -76,7 +76,7 @@ TYPED_TEST(ColorPropagationTest, IsRightOnTheZoo) {
 
 TYPED_TEST(ColorPropagationTest, IsRightOnRandomGraphs) {
   const auto tunings = dromos::test::all_tunings();
-  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+  for (std::uint64_t seed = 0; seed < dromos::test::num_random_graphs(1000); ++seed) {
     this->expect_right(dromos::test::random_small_graph(seed),
                        {tunings[seed % tunings.size()], dromos::all_strategies()[seed % 4]});
     if (this->HasFailure()) return;

@@ -84,7 +84,7 @@ TYPED_TEST(ConnectedComponentsTest, IsRightOnTheZoo) {
 
 TYPED_TEST(ConnectedComponentsTest, IsRightOnRandomGraphs) {
   const auto tunings = dromos::test::all_tunings();
-  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+  for (std::uint64_t seed = 0; seed < dromos::test::num_random_graphs(500); ++seed) {
     this->expect_right(dromos::test::random_small_graph(seed),
                        {tunings[seed % tunings.size()], dromos::all_strategies()[seed % 4]});
     if (this->HasFailure()) return;

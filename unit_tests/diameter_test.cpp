@@ -69,7 +69,7 @@ TYPED_TEST(DiameterTest, IsRightOnTheZoo) {
 
 TYPED_TEST(DiameterTest, IsRightOnRandomGraphs) {
   const auto tunings = dromos::test::all_tunings();
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < dromos::test::num_random_graphs(300); ++seed) {
     this->expect_right(dromos::test::random_small_graph(seed), {tunings[seed % tunings.size()]});
     if (this->HasFailure()) return;
   }

@@ -18,17 +18,19 @@
 
 namespace dromos::test {
 
-/// All ranks wait for each other at every level, several times, which is slow where they outnumber the cores. So tests do
-/// less on more than two ranks.
-inline bool ranks_are_few(const Communicator& communicator) { return communicator.size() <= 2; }
+/// All ranks wait for each other at every level, several times, which is slow where they outnumber the cores; and on GPUs
+/// each level is some ten kernels. So tests do less on more than two ranks, and on GPUs.
+inline bool levels_are_cheap(const Communicator& communicator) { return sweeps_begin_fast && communicator.size() <= 2; }
 
-/// The zoo; with many ranks deep graphs are less deep.
+/// The zoo; where levels are not cheap, deep graphs are less deep.
 inline std::vector<ZooGraph> distributed_zoo(const Communicator& communicator) {
-  return graph_zoo(ranks_are_few(communicator) ? 700 : 40);
+  return graph_zoo(levels_are_cheap(communicator) ? 700 : 40);
 }
 
 /// How many random graphs a test tries.
-inline std::uint64_t num_random_graphs(const Communicator& communicator) { return ranks_are_few(communicator) ? 150 : 40; }
+inline std::uint64_t num_random_graphs(const Communicator& communicator) {
+  return levels_are_cheap(communicator) ? 150 : 40;
+}
 
 /// The first vertex, the last and one in between.
 inline std::vector<std::int64_t> zoo_roots(const ZooGraph& zoo) {
@@ -38,10 +40,10 @@ inline std::vector<std::int64_t> zoo_roots(const ZooGraph& zoo) {
   return roots;
 }
 
-/// All of them; with many ranks, of a graph that is not tiny, one in its turn.
+/// All of them; where levels are not cheap, one in its turn (on CPUs of a tiny graph all).
 inline std::vector<std::int64_t> zoo_roots(const Communicator& communicator, const ZooGraph& zoo, std::uint64_t turn) {
   const auto roots = zoo_roots(zoo);
-  if (ranks_are_few(communicator) || zoo.num_vertices < 100) return roots;
+  if (levels_are_cheap(communicator) || (sweeps_begin_fast && zoo.num_vertices < 100)) return roots;
   return {roots[turn % roots.size()]};
 }
 

@@ -64,6 +64,12 @@ inline ZooGraph random_small_graph(std::uint64_t seed) {
   return graph;
 }
 
+/// GPUs take longer to begin a sweep than to make one of such a graph.
+inline constexpr bool sweeps_begin_fast = !is_gpu<Space>;
+
+/// How many random graphs a test tries that tries n where sweeps begin fast.
+constexpr std::uint64_t num_random_graphs(std::uint64_t n) { return sweeps_begin_fast ? n : n / 10; }
+
 /// One of each shape. `deep` is the length of the longest path, and the measure of other deep graphs.
 inline std::vector<ZooGraph> graph_zoo(int deep = 700) {
   const int cycle = deep * 333 / 700, chain = deep * 600 / 700;

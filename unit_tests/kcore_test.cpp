@@ -99,7 +99,7 @@ TYPED_TEST(KcoreTest, IsRightOnTheZoo) {
 
 TYPED_TEST(KcoreTest, IsRightOnRandomGraphs) {
   const auto tunings = dromos::test::all_tunings();
-  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+  for (std::uint64_t seed = 0; seed < dromos::test::num_random_graphs(1000); ++seed) {
     this->expect_right(dromos::test::random_small_graph(seed), seed % 2 == 0,
                        {tunings[seed % tunings.size()], dromos::all_strategies()[seed % 4]});
     if (this->HasFailure()) return;
@@ -107,7 +107,7 @@ TYPED_TEST(KcoreTest, IsRightOnRandomGraphs) {
 }
 
 TYPED_TEST(KcoreTest, OracleIsTheDefinition) {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+  for (std::uint64_t seed = 0; seed < dromos::test::num_random_graphs(200); ++seed) {
     const auto graph = build_undirected<TypeParam>(dromos::test::random_small_graph(seed), seed % 2 == 0);
     ASSERT_EQ(dromos::reference::core_numbers(dromos::copy_to<Kokkos::HostSpace>(graph)), cores_by_definition(graph))
         << "seed " << seed;

@@ -87,7 +87,7 @@ TYPED_TEST(PageRankTest, IsRightOnTheZoo) {
 
 TYPED_TEST(PageRankTest, IsRightOnRandomGraphs) {
   const auto tunings = dromos::test::all_tunings();
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < dromos::test::num_random_graphs(300); ++seed) {
     this->expect_right(dromos::test::random_small_graph(seed),
                        {tunings[seed % tunings.size()], dromos::all_strategies()[seed % 4]}, seed % 3 * 0.3);
     if (this->HasFailure()) return;

@@ -48,7 +48,7 @@ TYPED_TEST(SccTest, IsRightOnTheZoo) {
 
 TYPED_TEST(SccTest, IsRightOnRandomGraphs) {
   const auto strategies = dromos::test::some_tunings();
-  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+  for (std::uint64_t seed = 0; seed < dromos::test::num_random_graphs(500); ++seed) {
     auto zoo = dromos::test::random_small_graph(seed);
     // Undirected ones are few words: their strong components are the weak ones.
     if (seed % 8 != 0) zoo.directed = true;

@@ -106,7 +106,7 @@ TYPED_TEST(SsspTest, IsRightOnTheZoo) {
 
 TYPED_TEST(SsspTest, IsRightOnRandomGraphs) {
   const auto tunings = dromos::test::all_tunings();
-  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+  for (std::uint64_t seed = 0; seed < dromos::test::num_random_graphs(1000); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const auto graph = with_weights(build<TypeParam>(dromos::test::random_small_graph(seed)), Weights(seed % 4));
     const float deltas[] = {0, 0.01f, infinity};

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/traverse/strategy.hpp>
 #include <set>
 #include <string>
@@ -13,9 +14,11 @@
 namespace dromos::test {
 
 /// The largest team of the backend, at most 64 threads (whole warps are enough to see every boundary).
-inline int largest_team() {
-  using Policy = Kokkos::TeamPolicy<Kokkos::DefaultExecutionSpace>;
-  const auto empty = KOKKOS_LAMBDA(const Policy::member_type&){};
+template <class Space = Kokkos::DefaultExecutionSpace>
+DROMOS_OF_EACH_SOURCE
+int largest_team() {
+  using Policy = Kokkos::TeamPolicy<Space>;
+  const auto empty = KOKKOS_LAMBDA(const typename Policy::member_type&){};
   const int most = Policy(1, 1).team_size_max(empty, Kokkos::ParallelForTag());
   return most < 64 ? most : 64;
 }
