@@ -13,9 +13,9 @@ scripts/check-kokkos-5.sh [--fresh]: library, program and tests in a folder with
 
 The folder is .deps/debian-unstable, made by debootstrap from the archive that apt-get uses on this machine, and used
 again by later runs; --fresh makes it anew. Needs root (through sudo), for chroot and debootstrap; nothing is mounted or
-installed outside the folder, but debootstrap itself. Optimized lightly (-O1), without the benchmarks and without tests of
-more than 3 ranks: what is looked for is that it compiles and is right. Where the archive cannot be reached, nothing is
-checked, and that is said.
+installed outside the folder, but debootstrap itself. Built as shared libraries, optimized lightly (-O1), without the
+benchmarks and without tests of more than 3 ranks: what is looked for is that it compiles and is right. Where the archive
+cannot be reached, nothing is checked, and that is said.
 EOF
 }
 
@@ -122,5 +122,5 @@ cp /etc/resolv.conf "$folder/etc/resolv.conf"
 apt-config dump | grep -i -E '^Acquire::(.*::Proxy|Check-[A-Za-z-]*) ' >"$folder/etc/apt/apt.conf.d/50-as-outside" || true
 say "Debian unstable: everything from here on happens in $folder"
 in_folder bash -c 'cd /dromos && exec scripts/test.sh -- -D Dromos_ENABLE_PERF_TESTS=OFF -D Dromos_TEST_MAX_RANKS=3 \
-  -D CMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG"'
+  -D BUILD_SHARED_LIBS=ON -D CMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG"'
 say "Kokkos 5, from the same source: everything was built and every test passed"

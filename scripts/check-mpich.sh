@@ -11,16 +11,16 @@ show_purpose() {
 scripts/check-mpich.sh [options]: builds the library and the distributed layer with MPICH in build-mpich/, and runs every
 test on several ranks. The MPI that mpicc and mpirun stand for stays what it is.
 
-Teuchos and HDF5 are switched off, since those of this machine were built with another MPI, and so is what takes long and
-knows nothing of MPI: the program, the benchmarks, the other tests. Lightly optimized (-O1): what is looked for is that it
-is right.
+HDF5 is the one without MPI, and Teuchos is switched off, since those of this machine were built with another MPI; so is
+what takes long and knows nothing of MPI: the program, the benchmarks, the other tests. Lightly optimized (-O1): what is
+looked for is that it is right.
 EOT
 }
 
 read_options "$@"
 build_folder=build-mpich
 needed_packages=(g++ cmake ninja-build libboost-iostreams-dev libfmt-dev nlohmann-json3-dev libgtest-dev libmpich-dev
-  mpich)
+  mpich libhdf5-dev)
 prepare_packages
 choose_jobs
 prepare_kokkos
@@ -36,12 +36,16 @@ for name in mpicxx.mpich mpicxx; do
 done
 [ ${#mpi_options[@]} -gt 0 ] || fail "there is no MPICH here (Debian: libmpich-dev and mpich)"
 
+# The HDF5 that CMake finds first is one for several ranks. Debian has the other one in a folder of its own.
+hdf5_options=()
+if [ -f /usr/include/hdf5/serial/hdf5.h ]; then hdf5_options=(-D Dromos_HDF5_INCLUDE_DIR=/usr/include/hdf5/serial); fi
+
 warnings=OFF
 if [ -n "${CI:-}" ]; then warnings=ON; fi
 say "Dromos: configuring in $build_folder/ for MPICH (warnings as errors: $warnings)"
 cmake -S . -B $build_folder -G Ninja -D CMAKE_BUILD_TYPE=Release -D "CMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG" \
-  "${kokkos_options[@]}" "${mpi_options[@]}" \
-  -D Dromos_ENABLE_KOKKOSKERNELS=OFF -D Dromos_ENABLE_TEUCHOS=OFF -D Dromos_ENABLE_HDF5=OFF \
+  "${kokkos_options[@]}" "${mpi_options[@]}" "${hdf5_options[@]}" \
+  -D Dromos_ENABLE_KOKKOSKERNELS=OFF -D Dromos_ENABLE_TEUCHOS=OFF \
   -D Dromos_ENABLE_DRIVER=OFF -D Dromos_ENABLE_PERF_TESTS=OFF -D "Dromos_ENABLE_WERROR=$warnings" \
   -D Dromos_MPI_TEST_TIMEOUT=600 "${unity_options[@]}" "${cmake_options[@]}" || fail "configuring failed; the reason is above"
 say "Dromos: compiling with $jobs jobs"
