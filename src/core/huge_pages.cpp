@@ -10,7 +10,7 @@ namespace dromos {
 
 void advise_huge_pages([[maybe_unused]] void* address, [[maybe_unused]] std::size_t num_bytes) noexcept {
 #ifdef __linux__
-  constexpr std::uintptr_t huge_page = std::uintptr_t(2) << 20;
+  constexpr std::uintptr_t huge_page = huge_page_bytes;
   const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(address);
   const std::uintptr_t first = (begin + huge_page - 1) / huge_page * huge_page;
   const std::uintptr_t last = (begin + num_bytes) / huge_page * huge_page;

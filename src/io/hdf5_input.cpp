@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <dromos/core/huge_pages.hpp>
 #include <utility>
 #include <vector>
 
@@ -312,22 +313,33 @@ void Hdf5Input::read_directly(const Hdf5Dataset& dataset, std::int64_t first, st
                               const CheckElements& check) const {
   // Large enough for the system call, small enough to be checked while it is in cache.
   constexpr std::int64_t piece_bytes = std::int64_t(1) << 19;
+  // A huge page is for one thread: of two that touch it first, each would have the system clear one.
+  constexpr std::int64_t page_bytes = huge_page_bytes;
   const std::int64_t bytes = static_cast<std::int64_t>(dataset.element_bytes);
-  const std::int64_t piece = piece_bytes / bytes;
-  parallel_for_each("dromos::hdf5::read", (count + piece - 1) / piece, [&](const std::int64_t i) {
-    const std::int64_t begin = i * piece, end = std::min(count, begin + piece);
-    for (std::int64_t at = begin * bytes; at < end * bytes;) {
-      const ssize_t got = pread(descriptor_.number(), static_cast<char*>(to) + at, static_cast<std::size_t>(end * bytes - at),
-                                dataset.offset + first * bytes + at);
-      if (got < 0 && errno == EINTR) continue;
-      if (got <= 0) {
-        fail(dataset.name, std::string("cannot be read (") + (got < 0 ? std::strerror(errno) : "the file ends early") +
-                               "); fetch or write the file again");
-      }
-      at += got;
+  const std::int64_t before = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(to) % page_bytes) / bytes;
+  const std::int64_t piece = piece_bytes / bytes, page = page_bytes / bytes;
+  parallel_for_each("dromos::hdf5::read", (before + count + page - 1) / page, [&](const std::int64_t i) {
+    const std::int64_t page_end = std::min(count, (i + 1) * page - before);
+    for (std::int64_t begin = std::max<std::int64_t>(0, i * page - before); begin < page_end; begin += piece) {
+      const std::int64_t end = std::min(page_end, begin + piece);
+      read_piece(dataset, first + begin, end - begin, static_cast<char*>(to) + begin * bytes);
+      if (check) check(begin, end);
     }
-    if (check) check(begin, end);
   });
+}
+
+void Hdf5Input::read_piece(const Hdf5Dataset& dataset, std::int64_t first, std::int64_t count, char* to) const {
+  const std::int64_t bytes = static_cast<std::int64_t>(dataset.element_bytes);
+  for (std::int64_t done = 0; done < count * bytes;) {
+    const ssize_t got = pread(descriptor_.number(), to + done, static_cast<std::size_t>(count * bytes - done),
+                              dataset.offset + first * bytes + done);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) {
+      fail(dataset.name, std::string("cannot be read (") + (got < 0 ? std::strerror(errno) : "the file ends early") +
+                             "); fetch or write the file again");
+    }
+    done += got;
+  }
 }
 
 void Hdf5Input::read_through_hdf5(const Hdf5Dataset& dataset, std::int64_t first, std::int64_t count, hid_t memory_type,

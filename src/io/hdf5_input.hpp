@@ -110,6 +110,7 @@ class Hdf5Input {
                   std::size_t element_bytes, void* to, const CheckElements& check) const;
   void read_directly(const Hdf5Dataset& dataset, std::int64_t first, std::int64_t count, void* to,
                      const CheckElements& check) const;
+  void read_piece(const Hdf5Dataset& dataset, std::int64_t first, std::int64_t count, char* to) const;
   void read_through_hdf5(const Hdf5Dataset& dataset, std::int64_t first, std::int64_t count, hid_t memory_type,
                          std::size_t element_bytes, void* to, const CheckElements& check) const;
 

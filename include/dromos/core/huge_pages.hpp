@@ -7,6 +7,9 @@
 
 namespace dromos {
 
+/// Of one huge page; the usual size where there are several.
+inline constexpr std::size_t huge_page_bytes = std::size_t(2) << 20;
+
 /// A hint: does nothing for small arrays, where the system does not know of huge pages, and for memory that is not the
 /// host's (callers may pass any address; the system ignores what is not its own).
 void advise_huge_pages(void* address, std::size_t num_bytes) noexcept;
