@@ -10,10 +10,10 @@
 #include <dromos/io/vertex_names.hpp>
 #include <optional>
 #include <string>
-#include <type_traits>
 
 #include "hdf5_input.hpp"
 #include "hdf5_output.hpp"
+#include "row_findings.hpp"
 
 namespace dromos::io {
 
@@ -68,39 +68,7 @@ CheckElements check_weights(const Hdf5Input& file, const Hdf5Dataset& dataset, c
 void check_offsets(const Hdf5Input& file, const Hdf5Csr& csr, const Offset* values, std::int64_t first,
                    std::int64_t count);
 
-/// Is every arc there in both directions? The sum of asymmetry_of() over all arcs u -> v modulo 2^64 tells: every vertex has
-/// two numbers, first and second, and an arc counts first(u) second(v) - second(u) first(v). It and its reverse cancel each
-/// other, and without a reverse the sum is 0 by accident only, once in 2^64. What changes from vertex to vertex is
-/// of few instructions, and sums over a row of arcs are vectors' work; the constants keep vertex 0 from counting little.
-namespace asymmetry {
-/// first(v), less a constant: a product of 32-bit numbers where ids have 32 bits.
-template <class Vertex>
-std::uint64_t multiple(Vertex v) {
-  return static_cast<std::uint64_t>(static_cast<std::make_unsigned_t<Vertex>>(v)) * std::uint64_t(0x9e3779b1);
-}
-/// second(v), less a constant, from the multiple. Without the square, small ids in arithmetic progression cancel each other.
-inline std::uint64_t scattered(std::uint64_t multiple) {
-  const auto half = static_cast<std::uint32_t>(multiple ^ (multiple >> 16));
-  return static_cast<std::uint64_t>(half) * half;
-}
-inline constexpr std::uint64_t first_constant = 0xd1342543de82ef95, second_constant = 0x9e3779b97f4a7c15;
-}  // namespace asymmetry
-
-/// Of `count` arcs from u, for whose targets these are the sums of asymmetry::multiple() and of scattered() of those.
-template <class Vertex>
-std::uint64_t asymmetry_of(Vertex u, std::uint64_t count, std::uint64_t multiples, std::uint64_t scattered) {
-  using namespace asymmetry;
-  const std::uint64_t multiple_of_u = multiple(u);
-  return (multiple_of_u + first_constant) * (scattered + count * second_constant) -
-         (asymmetry::scattered(multiple_of_u) + second_constant) * (multiples + count * first_constant);
-}
-template <class Vertex>
-std::uint64_t asymmetry_of(Vertex u, Vertex v) {
-  const std::uint64_t multiple = asymmetry::multiple(v);
-  return asymmetry_of(u, 1, multiple, asymmetry::scattered(multiple));
-}
-
-/// Throws InputError where the sum over an undirected graph is not 0.
+/// Throws InputError where the sum of asymmetry_of() over the arcs of an undirected graph is not 0.
 void check_symmetry(const Hdf5Input& file, const Hdf5Csr& csr, std::uint64_t asymmetry);
 
 /// Memory on the host for elements that a file has; not initialized.

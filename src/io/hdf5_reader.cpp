@@ -1,110 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "hdf5_reader.hpp"
 
-#include <algorithm>
 #include <dromos/graph/row_sources.hpp>
-#include <mutex>
 #include <utility>
-#include <vector>
 
 #include "hdf5_graphs.hpp"
 #include "hdf5_layout.hpp"
 #include "hdf5_separated.hpp"
+#include "row_findings.hpp"
 
 namespace dromos::io {
 namespace {
-
-/// Looks at the arcs of rows while they arrive: are the targets vertices, are rows ascending, and, where the graph says that
-/// it is undirected, is every arc there in both directions? One pass, which most rows leave with nothing to remark: where
-/// the targets of a row ascend, the first and the last tell whether all are vertices.
-template <class Vertex>
-class RowInspector {
- public:
-  RowInspector(const Hdf5Input& file, const Hdf5Csr& csr, const Offset* row_map, const Vertex* entries)
-      : row_map_(row_map),
-        entries_(entries),
-        num_vertices_(csr.num_vertices()),
-        check_targets_(check_vertices(file, csr.entries, entries, 0, csr.num_vertices())) {}
-
-  /// Arcs begin .. end - 1 are in memory.
-  void look(std::int64_t begin, std::int64_t end) {
-    Findings found;
-    std::int64_t u = std::upper_bound(row_map_, row_map_ + num_vertices_ + 1, begin) - row_map_ - 1;
-    for (std::int64_t e = begin; e < end; ++u) {
-      const std::int64_t row_end = std::min(end, row_map_[u + 1]);
-      if (e < row_end) look_at_row(static_cast<Vertex>(u), e, row_end, found);
-      e = row_end;
-    }
-    const std::lock_guard<std::mutex> lock(mutex_);
-    found_.add(found);
-    borders_.push_back(begin);
-  }
-
-  /// When all are: the pairs of arcs of which look() saw one each.
-  void finish() {
-    for (const std::int64_t e : borders_) {
-      const bool begins_row = std::binary_search(row_map_, row_map_ + num_vertices_ + 1, e);
-      if (!begins_row) compare(e, found_);
-    }
-  }
-
-  bool ascending() const { return !found_.descents; }
-  bool has_self_loops() const { return found_.self_loops; }
-  bool has_repeated() const { return found_.repeated; }
-  /// As asymmetry_of(), of all arcs.
-  std::uint64_t asymmetry() const { return found_.asymmetry; }
-
- private:
-  struct Findings {
-    bool descents = false, self_loops = false, repeated = false;
-    std::uint64_t asymmetry = 0;
-
-    void add(const Findings& other) {
-      descents |= other.descents;
-      self_loops |= other.self_loops;
-      repeated |= other.repeated;
-      asymmetry += other.asymmetry;
-    }
-  };
-
-  void compare(std::int64_t e, Findings& found) const {
-    found.descents |= entries_[e] < entries_[e - 1];
-    found.repeated |= entries_[e] == entries_[e - 1];
-  }
-
-  void look_at_row(Vertex u, std::int64_t begin, std::int64_t end, Findings& found) const {
-    const Vertex* const row = entries_ + begin;
-    const std::int64_t size = end - begin;
-    // Masks as wide as ids: bool would keep the loop from vectors.
-    using Mask = std::make_unsigned_t<Vertex>;
-    constexpr Mask all = ~Mask(0);
-    Mask ascending = all, self_loops = row[0] == u ? all : 0;
-    std::uint64_t multiples = asymmetry::multiple(row[0]), scattered = asymmetry::scattered(multiples);
-    for (std::int64_t i = 1; i < size; ++i) {
-      ascending &= row[i] > row[i - 1] ? all : 0;
-      self_loops |= row[i] == u ? all : 0;
-      const std::uint64_t multiple = asymmetry::multiple(row[i]);
-      multiples += multiple;
-      scattered += asymmetry::scattered(multiple);
-    }
-    found.self_loops |= self_loops != 0;
-    found.asymmetry += asymmetry_of(u, static_cast<std::uint64_t>(size), multiples, scattered);
-    if (ascending == 0) {
-      check_targets_(begin, end);
-      for (std::int64_t e = begin + 1; e < end; ++e) compare(e, found);
-    } else if (row[0] < 0 || row[size - 1] >= num_vertices_) {
-      check_targets_(begin, end);
-    }
-  }
-
-  const Offset* row_map_;
-  const Vertex* entries_;
-  std::int64_t num_vertices_;
-  CheckElements check_targets_;
-  std::mutex mutex_;
-  Findings found_;
-  std::vector<std::int64_t> borders_;
-};
 
 Kokkos::View<float*, Kokkos::HostSpace> read_weights(const Hdf5Input& file, const std::optional<Hdf5Dataset>& dataset,
                                                      const ReadOptions& options) {
@@ -123,14 +29,17 @@ RowsOfFile<Vertex> read_rows(const Hdf5Input& file, const Hdf5Csr& csr, const Re
   file.read(csr.row_map, 0, csr.row_map.size, rows.graph.row_map.data());
   check_offsets(file, csr, rows.graph.row_map.data(), 0, csr.row_map.size);
   rows.graph.entries = array_for<Vertex>("dromos::graph::entries", csr.entries.size);
-  RowInspector<Vertex> inspector(file, csr, rows.graph.row_map.data(), rows.graph.entries.data());
-  file.read(csr.entries, 0, csr.entries.size, rows.graph.entries.data(),
-            [&](std::int64_t begin, std::int64_t end) { inspector.look(begin, end); });
-  inspector.finish();
-  check_symmetry(file, csr, inspector.asymmetry());
-  rows.ascending = inspector.ascending();
-  rows.has_self_loops = inspector.has_self_loops();
-  rows.has_repeated = inspector.has_repeated();
+  const Vertex* const entries = rows.graph.entries.data();
+  const CheckElements check_targets = check_vertices(file, csr.entries, entries, 0, csr.num_vertices());
+  RowInspector<Vertex> inspector(rows.graph.row_map.data(), entries, csr.num_vertices());
+  file.read(csr.entries, 0, csr.entries.size, rows.graph.entries.data(), [&](std::int64_t begin, std::int64_t end) {
+    if (inspector.look(begin, end).outside) check_targets(begin, end);
+  });
+  const RowFindings found = inspector.finish();
+  check_symmetry(file, csr, found.asymmetry);
+  rows.ascending = !found.descents;
+  rows.has_self_loops = found.self_loops;
+  rows.has_repeated = found.repeated;
   rows.graph.weights = read_weights(file, csr.weights, options);
   return rows;
 }
