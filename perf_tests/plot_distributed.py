@@ -20,7 +20,8 @@ and writes
 Needs matplotlib.
 """
 
-from benchmark_results import parse_arguments, plt, read_rows, save
+from benchmark_plots import parse_arguments, plt, save
+from benchmark_results import read_rows
 
 
 def distinct(rows, field):

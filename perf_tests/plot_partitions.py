@@ -15,7 +15,8 @@ Writes, as far as the file has what they show:
 Needs matplotlib.
 """
 
-from benchmark_results import parse_arguments, plt, read_rows, save
+from benchmark_plots import parse_arguments, plt, save
+from benchmark_results import read_rows
 
 
 def largest(rows):
