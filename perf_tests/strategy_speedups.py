@@ -9,26 +9,24 @@ algorithm: the median time of vertex-chunk, how many times faster the others are
 NAME is what the graph is called in the table (otherwise as the result says).
 """
 
-import json
 import math
 import statistics
 import sys
 
+from benchmark_results import read_result
+
 BASE = "vertex-chunk"
 
 
-def read(argument):
-    """{(algorithm, graph): {strategy: median seconds}} of a file."""
-    name, _, path = argument.rpartition("=")
-    try:
-        with open(path, encoding="utf-8") as file:
-            result = json.load(file)
-    except (OSError, ValueError) as error:
-        sys.exit(f"{path}: cannot be read as JSON: {error}")
-    if "runs" not in result:
+def read(path, name):
+    """{(algorithm, graph): {strategy: median seconds}} of a file; `name` is that of its graph, where not empty."""
+    result = read_result(path)
+    if not result.get("runs"):
         sys.exit(f"{path}: expected a result of dromos with --json, found no runs in it")
     seconds = {}
     for run in result["runs"]:
+        if "strategy" not in run:
+            sys.exit(f"{path}: a run of {run['algorithm']} has no strategy; expected a result of --strategy all")
         if run["valid"] is False:
             sys.exit(f"{path}: a result of {run['strategy']} is not valid, so its time means nothing")
         graph = name or result["graph"]["source"].rpartition("/")[2]
@@ -58,12 +56,13 @@ def main(arguments):
         return
     by_algorithm = {}
     for argument in arguments:
-        for (algorithm, graph), seconds in read(argument).items():
+        name, _, path = argument.rpartition("=")
+        for (algorithm, graph), seconds in read(path, name).items():
             if BASE not in seconds:
-                sys.exit(f"{argument}: no run with {BASE}; measure with --strategy all")
+                sys.exit(f"{path}: no run with {BASE}; measure with --strategy all")
             graphs = by_algorithm.setdefault(algorithm, {})
             if graphs and seconds.keys() != next(iter(graphs.values())).keys():
-                sys.exit(f"{argument}: other strategies than the file before it; measure all with the same")
+                sys.exit(f"{path}: other strategies than the file before it; measure all with the same")
             graphs[graph] = seconds
     for algorithm, graphs in by_algorithm.items():
         print_table(algorithm, graphs)
