@@ -15,31 +15,8 @@ Writes, as far as the files have what they show (files of one experiment at a ti
 Needs matplotlib.
 """
 
-import argparse
-import json
-import pathlib
-import sys
-
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
-
-
-def read_results(paths):
-    """Rows of separations and rows of searches of all files."""
-    separations, searches = [], []
-    for path in paths:
-        with open(path, encoding="utf-8") as file:
-            result = json.load(file)
-        if result.get("benchmark") != "bench_delegates":
-            sys.exit(f"{path}: a result of {result.get('benchmark')}, expected one of bench_delegates")
-        weak = result["options"].get("weak", False)
-        for row in result["rows"]:
-            (searches if "variant" in row else separations).append(dict(row, weak=weak))
-    if not separations and not searches:
-        sys.exit("the files have no rows: was the graph without edges?")
-    return separations, searches
+from benchmark_plots import parse_arguments, plt, save
+from benchmark_results import read_rows
 
 
 def num_vertices(row):
@@ -50,13 +27,6 @@ def title(row):
     """What was searched: a scale, or a file."""
     graph = row.get("graph", "kronecker")
     return f"Scale {row['scale']}" if graph in ("kronecker", "erdos-renyi") else graph
-
-
-def save(figure, folder, name):
-    figure.tight_layout()
-    figure.savefig(folder / name, dpi=150)
-    plt.close(figure)
-    print(folder / name)
 
 
 def plot_separations(rows, folder):
@@ -149,20 +119,17 @@ def plot_scaling(rows, folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("results", nargs="+")
-    parser.add_argument("--output", default=".", help="folder of the plots (default: here)")
-    arguments = parser.parse_args()
-    separations, searches = read_results(arguments.results)
-    folder = pathlib.Path(arguments.output)
-    folder.mkdir(parents=True, exist_ok=True)
+    arguments = parse_arguments(__doc__)
+    rows = read_rows(arguments.results, "bench_delegates")
+    separations = [row for row in rows if "variant" not in row]
+    searches = [row for row in rows if "variant" in row]
     if separations:
-        plot_separations(separations, folder)
-        plot_suggested(separations, folder)
+        plot_separations(separations, arguments.output)
+        plot_suggested(separations, arguments.output)
     if searches:
-        plot_thresholds(searches, folder)
-        plot_options(searches, folder)
-        plot_scaling(searches, folder)
+        plot_thresholds(searches, arguments.output)
+        plot_options(searches, arguments.output)
+        plot_scaling(searches, arguments.output)
 
 
 if __name__ == "__main__":
