@@ -21,23 +21,20 @@
 #include <dromos/comm/mpi_session.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/dist/bfs_delegate.hpp>
+#include <dromos/dist/distributed_search.hpp>
 #include <dromos/dist/edge_slice.hpp>
 #include <dromos/dist/graph_delegate.hpp>
 #include <dromos/dist/replicate.hpp>
 #include <dromos/dist/slice_roots.hpp>
-#include <dromos/dist/validate_slices.hpp>
-#include <dromos/generate/erdos_renyi.hpp>
-#include <dromos/generate/kronecker.hpp>
 #include <dromos/io/read_graph.hpp>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "benchmark.hpp"
 #include "command_line/argument_parser.hpp"
 #include "command_line/parameter_file.hpp"
+#include "distributed_benchmark.hpp"
 
 namespace {
 
@@ -45,14 +42,13 @@ using namespace dromos;
 using perf::Json;
 using perf::Memory;
 using perf::Space;
-using Vertex = std::int32_t;
+using perf::Vertex;
 
 struct Options {
   int scale = 18;
   std::int64_t edge_factor = 16;
   std::string graph = "kronecker";
-  std::vector<int> ranks;
-  bool weak = false;
+  perf::RankOptions ranks;
   std::vector<std::int64_t> thresholds;
   std::vector<std::string> variants{"DO"};
   std::vector<double> dd, dn, nd;
@@ -82,20 +78,9 @@ EdgeList<Vertex, Memory> read_slice(const Communicator& group, const std::string
   });
 }
 
-EdgeList<Vertex, Memory> make_slice(const Communicator& group, const Options& options, int scale) {
-  if (!options.file.empty()) return read_slice(group, options.file);
-  if (options.graph == "kronecker") {
-    KroneckerOptions kronecker;
-    kronecker.scale = scale;
-    kronecker.edge_factor = options.edge_factor;
-    kronecker.seed = options.seed;
-    return generate_slice<Vertex>(group, Space(), KroneckerEdges<Vertex>(kronecker));
-  }
-  ErdosRenyiOptions uniform;
-  uniform.num_vertices = std::int64_t(1) << scale;
-  uniform.num_edges = options.edge_factor << scale;
-  uniform.seed = options.seed;
-  return generate_slice<Vertex>(group, Space(), ErdosRenyiEdges<Vertex>(uniform));
+DistributedInput<Vertex> make_input(const Communicator& group, const Options& options, int scale) {
+  return options.file.empty() ? perf::generated_input(group, options.graph, scale, options.edge_factor, options.seed)
+                              : perf::undirected_input(read_slice(group, options.file));
 }
 
 /// "DO+U" and the like.
@@ -138,13 +123,12 @@ double geometric_mean(const std::vector<double>& values) {
 }
 
 /// One threshold and variant.
-struct Candidate {
+struct Candidate : perf::MeasuredRuns {
   std::shared_ptr<GraphDelegate<Vertex, Memory>> graph;
   std::string variant;
   std::unique_ptr<BfsDelegate<Space, Vertex>> bfs;
-  std::vector<double> seconds, teps, reduction, exchange, agreement, parents;
+  std::vector<double> reduction, exchange, agreement, parents;
   std::int64_t bytes = 0;
-  bool valid = true;
 };
 
 void print_separations(const Communicator& group, const std::vector<Separation>& separations, std::int64_t n, int scale,
@@ -185,14 +169,12 @@ void print_levels(const Communicator& group, const BfsDelegateStatistics& own) {
 
 void run(const Communicator& group, int scale, const Options& options, Json& result) {
   const Space space;
-  const EdgeList<Vertex, Memory> slice = make_slice(group, options, scale);
-  const std::int64_t n = slice.num_vertices;
-  BuildOptions build;
-  build.symmetrize = build.drop_self_loops = build.remove_duplicates = true;
+  const DistributedInput<Vertex> input = make_input(group, options, scale);
+  const std::int64_t n = input.slice.num_vertices;
   std::vector<Candidate> candidates;
   CsrGraph<Vertex, Memory> node_graph;
   {
-    const auto by_vertices = build_graph_1d(group, space, slice, build);
+    const auto by_vertices = build_graph_1d(group, space, input.slice, input.build);
     if (options.separations) {
       print_separations(group, possible_separations(group, space, by_vertices), n, scale, options, result);
       return;
@@ -219,7 +201,7 @@ void run(const Communicator& group, int scale, const Options& options, Json& res
     node_scratch = std::make_unique<BfsDirectionScratch<Vertex, Memory>>(space, node_graph);
   }
   std::vector<double> node_seconds;
-  const auto roots = slice_roots(group, space, slice, false, options.num_roots, options.seed);
+  const auto roots = slice_roots(group, space, input.slice, false, options.num_roots, options.seed);
   bool first = true;
   for (const Vertex root : roots) {
     if (node_scratch) {
@@ -234,12 +216,9 @@ void run(const Communicator& group, int scale, const Options& options, Json& res
       group.barrier();
       const BfsDelegateStatistics own = c.bfs->search(root);
       const BfsDelegateStatistics total = total_statistics(group, own);
-      const auto parent = replicate(group, space, c.graph->partition, c.bfs->result().parent);
-      const auto level = replicate(group, space, c.graph->partition, c.bfs->result().level);
-      const SliceValidation verdict =
-          validate_slices(group, space, slice, false, root, Kokkos::View<const Vertex*, Memory>(parent),
-                          Kokkos::View<const Level*, Memory>(level));
-      c.valid = c.valid && verdict.valid;
+      const Offset edges_reached = c.validate(group, input, root,
+                                              {replicate(group, space, c.graph->partition, c.bfs->result().parent),
+                                               replicate(group, space, c.graph->partition, c.bfs->result().level)});
       if (total.levels.size() <= 2) continue;  // the root's own component has nothing to search
       double reduction = 0, exchange = 0, agreement = 0;
       c.bytes += total.parents_bytes;
@@ -249,8 +228,7 @@ void run(const Communicator& group, int scale, const Options& options, Json& res
         agreement += l.agreement_seconds;
         c.bytes += l.bytes_sent;
       }
-      c.seconds.push_back(total.seconds);
-      c.teps.push_back(static_cast<double>(verdict.edges_reached) / total.seconds);
+      c.add(total.seconds, edges_reached);
       c.reduction.push_back(reduction);
       c.exchange.push_back(exchange);
       c.agreement.push_back(agreement);
@@ -298,7 +276,8 @@ void run(const Communicator& group, int scale, const Options& options, Json& res
 int benchmark(const Options& options) {
   const Communicator world(MPI_COMM_WORLD, transport_choice_from_name(options.transport));
   Json result = perf::result_frame("bench_delegates", {{"scale", options.scale}, {"graph", options.name()},
-                                                       {"edge_factor", options.edge_factor}, {"weak", options.weak},
+                                                       {"edge_factor", options.edge_factor},
+                                                       {"weak", options.ranks.weak},
                                                        {"roots", options.num_roots}, {"seed", options.seed},
                                                        {"separations", options.separations},
                                                        {"transport", world.transport().name()}});
@@ -306,19 +285,10 @@ int benchmark(const Options& options) {
     std::printf("%5s %5s %-10s %6s %8s %7s %7s %8s %8s %8s %8s %8s %8s %11s  %s\n", "scale", "ranks", "variant", "TH",
                 "deleg.", "nn", "of 16m", "GTEPS", "ms", "combine", "exchange", "agree", "parents", "bytes", "valid");
   }
-  for (const int ranks : options.ranks.empty() ? std::vector<int>{world.size()} : options.ranks) {
-    const bool takes_part = world.rank() < ranks;
-    const Communicator group = world.split(takes_part ? 0 : 1, world.rank());
-    if (takes_part) {
-      const int more = options.weak ? static_cast<int>(std::lround(std::log2(ranks))) : 0;
-      run(group, options.scale + more, options, result);
-    }
-    world.barrier();
-  }
-  bool valid = true;
-  for (const Json& row : result["rows"]) valid = valid && row.value("valid", true);
-  if (world.rank() == 0 && !options.output.empty()) perf::write_result(options.output, result);
-  return min<std::int32_t>(world, valid ? 1 : 0) == 1 ? 0 : 1;
+  options.ranks.for_each_group(world, options.scale, [&](const Communicator& group, int grown_scale) {
+    run(group, grown_scale, options, result);
+  });
+  return perf::finish(world, options.output, result);
 }
 
 }  // namespace
@@ -331,10 +301,7 @@ int main(int argc, char** argv) {
   parser.add_option("--edge-factor", options.edge_factor, "input edges per vertex");
   parser.add_option("--graph", options.graph).one_of({"kronecker", "erdos-renyi"});
   parser.add_option("--file", options.file, "search the graph of this file, as an undirected one, instead");
-  parser.add_option("--ranks", options.ranks, "how many of the launched ranks search (default: all)")
-      .comma_or_blank_list()
-      .in_range(1, MpiSession::world_size());
-  parser.add_flag("--weak", options.weak, "as many vertices on every rank, whatever their number");
+  options.ranks.add_to(parser);
   parser.add_option("--threshold", options.thresholds, "degree thresholds (default: the suggested one)")
       .comma_or_blank_list();
   parser.add_option("--variant", options.variants, "DO, BR, IR, L, U joined by +; or BFS").comma_or_blank_list();
@@ -352,14 +319,10 @@ int main(int argc, char** argv) {
   parser.add_option("--json", options.output, "write the results to this file");
   accept_parameter_file(parser);
   if (const auto exit_code = parser.parse_or_exit(argc, argv)) return *exit_code;
-  int kokkos_argc = 1;
-  const Kokkos::ScopeGuard kokkos(kokkos_argc, argv);
-  try {
-    if (!options.file.empty() && options.weak) {
+  return perf::run_benchmark("bench_delegates", argv, [&] {
+    if (!options.file.empty() && options.ranks.weak) {
       throw ArgumentError("--weak makes larger graphs for more ranks, and --file is one graph; give one of the two");
     }
     return benchmark(options);
-  } catch (const std::exception& error) {
-    MpiSession::abort_all(1, std::string("bench_delegates: ") + error.what());
-  }
+  });
 }

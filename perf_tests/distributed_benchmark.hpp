@@ -31,26 +31,30 @@ namespace dromos::perf {
 
 using Vertex = std::int32_t;
 
-/// This rank's slice of a graph, "kronecker" or "erdos-renyi", of 2^scale vertices and edge_factor times as many edges;
-/// to be built undirected, without loops and duplicates.
+/// A graph to be built undirected, without loops and duplicates.
+inline DistributedInput<Vertex> undirected_input(const EdgeList<Vertex, Memory>& slice) {
+  DistributedInput<Vertex> input;
+  input.slice = slice;
+  input.build.symmetrize = input.build.drop_self_loops = input.build.remove_duplicates = true;
+  return input;
+}
+
+/// This rank's slice of an undirected graph, "kronecker" or "erdos-renyi", of 2^scale vertices and edge_factor times as
+/// many edges.
 inline DistributedInput<Vertex> generated_input(const Communicator& group, const std::string& graph, int scale,
                                                 std::int64_t edge_factor, std::uint64_t seed) {
-  DistributedInput<Vertex> input;
   if (graph == "kronecker") {
     KroneckerOptions options;
     options.scale = scale;
     options.edge_factor = edge_factor;
     options.seed = seed;
-    input.slice = generate_slice<Vertex>(group, Space(), KroneckerEdges<Vertex>(options));
-  } else {
-    ErdosRenyiOptions options;
-    options.num_vertices = std::int64_t(1) << scale;
-    options.num_edges = edge_factor << scale;
-    options.seed = seed;
-    input.slice = generate_slice<Vertex>(group, Space(), ErdosRenyiEdges<Vertex>(options));
+    return undirected_input(generate_slice<Vertex>(group, Space(), KroneckerEdges<Vertex>(options)));
   }
-  input.build.symmetrize = input.build.drop_self_loops = input.build.remove_duplicates = true;
-  return input;
+  ErdosRenyiOptions options;
+  options.num_vertices = std::int64_t(1) << scale;
+  options.num_edges = edge_factor << scale;
+  options.seed = seed;
+  return undirected_input(generate_slice<Vertex>(group, Space(), ErdosRenyiEdges<Vertex>(options)));
 }
 
 inline double harmonic_mean(const std::vector<double>& values) {
@@ -59,15 +63,33 @@ inline double harmonic_mean(const std::vector<double>& values) {
   return values.empty() ? 0 : static_cast<double>(values.size()) / sum;
 }
 
-/// A search and what its runs took; times are the slowest rank's, TEPS count input edges.
-struct MeasuredSearch {
+/// What the runs of a search took; times are the slowest rank's, TEPS count input edges.
+struct MeasuredRuns {
+  std::vector<double> seconds, teps;
+  bool valid = true;
+
+  /// Validates the result of a run, which is not timed; the number of input edges that it reached. Collective.
+  Offset validate(const Communicator& group, const DistributedInput<Vertex>& input, Vertex root,
+                  const ReplicatedResult<Vertex>& found) {
+    const SliceValidation verdict =
+        validate_slices(group, Space(), input.slice, input.directed, root, found.parent, found.level);
+    valid = valid && verdict.valid;
+    return verdict.edges_reached;
+  }
+  void add(double run_seconds, Offset edges_reached) {
+    seconds.push_back(run_seconds);
+    teps.push_back(static_cast<double>(edges_reached) / run_seconds);
+  }
+};
+
+/// Any distributed search by its name, and its runs.
+struct MeasuredSearch : MeasuredRuns {
   std::string name;
   std::unique_ptr<DistributedSearch<Vertex>> search;
   double construction = 0;
-  std::vector<double> seconds, communication, teps;
+  std::vector<double> communication;
   double bytes_sent = 0;
   double messages = 0;
-  bool valid = true;
 
   /// Builds the graph and runs the first, untimed search from `root`. Collective.
   MeasuredSearch(const Communicator& group, const std::string& shown_name, const std::string& algorithm,
@@ -84,15 +106,10 @@ struct MeasuredSearch {
     group.barrier();
     search->search(root);
     const DistributedStatistics statistics = search->statistics();
-    const ReplicatedResult<Vertex> found = search->replicate_result();
-    const SliceValidation verdict =
-        validate_slices(group, Space(), input.slice, false, root, found.parent, found.level);
-    valid = valid && verdict.valid;
-    seconds.push_back(statistics.seconds);
+    add(statistics.seconds, validate(group, input, root, search->replicate_result()));
     communication.push_back(statistics.communication_seconds);
     bytes_sent += static_cast<double>(statistics.bytes_sent);
     messages += static_cast<double>(statistics.messages);
-    teps.push_back(static_cast<double>(verdict.edges_reached) / statistics.seconds);
   }
 
   /// Per search.
