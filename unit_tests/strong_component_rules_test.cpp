@@ -20,7 +20,6 @@ template <class Vertex>
 class StrongComponentRulesTest : public ::testing::Test {
  protected:
   //  0 <-> 1 -> 2 -> 3 -> 2, 4 on its own with a self loop
-  static constexpr int num_vertices = 5;
   const dromos::CsrGraph<Vertex, dromos::test::Memory> graph =
       dromos::test::make_graph<Vertex>({{1}, {0, 2}, {3}, {2}, {4}});
 
