@@ -18,7 +18,8 @@
 #include "view_tools.hpp"
 #include "visit_recorder.hpp"
 
-namespace {
+// Not without a name: there nvcc warns of members that are read at compile time alone, as if nobody read them.
+namespace edge_operator_test {
 
 using dromos::Bitmap;
 using dromos::Frontier;
@@ -112,8 +113,8 @@ TEST(EdgeOperator, HasTheHooksItOffersAndNoOthers) {
   static_assert(HasBegin<BeginsSome, Vertex>::value && HasDone<EvenAreDone, Vertex>::value);
   static_assert(HasJoined<TellsJoined, Vertex>::value);
   static_assert(HasOnThread<CountsAlone>::value && !HasOnThread<Plain>::value);
-  static_assert(::dromos::detail::JoinsSource<::JoinsSource>::value);
-  static_assert(::dromos::detail::StopsAtFirst<::StopsAtFirst>::value);
+  static_assert(::dromos::detail::JoinsSource<edge_operator_test::JoinsSource>::value);
+  static_assert(::dromos::detail::StopsAtFirst<edge_operator_test::StopsAtFirst>::value);
   static_assert(!::dromos::detail::JoinsSource<JoinsSourceSaysFalse>::value &&
                 !::dromos::detail::StopsAtFirst<JoinsSourceSaysFalse>::value);
   EXPECT_TRUE(dromos::begin_vertex(Plain{}, Vertex(1)));
@@ -338,4 +339,4 @@ TEST(EdgeOperator, DoneFromTheStartSkipsEveryEdge) {
                   });
 }
 
-}  // namespace
+}  // namespace edge_operator_test
