@@ -100,6 +100,8 @@ Outcome read_in_pieces(std::string_view text, ReadOptions options) {
   return whole;
 }
 
+#ifdef DROMOS_ENABLE_HDF5
+
 /// A file that goes when the object goes; HDF5 wants one with a name.
 class TemporaryFile {
  public:
@@ -147,6 +149,8 @@ void check_hdf5_file(const std::string& path, bool weights, bool rows) {
     require(error.file() == path, "an error of another file: " + error.file());
   }
 }
+
+#endif
 
 }  // namespace
 
