@@ -218,17 +218,42 @@ TYPED_TEST(Hdf5Slices, GraphsSeparatedByDegreeComeBack) {
   for (const ZooGraph& zoo : small_zoo()) {
     const auto slice = zoo_slice<TypeParam>(world, zoo);
     const auto graph = separate_by_degree(world, Space(), build_graph_1d(world, Space(), slice, zoo_build(zoo)), 4);
+    const auto names = VertexNames::consecutive(graph.partition.num_vertices(), 5);
     for (const SlabAccess access : all_accesses()) {
-      save_graph<TypeParam>(world, path, graph, access);
+      save_graph<TypeParam>(world, path, graph, access, names);
+      const auto saved = find_separation(path);
+      ASSERT_TRUE(saved) << zoo.name;
+      EXPECT_EQ(saved->num_vertices, graph.partition.num_vertices()) << zoo.name;
+      EXPECT_EQ(saved->directed, graph.directed) << zoo.name;
+      EXPECT_EQ(saved->num_ranks, world.size()) << zoo.name;
+      EXPECT_EQ(saved->threshold, 4) << zoo.name;
+      world.barrier();  // before it is written again
       const auto again = load_graph_delegate<TypeParam>(world, path, access);
-      expect_same<TypeParam>(again, graph, zoo.name);
+      expect_same<TypeParam>(again.graph, graph, zoo.name);
+      EXPECT_EQ(again.names.first_name(), 5) << zoo.name;
+      // Arcs, of which each rank reads its own, and what all ranks read.
+      EXPECT_GE(sum(world, again.bytes_read), 4 * graph.num_arcs() + 4 * 8 * world.size()) << zoo.name;
       // What they find is the same as well.
       const BfsDelegateOptions options;
-      BfsDelegate<Space, TypeParam> first(world, Space(), graph, options), second(world, Space(), again, options);
+      BfsDelegate<Space, TypeParam> first(world, Space(), graph, options), second(world, Space(), again.graph, options);
       first.search(0);
       second.search(0);
       EXPECT_EQ(to_vector(second.result().level), to_vector(first.result().level)) << zoo.name;
     }
+  }
+}
+
+TEST(Hdf5SlicesSeparation, IsNotFoundWhereThereIsNone) {
+  const Communicator world(MPI_COMM_WORLD);
+  const SharedFolder folder(world);
+  const std::string path = folder.path("graph.h5");
+  if (world.rank() == 0) {
+    EXPECT_FALSE(find_separation(path));
+    const auto edges = copy_to<Kokkos::HostSpace>(graph_zoo().back().edge_list<std::int32_t>());
+    write_graph(path, GraphFormat::hdf5, edges, VertexNames(), false);
+    EXPECT_FALSE(find_separation(path));
+    std::filesystem::resize_file(path, 1000);
+    EXPECT_THROW(find_separation(path), InputError);
   }
 }
 
@@ -360,7 +385,7 @@ TEST(Hdf5SlicesErrors, AnotherNumberOfRanksCannotLoadASeparatedGraph) {
   if (world.size() == 1) {
     EXPECT_EQ(message, "no error");
   } else {
-    expect_fragment(message, "saved by 1 rank, and " + std::to_string(world.size()) + " read it");
+    expect_fragment(message, "for 1 rank, and " + std::to_string(world.size()) + " ranks load it; start 1 rank");
   }
 }
 

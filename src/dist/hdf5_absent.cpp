@@ -15,6 +15,7 @@ namespace {
 }  // namespace
 
 bool has_slices(const std::string&) { return false; }
+std::optional<SavedSeparation> find_separation(const std::string&) { return std::nullopt; }
 
 template <class Vertex>
 SliceOfFile<Vertex> read_slice(const Communicator&, const std::string& path, const SliceReadOptions&) {
@@ -28,7 +29,7 @@ void save_graph(const Communicator&, const std::string& path, const SavedGraphDe
 }
 
 template <class Vertex>
-SavedGraphDelegate<Vertex> load_graph_delegate(const Communicator&, const std::string& path, SlabAccess) {
+LoadedGraphDelegate<Vertex> load_graph_delegate(const Communicator&, const std::string& path, SlabAccess) {
   refuse(path);
 }
 
@@ -40,7 +41,7 @@ template void save_graph(const Communicator&, const std::string&, const SavedGra
                          const VertexNames&);
 template void save_graph(const Communicator&, const std::string&, const SavedGraphDelegate<std::int64_t>&, SlabAccess,
                          const VertexNames&);
-template SavedGraphDelegate<std::int32_t> load_graph_delegate(const Communicator&, const std::string&, SlabAccess);
-template SavedGraphDelegate<std::int64_t> load_graph_delegate(const Communicator&, const std::string&, SlabAccess);
+template LoadedGraphDelegate<std::int32_t> load_graph_delegate(const Communicator&, const std::string&, SlabAccess);
+template LoadedGraphDelegate<std::int64_t> load_graph_delegate(const Communicator&, const std::string&, SlabAccess);
 
 }  // namespace dromos

@@ -12,6 +12,7 @@
 
 #include "../io/hdf5_graphs.hpp"
 #include "../io/hdf5_layout.hpp"
+#include "../io/hdf5_reader.hpp"
 #include "hdf5_access.hpp"
 #include "hdf5_shared_output.hpp"
 
@@ -26,6 +27,21 @@ template <class T>
 using HostArray = Kokkos::View<T*, Kokkos::HostSpace>;
 
 std::string member(const std::string& name) { return std::string(layout::separated) + "/" + name; }
+
+SavedSeparation read_separation(const io::Hdf5Input& file) {
+  const auto attribute = [&](const char* name, std::int64_t least, std::int64_t most) {
+    return file.integer(layout::separated, name, least, most);
+  };
+  constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
+  SavedSeparation separation;
+  separation.num_ranks = static_cast<int>(attribute(layout::num_ranks, 1, std::numeric_limits<int>::max()));
+  separation.num_vertices = attribute(layout::num_vertices, 0, any);
+  separation.directed = attribute(layout::directed, 0, 1) != 0;
+  separation.threshold = attribute(layout::threshold, 0, any);
+  return separation;
+}
+
+std::string ranks(int number) { return std::to_string(number) + (number == 1 ? " rank" : " ranks"); }
 
 /// What of a dataset is a rank's: the sizes of all ranks' parts, one behind the other.
 struct Part {
@@ -128,11 +144,13 @@ class Loader {
     });
   }
 
-  SavedGraphDelegate<Vertex> load() {
-    SavedGraphDelegate<Vertex> graph;
+  LoadedGraphDelegate<Vertex> load() {
+    LoadedGraphDelegate<Vertex> result;
+    SavedGraphDelegate<Vertex>& graph = result.graph;
     graph.rank = communicator_.rank();
     on_all_ranks(communicator_, [&] { read_head(graph); });
     const std::int64_t n = graph.num_local(), num_vertices = graph.partition.num_vertices();
+    result.names = on_all_ranks(communicator_, [&] { return io::read_names(*file_, layout::separated, num_vertices); });
     const auto global = read_all<Vertex>("delegate_global");
     const std::int64_t d = static_cast<std::int64_t>(global.extent(0));
     check_range("delegate_global", global, 0, num_vertices);
@@ -162,25 +180,23 @@ class Loader {
     detail::mark_rows_with_edges(Space(), graph);
     graph.separation.num_delegates = d;
     detail::count_arcs(communicator_, graph);
-    return graph;
+    result.bytes_read = bytes_read_;
+    return result;
   }
 
  private:
   void read_head(SavedGraphDelegate<Vertex>& graph) const {
-    const std::int64_t saved_by = file_->integer(layout::separated, layout::num_ranks, 1, std::numeric_limits<int>::max());
-    if (saved_by != communicator_.size()) {
-      throw ArgumentError(file_->path() + ": it was saved by " + std::to_string(saved_by) +
-                          (saved_by == 1 ? " rank" : " ranks") + ", and " + std::to_string(communicator_.size()) +
-                          " read it; start as many, or distribute the graph anew");
+    const SavedSeparation saved = read_separation(*file_);
+    if (saved.num_ranks != communicator_.size()) {
+      throw ArgumentError(file_->path() + ": it was separated by degree for " + ranks(saved.num_ranks) + ", and " +
+                          ranks(communicator_.size()) + " load it; start " + ranks(saved.num_ranks) +
+                          ", or make a list of edges of it with one: dromos convert " + file_->path() + " edges.h5");
     }
-    const std::int64_t num_vertices =
-        file_->integer(layout::separated, layout::num_vertices, 0, std::numeric_limits<std::int64_t>::max());
-    io::check_num_vertices(*file_, layout::separated, num_vertices, max_num_vertices<Vertex>);
-    graph.partition = Partition1d(num_vertices, communicator_.size());
+    io::check_num_vertices(*file_, layout::separated, saved.num_vertices, max_num_vertices<Vertex>);
+    graph.partition = Partition1d(saved.num_vertices, communicator_.size());
     graph.ids = BlockIds<Vertex>(graph.partition.max_num_local(), communicator_.size());
-    graph.directed = file_->integer(layout::separated, layout::directed, 0, 1) != 0;
-    graph.separation.threshold =
-        file_->integer(layout::separated, layout::threshold, 0, std::numeric_limits<std::int64_t>::max());
+    graph.directed = saved.directed;
+    graph.separation.threshold = saved.threshold;
   }
 
   /// Sets which delegates each rank owns: as many as there are, and each rank no more than vertices.
@@ -217,6 +233,7 @@ class Loader {
       }
       const auto values = io::array_for<T>("dromos::load_graph_delegate", dataset.size);
       file_->read(dataset, 0, dataset.size, values.data());
+      bytes_read_ += dataset.size * static_cast<std::int64_t>(dataset.element_bytes);
       return values;
     });
   }
@@ -237,6 +254,7 @@ class Loader {
       const Part part(counts, communicator_.rank());
       const auto values = io::array_for<T>("dromos::load_graph_delegate", part.count);
       file_->read(dataset, part.first, part.count, values.data());
+      bytes_read_ += part.count * static_cast<std::int64_t>(dataset.element_bytes);
       return values;
     });
   }
@@ -289,9 +307,18 @@ class Loader {
   const Communicator& communicator_;
   io::Hdf5Access access_;
   std::unique_ptr<io::Hdf5Input> file_;
+  std::int64_t bytes_read_ = 0;
 };
 
 }  // namespace
+
+std::optional<SavedSeparation> find_separation(const std::string& path) {
+  if (!io::begins_as_hdf5(path)) return std::nullopt;
+  const io::Hdf5Access alone;
+  const io::Hdf5Input file(path, alone);
+  if (!file.has(layout::separated)) return std::nullopt;
+  return read_separation(file);
+}
 
 template <class Vertex>
 void save_graph(const Communicator& communicator, const std::string& path, const SavedGraphDelegate<Vertex>& graph,
@@ -301,8 +328,8 @@ void save_graph(const Communicator& communicator, const std::string& path, const
 }
 
 template <class Vertex>
-SavedGraphDelegate<Vertex> load_graph_delegate(const Communicator& communicator, const std::string& path,
-                                               SlabAccess access) {
+LoadedGraphDelegate<Vertex> load_graph_delegate(const Communicator& communicator, const std::string& path,
+                                                SlabAccess access) {
   const ScopedRegion region("dromos::load_graph_delegate");
   return Loader<Vertex>(communicator, path, access).load();
 }
@@ -311,7 +338,7 @@ template void save_graph(const Communicator&, const std::string&, const SavedGra
                          const VertexNames&);
 template void save_graph(const Communicator&, const std::string&, const SavedGraphDelegate<std::int64_t>&, SlabAccess,
                          const VertexNames&);
-template SavedGraphDelegate<std::int32_t> load_graph_delegate(const Communicator&, const std::string&, SlabAccess);
-template SavedGraphDelegate<std::int64_t> load_graph_delegate(const Communicator&, const std::string&, SlabAccess);
+template LoadedGraphDelegate<std::int32_t> load_graph_delegate(const Communicator&, const std::string&, SlabAccess);
+template LoadedGraphDelegate<std::int64_t> load_graph_delegate(const Communicator&, const std::string&, SlabAccess);
 
 }  // namespace dromos
