@@ -13,6 +13,7 @@
 #include <dromos/dist/degree_classes.hpp>
 #include <dromos/dist/edge_distributor.hpp>
 #include <dromos/dist/graph_delegate.hpp>
+#include <dromos/dist/graph_delegate_arcs.hpp>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -175,6 +176,14 @@ void expect_parts_are_the_graph(const Communicator& world, const ZooGraph& zoo, 
     }
   }
   EXPECT_EQ(own, expected) << what;
+
+  const auto listed = arcs_of(Space(), graph);
+  const auto source = to_vector(listed.source), target = to_vector(listed.target);
+  std::vector<Arc> arcs;
+  for (std::size_t e = 0; e < source.size(); ++e) arcs.push_back({source[e], target[e], world.rank()});
+  std::sort(arcs.begin(), arcs.end());
+  EXPECT_EQ(arcs, expected) << what;
+  EXPECT_EQ(listed.num_vertices, whole.num_vertices()) << what;
 
   const auto global = to_vector(graph.delegate_global);
   for (std::size_t k = 0; k < global.size(); ++k) {
