@@ -6,13 +6,16 @@
 #include <cstdint>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/reduce.hpp>
+#include <dromos/core/error.hpp>
 #include <dromos/dist/bfs_delegate.hpp>
+#include <dromos/dist/distributed_search.hpp>
 #include <dromos/dist/graph_1d.hpp>
 #include <dromos/dist/graph_delegate.hpp>
 #include <dromos/dist/replicate.hpp>
 #include <dromos/dist/vertex_delivery.hpp>
 #include <dromos/dist/validate_slices.hpp>
 #include <dromos/validate/reference.hpp>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -295,6 +298,23 @@ TEST(BfsDelegate, UniqueVerticesAreNotSentTwice) {
   };
   EXPECT_LE(sent(true), 2 * 40 * (world.size() - 1));
   EXPECT_GT(sent(false), sent(true));
+}
+
+TEST(BfsDelegate, AGraphThatIsSeparatedAlreadyIsSearchedAsItIs) {
+  const Communicator world(MPI_COMM_WORLD);
+  const ZooGraph zoo = graph_zoo().back();
+  const DelegateCase<std::int32_t> test(world, zoo, 3);
+  DistributedInput<std::int32_t> input;  // without a slice
+  input.separated = std::make_shared<const GraphDelegate<std::int32_t, Memory>>(test.graph);
+  const auto search = make_distributed_search("delegate", world, Space(), input);
+  EXPECT_EQ(search->graph_bytes(), test.graph.bytes());
+  search->search(0);
+  EXPECT_EQ(to_vector(search->replicate_result().level), reference::bfs_levels(test.whole, 0));
+
+  auto of_another = test.graph;
+  of_another.rank = world.rank() + 1;
+  input.separated = std::make_shared<const GraphDelegate<std::int32_t, Memory>>(of_another);
+  EXPECT_THROW(make_distributed_search("delegate", world, Space(), input), ArgumentError);
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The search separated by degree (dist/bfs_delegate.hpp) behind the interface of all distributed searches.
+#include <dromos/comm/agree.hpp>
+#include <dromos/core/error.hpp>
 #include <dromos/dist/bfs_delegate.hpp>
 #include <dromos/dist/graph_1d.hpp>
 #include <dromos/dist/graph_delegate.hpp>
@@ -21,7 +23,8 @@ class SearchDelegate : public DistributedSearch<Vertex> {
                  const DistributedOptions& options)
       : communicator_(order_by_machine(communicator)),
         space_(space),
-        graph_(build(communicator_, space, input, options.delegate.threshold)),
+        graph_(input.separated ? checked(communicator_, *input.separated)
+                               : build(communicator_, space, input, options.delegate.threshold)),
         bfs_(communicator_, space, graph_, options.delegate) {}
 
   void search(Vertex root) override { own_ = bfs_.search(root); }
@@ -70,6 +73,19 @@ class SearchDelegate : public DistributedSearch<Vertex> {
   std::int64_t graph_bytes() const override { return graph_.bytes(); }
 
  private:
+  static const GraphDelegate<Vertex, Memory>& checked(const Communicator& communicator,
+                                                      const GraphDelegate<Vertex, Memory>& graph) {
+    on_all_ranks(communicator, [&] {
+      const int num_ranks = graph.partition.num_ranks();
+      if (graph.rank == communicator.rank() && num_ranks == communicator.size()) return;
+      throw ArgumentError("expected the part of rank " + std::to_string(communicator.rank()) + " of " +
+                          std::to_string(communicator.size()) + " of a graph separated by degree, found that of rank " +
+                          std::to_string(graph.rank) + " of " + std::to_string(num_ranks) +
+                          "; load it with the ranks of order_by_machine()");
+    });
+    return graph;
+  }
+
   static GraphDelegate<Vertex, Memory> build(const Communicator& communicator, const Space& space,
                                              const DistributedInput<Vertex>& input, Offset threshold) {
     auto by_vertices = build_graph_1d(communicator, space, input.slice, input.build);

@@ -26,6 +26,9 @@
 
 namespace dromos {
 
+template <class Vertex, class Memory>
+struct GraphDelegate;
+
 /// Where a distributed graph comes from.
 template <class Vertex>
 struct DistributedInput {
@@ -34,6 +37,10 @@ struct DistributedInput {
   BuildOptions build;
   /// Edges are followed forwards only. False where build.symmetrize, and where the list has both arcs of every edge.
   bool directed = false;
+  /// The graph, separated by degree already (dist/saved_graph_delegate.hpp) for the ranks of order_by_machine()
+  /// (dist/machine_order.hpp): "delegate" searches it as it is and looks neither at the members above nor at the
+  /// threshold of the options. All other searches build their graph of those.
+  std::shared_ptr<const GraphDelegate<Vertex, Kokkos::DefaultExecutionSpace::memory_space>> separated = nullptr;
 };
 
 /// A result in the order of global ids, the same on every rank.
