@@ -43,6 +43,8 @@ constexpr const char* bfs_footer = R"(Examples:
 
   mpirun -n 4 dromos bfs --roots 16 --validate web-NotreDame.txt.xz
       the graph spread over four ranks: the first reads it, each searches the vertices it owns
+  mpirun -n 4 dromos bfs --distributed delegate separated.h5
+      a graph that dromos convert --separated wrote for four ranks: each reads its part of it
 
 The clock runs from the initialisation of the results to the end of the last level. One search that is not
 measured goes before those of each strategy. TEPS are edges traversed per second, counted as Graph500 does:

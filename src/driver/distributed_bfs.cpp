@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // dromos bfs on several ranks: the first reads or generates the graph as it would alone and deals its arcs out to all, or
-// each reads its slice of an HDF5 file. The first reports what all found, so that options, numbers of vertices and results
-// are those of one rank.
+// each reads its slice of an HDF5 file, or its part of a graph that is separated by degree there. The first reports what all
+// found, so that options, numbers of vertices and results are those of one rank.
 #include <fmt/format.h>
 #include <mpi.h>
 
@@ -24,6 +24,7 @@
 #include "distributed_options.hpp"
 #include "kokkos_session.hpp"
 #include "progress.hpp"
+#include "separated_graph.hpp"
 
 namespace dromos::driver {
 
@@ -154,18 +155,35 @@ int search_dealt(BfsCommand& command, const Communicator& world, const GraphHead
   return search_all<Vertex>(command, world, input, roots, loaded, false);
 }
 
+/// The roots, on rank 0, of a graph that all ranks know.
+template <class Vertex>
+std::vector<Vertex> choose_roots(const BfsCommand& command, const Communicator& world,
+                                 const NamedGraph<Vertex>& graph) {
+  return on_all_ranks(world, [&] {
+    const auto seed = static_cast<std::uint64_t>(command.graph.generator.seed);
+    return world.rank() == 0 ? command.roots.choose(graph, seed) : std::vector<Vertex>();
+  });
+}
+
 /// Of the graph in an HDF5 file.
 template <class Vertex>
 int search_slices(BfsCommand& command, const Communicator& world, Vertex) {
   const SlicedGraph<Vertex> graph(world, command.graph, !command.roots.named());
-  const auto roots = on_all_ranks(world, [&] {
-    const auto seed = static_cast<std::uint64_t>(command.graph.generator.seed);
-    return world.rank() == 0 ? command.roots.choose(static_cast<const NamedGraph<Vertex>&>(graph), seed)
-                             : std::vector<Vertex>();
-  });
+  const auto roots = choose_roots<Vertex>(command, world, graph);
   DistributedInput<Vertex> input;
   input.slice = graph.arcs();
   input.directed = graph.summary().directed;
+  return search_all<Vertex>(command, world, input, roots, &graph, true);
+}
+
+/// Of the graph that an HDF5 file has separated by degree.
+template <class Vertex>
+int search_separated(BfsCommand& command, const Communicator& world, Vertex) {
+  const SeparatedGraph<Vertex> graph(world, command.graph, !command.roots.named());
+  const auto roots = choose_roots<Vertex>(command, world, graph);
+  DistributedInput<Vertex> input;
+  input.separated = graph.parts();
+  if (command.validate) input.slice = graph.arcs();  // nobody else looks at them
   return search_all<Vertex>(command, world, input, roots, &graph, true);
 }
 
@@ -184,6 +202,10 @@ int run_distributed_bfs(BfsCommand& command) {
   });
   const auto world = on_all_ranks(bare, [&] { return std::make_unique<Communicator>(MPI_COMM_WORLD, choice); });
 
+  if (command.distributed == "delegate" && is_separated(*world, command.graph, command.partition.degree_threshold)) {
+    return with_id_type(command.graph.file.id_bits,
+                        [&](auto vertex) { return search_separated(command, *world, vertex); });
+  }
   if (is_read_by_slices(*world, command.graph)) {
     return with_id_type(command.graph.file.id_bits, [&](auto vertex) { return search_slices(command, *world, vertex); });
   }

@@ -96,28 +96,45 @@ template <class Vertex>
 SliceOfFile<Vertex> read(const Communicator& world, const FileOptions& options) {
   std::unique_ptr<Progress> progress;
   if (world.rank() == 0) progress = std::make_unique<Progress>("reading " + options.path);
-  try {
+  return with_hint_at_ids(options, [&] {
     auto file = read_slice<Vertex>(world, options.path);
     on_all_ranks(world, [&] {
-      if (!options.directed || file.directed != false) return;
-      throw ArgumentError(fmt::format("--directed: {} says that its edges have no direction; leave the option out",
-                                      options.path));
+      if (options.directed && file.directed == false) throw edges_without_direction(options);
     });
     return file;
-  } catch (const ArgumentError& error) {
-    // The reader says so in this way when wider ids would do.
-    if (options.id_bits != 0 || std::string(error.what()).find("--ids 64") == std::string::npos) throw;
-    throw TooManyVertices(InputError(options.path, 0, error.what()));
-  }
+  });
 }
 
 }  // namespace
 
+bool can_be_shared(const GraphOptions& options) {
+  return !options.file.path.empty() && !options.relabel &&
+         (options.file.format == "automatic" || options.file.format == "hdf5");
+}
+
+ArgumentError edges_without_direction(const FileOptions& options) {
+  return ArgumentError(fmt::format("--directed: {} says that its edges have no direction; leave the option out",
+                                   options.path));
+}
+
 bool is_read_by_slices(const Communicator& world, const GraphOptions& options) {
-  // Numbering by degree is for who has the whole graph.
-  const bool can_be = !options.file.path.empty() && !options.relabel &&
-                      (options.file.format == "automatic" || options.file.format == "hdf5");
-  return max<std::int64_t>(world, can_be && world.rank() == 0 && has_slices(options.file.path)) != 0;
+  return max<std::int64_t>(world, world.rank() == 0 && can_be_shared(options) && has_slices(options.file.path)) != 0;
+}
+
+template <class Vertex>
+Kokkos::View<Offset*, Kokkos::HostSpace> row_map_of(const Communicator& world, const EdgeList<Vertex>& arcs) {
+  const std::int64_t n = arcs.num_vertices;
+  const Kokkos::View<Offset*, Memory> degree("dromos::driver::degree", n + 1);
+  add_degrees(Space(), arcs, degree);
+  const Kokkos::View<Offset*, Kokkos::HostSpace> row_map("dromos::driver::row_map", n + 1);
+  Kokkos::deep_copy(row_map, degree);
+  constexpr std::int64_t piece = std::int64_t(1) << 26;  // MPI counts in int
+  for (std::int64_t first = 0; first < n; first += piece) {
+    sum_in_place(world, row_map.data() + first, static_cast<int>(std::min(piece, n - first)));
+  }
+  Offset before = 0;
+  for (std::int64_t v = 0; v <= n; ++v) before += std::exchange(row_map(v), before);
+  return row_map;
 }
 
 template <class Vertex>
@@ -157,21 +174,11 @@ SlicedGraph<Vertex>::SlicedGraph(const Communicator& world, const GraphOptions& 
                                                  listed - summary.self_loops_removed - graph.num_arcs, graph.num_arcs);
   }
   summary.build_seconds = max(world, timer.seconds());
-  if (!with_degrees) return;
-
-  const std::int64_t n = summary.num_vertices;
-  const Kokkos::View<Offset*, Memory> degree("dromos::driver::degree", n + 1);
-  add_degrees(space, arcs_, degree);
-  row_map_ = Kokkos::View<Offset*, Kokkos::HostSpace>("dromos::driver::row_map", n + 1);
-  Kokkos::deep_copy(row_map_, degree);
-  constexpr std::int64_t piece = std::int64_t(1) << 26;  // MPI counts in int
-  for (std::int64_t first = 0; first < n; first += piece) {
-    sum_in_place(world, row_map_.data() + first, static_cast<int>(std::min(piece, n - first)));
-  }
-  Offset before = 0;
-  for (std::int64_t v = 0; v <= n; ++v) before += std::exchange(row_map_(v), before);
+  if (with_degrees) row_map_ = row_map_of(world, arcs_);
 }
 
+template Kokkos::View<Offset*, Kokkos::HostSpace> row_map_of(const Communicator&, const EdgeList<std::int32_t>&);
+template Kokkos::View<Offset*, Kokkos::HostSpace> row_map_of(const Communicator&, const EdgeList<std::int64_t>&);
 template class SlicedGraph<std::int32_t>;
 template class SlicedGraph<std::int64_t>;
 

@@ -6,11 +6,36 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <dromos/comm/communicator.hpp>
+#include <dromos/core/error.hpp>
 #include <dromos/graph/edge_list.hpp>
+#include <string>
 
 #include "load_graph.hpp"
 
 namespace dromos::driver {
+
+/// Can the options name a file that ranks share, each its part of the graph? Not where vertices are numbered by degree,
+/// which is for who has the whole graph.
+bool can_be_shared(const GraphOptions& options);
+
+/// --directed of a file that says that its edges have no direction.
+ArgumentError edges_without_direction(const FileOptions& options);
+
+/// Out-degrees as prefix sums over all vertices, on every rank, from the arcs of all. Collective.
+template <class Vertex>
+Kokkos::View<Offset*, Kokkos::HostSpace> row_map_of(const Communicator& world, const EdgeList<Vertex>& arcs);
+
+/// Returns read(). Throws TooManyVertices instead of an error that asks for 64-bit ids, where the options leave them open.
+template <class Read>
+auto with_hint_at_ids(const FileOptions& options, const Read& read) {
+  try {
+    return read();
+  } catch (const ArgumentError& error) {
+    // The reader says so in this way when wider ids would do.
+    if (options.id_bits != 0 || std::string(error.what()).find("--ids 64") == std::string::npos) throw;
+    throw TooManyVertices(InputError(options.path, 0, error.what()));
+  }
+}
 
 /// Do the options name a graph that can be read by slices? The same on every rank; collective.
 bool is_read_by_slices(const Communicator& world, const GraphOptions& options);

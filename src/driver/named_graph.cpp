@@ -31,20 +31,27 @@ template class NamedGraph<std::int32_t>;
 template class NamedGraph<std::int64_t>;
 
 nlohmann::ordered_json GraphSummary::to_json() const {
-  return {{"file", bytes_read > 0 || format != "generated" ? nlohmann::ordered_json(source) : nullptr},
-          {"source", source},
-          {"format", format},
-          {"num_vertices", num_vertices},
-          {"num_edges", num_edges},
-          {"directed", directed},
-          {"self_loops_removed", self_loops_removed},
-          {"duplicates_removed", duplicates_removed},
-          {"id_bits", id_bits},
-          {"relabeled", relabeled},
-          {"weights", weights.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(weights)},
-          {"bytes_read", bytes_read},
-          {"read_seconds", read_seconds},
-          {"build_seconds", build_seconds}};
+  nlohmann::ordered_json json = {
+      {"file", bytes_read > 0 || format != "generated" ? nlohmann::ordered_json(source) : nullptr},
+      {"source", source},
+      {"format", format},
+      {"num_vertices", num_vertices},
+      {"num_edges", num_edges},
+      {"directed", directed},
+      {"self_loops_removed", self_loops_removed},
+      {"duplicates_removed", duplicates_removed},
+      {"id_bits", id_bits},
+      {"relabeled", relabeled},
+      {"weights", weights.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(weights)},
+      {"bytes_read", bytes_read},
+      {"read_seconds", read_seconds},
+      {"build_seconds", build_seconds}};
+  if (separated) {
+    json["separated"] = {{"num_ranks", separated->num_ranks},
+                         {"degree_threshold", separated->threshold},
+                         {"num_delegates", separated->num_delegates}};
+  }
+  return json;
 }
 
 std::string GraphSummary::to_text() const {
@@ -55,6 +62,12 @@ std::string GraphSummary::to_text() const {
     text += fmt::format("generated in {}", duration(read_seconds));
   } else {
     text += fmt::format("read as {} in {} ({})", format, duration(read_seconds), byte_count(bytes_read));
+  }
+  if (separated) {
+    return text + fmt::format(", separated by degree for {} already: {} of more than {} neighbors{}\n",
+                              counted(separated->num_ranks, "rank", "ranks"),
+                              counted(separated->num_delegates, "vertex", "vertices"), separated->threshold,
+                              id_bits == 64 ? "; 64-bit ids" : "");
   }
   text += fmt::format(", built in {}{}{}{}; removed {} and {}\n", duration(build_seconds),
                       relabeled ? ", renumbered by degree" : "", weights == "uniform" ? ", random weights" : "",

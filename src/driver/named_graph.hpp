@@ -8,9 +8,17 @@
 #include <dromos/core/types.hpp>
 #include <dromos/io/vertex_names.hpp>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 namespace dromos::driver {
+
+/// How a file has its graph separated by degree.
+struct SeparationSummary {
+  int num_ranks = 1;
+  Offset threshold = 0;
+  std::int64_t num_delegates = 0;
+};
 
 /// Sizes and what it took to get there.
 struct GraphSummary {
@@ -27,6 +35,7 @@ struct GraphSummary {
   std::int64_t bytes_read = 0;    ///< 0: generated
   double read_seconds = 0;        ///< or to generate
   double build_seconds = 0;
+  std::optional<SeparationSummary> separated;  ///< nothing: the graph was built of its edges
 
   nlohmann::ordered_json to_json() const;
   /// Two or three lines for people.
