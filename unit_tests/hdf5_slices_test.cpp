@@ -310,6 +310,21 @@ void expect_fragment(const std::string& message, const std::string& fragment) {
   EXPECT_NE(message.find(fragment), std::string::npos) << "'" << fragment << "' is not in: " << message;
 }
 
+/// Damages a file: one element becomes another.
+void overwrite(const std::string& path, const std::string& dataset, std::int64_t at, std::int64_t value) {
+  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+  const hid_t id = H5Dopen2(file, dataset.c_str(), H5P_DEFAULT);
+  const hid_t space = H5Dget_space(id), one = H5Screate(H5S_SCALAR);
+  const auto start = static_cast<hsize_t>(at);
+  const hsize_t count = 1;
+  H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &count, nullptr);
+  EXPECT_GE(H5Dwrite(id, H5T_NATIVE_INT64, one, space, H5P_DEFAULT, &value), 0) << dataset;
+  H5Sclose(one);
+  H5Sclose(space);
+  H5Dclose(id);
+  H5Fclose(file);
+}
+
 TEST(Hdf5SlicesErrors, AreSaidByEveryRank) {
   const Communicator world(MPI_COMM_WORLD);
   const SharedFolder folder(world);
@@ -321,16 +336,7 @@ TEST(Hdf5SlicesErrors, AreSaidByEveryRank) {
       const auto graph = copy_to<Kokkos::HostSpace>(build_csr(Space(), zoo.edge_list<std::int32_t>(), zoo_build(zoo)));
       write_rows(path, graph, VertexNames());
       if (dataset.empty()) return;
-      const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), id = H5Dopen2(file, dataset.c_str(), 0);
-      const hid_t space = H5Dget_space(id), one = H5Screate(H5S_SCALAR);
-      const auto start = static_cast<hsize_t>(at);
-      const hsize_t count = 1;
-      H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &count, nullptr);
-      EXPECT_GE(H5Dwrite(id, H5T_NATIVE_INT32, one, space, 0, &value), 0);
-      H5Sclose(one);
-      H5Sclose(space);
-      H5Dclose(id);
-      H5Fclose(file);
+      overwrite(path, dataset, at, value);
     });
   };
   for (const SlabAccess access : all_accesses()) {
@@ -389,16 +395,47 @@ TEST(Hdf5SlicesErrors, AnotherNumberOfRanksCannotLoadASeparatedGraph) {
   }
 }
 
+/// Two delegates, 0 and 1, each with an edge to the four others and to the other one.
+ZooGraph two_stars() {
+  ZooGraph zoo{"two stars", 6, {{0, 1}}, false};
+  for (std::int64_t v = 2; v < 6; ++v) zoo.edges.insert(zoo.edges.end(), {{0, v}, {1, v}});
+  zoo.edges.push_back({2, 3});
+  return zoo;
+}
+
+TEST(Hdf5SlicesErrors, RanksRefuseASeparatedGraphThatDoesNotFitTogether) {
+  const Communicator world(MPI_COMM_WORLD);
+  const SharedFolder folder(world);
+  const std::string path = folder.path("separated.h5");
+  const ZooGraph zoo = two_stars();
+  const auto graph = separate_by_degree(
+      world, Space(), build_graph_1d(world, Space(), zoo_slice<std::int32_t>(world, zoo), zoo_build(zoo)), 4);
+  struct Damage {
+    const char* dataset;
+    std::int64_t at, value;
+    const char* expected;
+  };
+  // The first row of nd is 0 1, the first of dd is 1.
+  for (const Damage& damage : std::vector<Damage>{
+           {"delegate_global", 1, 6, "/separated/delegate_global: element 1 of this rank's part is 6"},
+           {"dd", 0, 9, "/separated/dd: element 0 of this rank's part is 9; expected at least 0 and below 2"},
+           {"dd", 0, 0, "one without its reverse"},
+           {"nd", 0, 1, "one without its reverse"}}) {
+    save_graph<std::int32_t>(world, path, graph);
+    on_all_ranks(world, [&] {
+      if (world.rank() == 0) overwrite(path, std::string("/separated/") + damage.dataset, damage.at, damage.value);
+    });
+    expect_fragment(message_of(world, [&] { load_graph_delegate<std::int32_t>(world, path); }), damage.expected);
+  }
+}
+
 TEST(Hdf5SlicesErrors, OneProcessRefusesASeparatedGraphThatDoesNotFitTogether) {
   const Communicator world(MPI_COMM_WORLD);
   const SharedFolder folder(world);
   const Communicator alone = world.split(world.rank(), 0);
   if (world.rank() != 0) return;
   const std::string path = folder.path("separated.h5");
-  // Two delegates, 0 and 1, each with an edge to the four others and to the other one.
-  ZooGraph zoo{"two stars", 6, {{0, 1}}, false};
-  for (std::int64_t v = 2; v < 6; ++v) zoo.edges.insert(zoo.edges.end(), {{0, v}, {1, v}});
-  zoo.edges.push_back({2, 3});
+  const ZooGraph zoo = two_stars();
   const auto graph = separate_by_degree(
       alone, Space(), build_graph_1d(alone, Space(), zoo_slice<std::int32_t>(alone, zoo), zoo_build(zoo)), 4);
   struct Damage {
@@ -420,17 +457,7 @@ TEST(Hdf5SlicesErrors, OneProcessRefusesASeparatedGraphThatDoesNotFitTogether) {
            {"num_arcs_of_rank", 0, 1, "expected"},
            {"num_arcs_of_rank", 3, 3, "fewer than the parts of the ranks"}}) {
     save_graph<std::int32_t>(alone, path, graph);
-    const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
-    const hid_t id = H5Dopen2(file, (std::string("/separated/") + damage.dataset).c_str(), H5P_DEFAULT);
-    const hid_t space = H5Dget_space(id), one = H5Screate(H5S_SCALAR);
-    const auto start = static_cast<hsize_t>(damage.at);
-    const hsize_t count = 1;
-    H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &count, nullptr);
-    EXPECT_GE(H5Dwrite(id, H5T_NATIVE_INT64, one, space, H5P_DEFAULT, &damage.value), 0) << damage.dataset;
-    H5Sclose(one);
-    H5Sclose(space);
-    H5Dclose(id);
-    H5Fclose(file);
+    overwrite(path, std::string("/separated/") + damage.dataset, damage.at, damage.value);
     try {
       read_graph<std::int32_t>(path);
       ADD_FAILURE() << damage.dataset << " of " << damage.value << " was read";

@@ -5,6 +5,7 @@
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/dist/edge_slice.hpp>
+#include <dromos/dist/graph_delegate_arcs.hpp>
 #include <dromos/dist/saved_graph_delegate.hpp>
 #include <limits>
 #include <memory>
@@ -13,6 +14,7 @@
 #include "../io/hdf5_graphs.hpp"
 #include "../io/hdf5_layout.hpp"
 #include "../io/hdf5_reader.hpp"
+#include "../io/hdf5_separated.hpp"
 #include "hdf5_access.hpp"
 #include "hdf5_shared_output.hpp"
 
@@ -173,6 +175,16 @@ class Loader {
     check_range("dn", dn, 0, n);
     check_range("dd", dd, 0, d);
 
+    if (!graph.directed) {
+      const detail::GlobalOfOwn<Vertex> own{graph.partition, graph.rank};
+      const detail::GlobalOfBlockId<Vertex> neighbor{graph.partition, graph.ids, graph.rank};
+      const detail::GlobalOfDelegate<Vertex, Kokkos::HostSpace> delegate{global};
+      check_symmetry(asymmetry_of_part(normal_maps, RowKind::to_normal, nn, own, neighbor),
+                     asymmetry_of_part(normal_maps, RowKind::to_delegate, nd, own, delegate) +
+                         asymmetry_of_part(delegate_maps, RowKind::to_normal, dn, delegate, own) +
+                         asymmetry_of_part(delegate_maps, RowKind::to_delegate, dd, delegate, delegate));
+    }
+
     graph.delegate_global = to_device(global);
     graph.delegates_by_owner = to_device(by_owner);
     graph.normal = {to_device(normal_maps), to_device(nn), to_device(nd)};
@@ -296,6 +308,29 @@ class Loader {
       if (sound) return;
       file_->fail(member(name), "expected offsets of two kinds in turn, each from 0 to the number of the rank's arcs and "
                                 "never falling, found others; write the file again");
+    });
+  }
+
+  template <class Target, class SourceOf, class TargetOf>
+  static std::uint64_t asymmetry_of_part(const HostArray<std::uint32_t>& maps, RowKind kind,
+                                         const HostArray<Target>& targets, const SourceOf& source_of,
+                                         const TargetOf& target_of) {
+    const SubgraphView<Target, Kokkos::HostSpace> part{maps, targets, static_cast<int>(kind)};
+    std::uint64_t asymmetry = 0;
+    for (Target u = 0; u < part.num_vertices(); ++u) {
+      for (Offset e = part.begin(u); e < part.end(u); ++e) {
+        asymmetry += io::asymmetry_of(source_of(u), target_of(part.neighbor(e)));
+      }
+    }
+    return asymmetry;
+  }
+
+  /// Of nn all ranks together have both arcs of every edge, of all other parts each rank, which searches them backward.
+  void check_symmetry(std::uint64_t of_nn, std::uint64_t of_others) const {
+    sum_in_place(communicator_, &of_nn, 1);
+    on_all_ranks(communicator_, [&] {
+      io::check_separated_symmetry(*file_, of_nn);
+      io::check_separated_symmetry(*file_, of_others);
     });
   }
 

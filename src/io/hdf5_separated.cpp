@@ -145,9 +145,7 @@ class Reader {
     if (result.directed) return;
     std::uint64_t asymmetry = 0;
     for (Offset e = 0; e < num_read_; ++e) asymmetry += asymmetry_of(edges_->source(e), edges_->target(e));
-    if (asymmetry == 0) return;
-    file_.fail(layout::separated, "expected every arc in both directions, as the attribute directed is 0, found one "
-                                  "without its reverse; write the file again");
+    check_separated_symmetry(file_, asymmetry);
   }
 
   const Hdf5Input& file_;
@@ -159,6 +157,12 @@ class Reader {
 };
 
 }  // namespace
+
+void check_separated_symmetry(const Hdf5Input& file, std::uint64_t asymmetry) {
+  if (asymmetry == 0) return;
+  file.fail(layout::separated, "expected every arc in both directions, as the attribute directed is 0, found one without "
+                               "its reverse; write the file again");
+}
 
 template <class Vertex>
 SeparatedEdges<Vertex> read_separated(const Hdf5Input& file) {

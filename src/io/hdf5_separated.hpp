@@ -8,6 +8,7 @@
 //                                                 nd, dd: numbers of delegates       dn: local numbers
 #pragma once
 
+#include <cstdint>
 #include <dromos/graph/edge_list.hpp>
 
 #include "hdf5_input.hpp"
@@ -19,6 +20,9 @@ struct SeparatedEdges {
   EdgeList<Vertex, Kokkos::HostSpace> edges;  ///< all arcs
   bool directed = true;                       ///< false: every edge is there in both directions
 };
+
+/// Throws InputError where the sum of asymmetry_of() (hdf5_graphs.hpp) over the arcs of an undirected graph is not 0.
+void check_separated_symmetry(const Hdf5Input& file, std::uint64_t asymmetry);
 
 /// Throws InputError for what does not fit together. Memory: the edges, and the part of one rank.
 template <class Vertex>

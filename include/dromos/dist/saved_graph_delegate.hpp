@@ -47,7 +47,8 @@ struct LoadedGraphDelegate {
 
 /// The graph as it was saved; each rank reads its own part. Collective.
 /// Throws ArgumentError on every rank where another number of ranks saved it, and for what read_graph() throws InputError
-/// for: rows that do not fit together, vertices that do not exist. Cost: reading, and a pass over the rows.
+/// for: rows that do not fit together, vertices that do not exist, an arc of an undirected graph without its reverse.
+/// Cost: reading, and two passes over the rows.
 template <class Vertex>
 LoadedGraphDelegate<Vertex> load_graph_delegate(const Communicator& communicator, const std::string& path,
                                                 SlabAccess access = SlabAccess::automatic);
