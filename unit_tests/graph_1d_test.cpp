@@ -6,14 +6,14 @@
 #include <cstdint>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/reduce.hpp>
-#include <dromos/dist/block_ids.hpp>
 #include <dromos/dist/edge_slice.hpp>
 #include <dromos/dist/graph_1d.hpp>
-#include <dromos/dist/partition_1d.hpp>
 #include <dromos/dist/replicate.hpp>
 #include <dromos/dist/ship.hpp>
 #include <dromos/generate/erdos_renyi.hpp>
 #include <dromos/generate/kronecker.hpp>
+#include <dromos/graph/block_ids.hpp>
+#include <dromos/graph/partition_1d.hpp>
 #include <vector>
 
 #include "distributed_zoo.hpp"

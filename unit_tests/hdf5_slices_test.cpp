@@ -21,6 +21,7 @@
 #include <dromos/io/write_graph.hpp>
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <set>
 #include <string>
@@ -464,6 +465,24 @@ TEST(Hdf5SlicesErrors, OneProcessRefusesASeparatedGraphThatDoesNotFitTogether) {
     } catch (const InputError& error) {
       expect_fragment(error.what(), damage.expected);
     }
+  }
+
+  save_graph<std::int32_t>(alone, path, graph);
+  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+  const hid_t group = H5Gopen2(file, "/separated", H5P_DEFAULT), one = H5Screate(H5S_SCALAR);
+  EXPECT_GE(H5Adelete(group, "num_vertices"), 0);
+  const hid_t id = H5Acreate2(group, "num_vertices", H5T_STD_I64LE, one, H5P_DEFAULT, H5P_DEFAULT);
+  const std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  EXPECT_GE(H5Awrite(id, H5T_NATIVE_INT64, &most), 0);
+  H5Sclose(one);
+  H5Aclose(id);
+  H5Gclose(group);
+  H5Fclose(file);
+  try {
+    read_graph<std::int64_t>(path);
+    ADD_FAILURE() << most << " vertices were read";
+  } catch (const InputError& error) {
+    expect_fragment(error.what(), "attribute num_vertices: expected a whole number from 0 to 2147483647");
   }
 }
 

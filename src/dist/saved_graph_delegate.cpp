@@ -30,19 +30,6 @@ using HostArray = Kokkos::View<T*, Kokkos::HostSpace>;
 
 std::string member(const std::string& name) { return std::string(layout::separated) + "/" + name; }
 
-SavedSeparation read_separation(const io::Hdf5Input& file) {
-  const auto attribute = [&](const char* name, std::int64_t least, std::int64_t most) {
-    return file.integer(layout::separated, name, least, most);
-  };
-  constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
-  SavedSeparation separation;
-  separation.num_ranks = static_cast<int>(attribute(layout::num_ranks, 1, std::numeric_limits<int>::max()));
-  separation.num_vertices = attribute(layout::num_vertices, 0, any);
-  separation.directed = attribute(layout::directed, 0, 1) != 0;
-  separation.threshold = attribute(layout::threshold, 0, any);
-  return separation;
-}
-
 std::string ranks(int number) { return std::to_string(number) + (number == 1 ? " rank" : " ranks"); }
 
 /// What of a dataset is a rank's: the sizes of all ranks' parts, one behind the other.
@@ -198,14 +185,15 @@ class Loader {
 
  private:
   void read_head(SavedGraphDelegate<Vertex>& graph) const {
-    const SavedSeparation saved = read_separation(*file_);
-    if (saved.num_ranks != communicator_.size()) {
-      throw ArgumentError(file_->path() + ": it was separated by degree for " + ranks(saved.num_ranks) + ", and " +
-                          ranks(communicator_.size()) + " load it; start " + ranks(saved.num_ranks) +
+    const io::SeparatedHead saved = io::read_separated_head(*file_);
+    const int saved_for = saved.partition.num_ranks();
+    if (saved_for != communicator_.size()) {
+      throw ArgumentError(file_->path() + ": it was separated by degree for " + ranks(saved_for) + ", and " +
+                          ranks(communicator_.size()) + " load it; start " + ranks(saved_for) +
                           ", or make a list of edges of it with one: dromos convert " + file_->path() + " edges.h5");
     }
-    io::check_num_vertices(*file_, layout::separated, saved.num_vertices, max_num_vertices<Vertex>);
-    graph.partition = Partition1d(saved.num_vertices, communicator_.size());
+    io::check_num_vertices(*file_, layout::separated, saved.partition.num_vertices(), max_num_vertices<Vertex>);
+    graph.partition = saved.partition;
     graph.ids = BlockIds<Vertex>(graph.partition.max_num_local(), communicator_.size());
     graph.directed = saved.directed;
     graph.separation.threshold = saved.threshold;
@@ -352,7 +340,8 @@ std::optional<SavedSeparation> find_separation(const std::string& path) {
   const io::Hdf5Access alone;
   const io::Hdf5Input file(path, alone);
   if (!file.has(layout::separated)) return std::nullopt;
-  return read_separation(file);
+  const io::SeparatedHead head = io::read_separated_head(file);
+  return SavedSeparation{head.partition.num_vertices(), head.directed, head.partition.num_ranks(), head.threshold};
 }
 
 template <class Vertex>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "hdf5_separated.hpp"
 
+#include <dromos/graph/block_ids.hpp>
 #include <limits>
 #include <string>
 
@@ -55,49 +56,48 @@ class Parts {
 template <class Vertex>
 class Reader {
  public:
-  explicit Reader(const Hdf5Input& file) : file_(file) {
-    const std::string group = layout::separated;
-    num_vertices_ = file.integer(group, layout::num_vertices, 0, std::numeric_limits<std::int64_t>::max());
-    check_num_vertices(file, group, num_vertices_, max_num_vertices<Vertex>);
-    num_ranks_ = file.integer(group, layout::num_ranks, 1, std::numeric_limits<int>::max());
-    while ((std::int64_t(1) << block_bits_) < num_local(0)) ++block_bits_;
+  explicit Reader(const Hdf5Input& file) : file_(file), head_(read_separated_head(file)), partition_(head_.partition) {
+    check_num_vertices(file, layout::separated, partition_.num_vertices(), max_num_vertices<Vertex>);
+    ids_ = BlockIds<std::int64_t>(partition_.max_num_local(), partition_.num_ranks());
     Parts delegates(file, "delegate_global");
     delegates_ = delegates.next<std::int64_t>(delegates.dataset().size);
     for (std::size_t i = 0; i < delegates_.extent(0); ++i) {
-      check(delegates, static_cast<std::int64_t>(i), delegates_(i), num_vertices_, "a vertex");
+      check(delegates, static_cast<std::int64_t>(i), delegates_(i), partition_.num_vertices(), "a vertex");
     }
   }
 
   SeparatedEdges<Vertex> read() {
-    const std::int64_t p = num_ranks_, d = num_delegates();
-    Parts counts(file_, "num_arcs_of_rank", 4 * p, "four for each rank");
-    Parts normal_maps(file_, "normal_row_maps", 2 * (num_vertices_ + p), "two for each vertex and each rank");
+    const std::int64_t n = partition_.num_vertices(), d = num_delegates();
+    const int p = partition_.num_ranks();
+    Parts counts(file_, "num_arcs_of_rank", std::int64_t(4) * p, "four for each rank");
+    Parts normal_maps(file_, "normal_row_maps", 2 * (n + p), "two for each vertex and each rank");
     Parts delegate_maps(file_, "delegate_row_maps", 2 * (d + 1) * p, "two for each delegate and one more, of each rank");
     Parts nn(file_, "nn"), nd(file_, "nd"), dn(file_, "dn"), dd(file_, "dd");
     const std::int64_t num_arcs = nn.dataset().size + nd.dataset().size + dn.dataset().size + dd.dataset().size;
     SeparatedEdges<Vertex> result;
-    result.directed = file_.integer(layout::separated, layout::directed, 0, 1) != 0;
-    result.edges = EdgeList<Vertex, Kokkos::HostSpace>(static_cast<Vertex>(num_vertices_), num_arcs);
+    result.directed = head_.directed;
+    result.edges = EdgeList<Vertex, Kokkos::HostSpace>(static_cast<Vertex>(n), num_arcs);
     edges_ = &result.edges;
-    for (std::int64_t r = 0; r < p; ++r) {
+    for (int r = 0; r < p; ++r) {
       const auto own = counts.next<std::int64_t>(4);
-      const auto of_own = [&](std::int64_t row) { return row * p + r; };
+      const auto of_own = [&](std::int64_t row) { return partition_.global_id(r, row); };
       const auto of_delegate = [&](std::int64_t row) { return delegates_(row); };
       const auto to_delegate = [&](const Parts& part, std::int64_t i, std::int64_t number) {
         check(part, i, number, d, "a delegate");
         return delegates_(number);
       };
       const auto to_own = [&](const Parts& part, std::int64_t i, std::int64_t local) {
-        check(part, i, local, num_local(r), "a vertex of its rank");
+        check(part, i, local, partition_.num_local(r), "a vertex of its rank");
         return of_own(local);
       };
       const auto to_any = [&](const Parts& part, std::int64_t i, std::int64_t id) {
-        check(part, i, id, p << block_bits_, "a block id");
-        const std::int64_t owner = (r + (id >> block_bits_)) % p, local = id & ((std::int64_t(1) << block_bits_) - 1);
-        if (local >= num_local(owner)) part.fail_at(i, id, "the block id of a vertex");
-        return local * p + owner;
+        check(part, i, id, ids_.size(), "a block id");
+        const int owner = static_cast<int>((std::int64_t(r) + ids_.rank(id)) % p);
+        const std::int64_t local = ids_.local(id);
+        if (local >= partition_.num_local(owner)) part.fail_at(i, id, "the block id of a vertex");
+        return partition_.global_id(owner, local);
       };
-      const auto rows = normal_maps.next<std::uint32_t>(2 * (num_local(r) + 1));
+      const auto rows = normal_maps.next<std::uint32_t>(2 * (partition_.num_local(r) + 1));
       add_arcs(normal_maps, rows, 0, nn, own(0), of_own, to_any);
       add_arcs(normal_maps, rows, 1, nd, own(1), of_own, to_delegate);
       const auto delegate_rows = delegate_maps.next<std::uint32_t>(2 * (d + 1));
@@ -113,7 +113,6 @@ class Reader {
   }
 
  private:
-  std::int64_t num_local(std::int64_t rank) const { return (num_vertices_ + num_ranks_ - 1 - rank) / num_ranks_; }
   std::int64_t num_delegates() const { return static_cast<std::int64_t>(delegates_.extent(0)); }
 
   void check(const Parts& part, std::int64_t i, std::int64_t value, std::int64_t bound, const char* what) const {
@@ -149,8 +148,9 @@ class Reader {
   }
 
   const Hdf5Input& file_;
-  std::int64_t num_vertices_ = 0, num_ranks_ = 1;
-  int block_bits_ = 5;
+  SeparatedHead head_;
+  Partition1d partition_;
+  BlockIds<std::int64_t> ids_;
   HostArray<std::int64_t> delegates_;
   EdgeList<Vertex, Kokkos::HostSpace>* edges_ = nullptr;
   Offset num_read_ = 0;
@@ -162,6 +162,20 @@ void check_separated_symmetry(const Hdf5Input& file, std::uint64_t asymmetry) {
   if (asymmetry == 0) return;
   file.fail(layout::separated, "expected every arc in both directions, as the attribute directed is 0, found one without "
                                "its reverse; write the file again");
+}
+
+SeparatedHead read_separated_head(const Hdf5Input& file) {
+  const auto attribute = [&](const char* name, std::int64_t least, std::int64_t most) {
+    return file.integer(layout::separated, name, least, most);
+  };
+  SeparatedHead head;
+  const std::int64_t num_ranks = attribute(layout::num_ranks, 1, std::numeric_limits<int>::max());
+  // Each rank numbers its own in 32 bits.
+  const std::int64_t num_vertices = attribute(layout::num_vertices, 0, num_ranks * max_num_vertices<std::int32_t>);
+  head.partition = Partition1d(num_vertices, static_cast<int>(num_ranks));
+  head.directed = attribute(layout::directed, 0, 1) != 0;
+  head.threshold = attribute(layout::threshold, 0, std::numeric_limits<Offset>::max());
+  return head;
 }
 
 template <class Vertex>

@@ -9,11 +9,23 @@
 #pragma once
 
 #include <cstdint>
+#include <dromos/core/types.hpp>
 #include <dromos/graph/edge_list.hpp>
+#include <dromos/graph/partition_1d.hpp>
 
 #include "hdf5_input.hpp"
 
 namespace dromos::io {
+
+/// The attributes of the group.
+struct SeparatedHead {
+  Partition1d partition;
+  bool directed = true;
+  Offset threshold = 0;
+};
+
+/// Throws InputError for attributes that are absent, and for more vertices than so many ranks can number.
+SeparatedHead read_separated_head(const Hdf5Input& file);
 
 template <class Vertex>
 struct SeparatedEdges {

@@ -5,7 +5,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <dromos/core/kokkos_compat.hpp>
-#include <dromos/dist/block_ids.hpp>
+#include <dromos/graph/block_ids.hpp>
 #include <vector>
 
 namespace dromos::detail {

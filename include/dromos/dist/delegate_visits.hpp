@@ -17,8 +17,8 @@
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/dist/normal_outbox.hpp>
-#include <dromos/dist/partition_1d.hpp>
 #include <dromos/dist/subgraph.hpp>
+#include <dromos/graph/partition_1d.hpp>
 
 namespace dromos::detail {
 

@@ -42,7 +42,7 @@ struct MachinePlace {
 };
 
 /// The owner of a vertex where there are num_nodes nodes of devices_per_node: P(v) and G(v) of the paper, which deal
-/// vertices out to nodes first. With rank = node + num_nodes * device it is rank v mod p (dist/partition_1d.hpp).
+/// vertices out to nodes first. With rank = node + num_nodes * device it is rank v mod p (graph/partition_1d.hpp).
 ///
 ///   2 nodes of 2 devices     vertices 0 1 2 3 4     nodes 0 1 0 1 0     devices 0 0 1 1 0
 template <class Vertex>

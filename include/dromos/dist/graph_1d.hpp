@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A graph distributed by vertices: each rank has the rows of the vertices it owns (dist/partition_1d.hpp), their targets
-// as block ids (dist/block_ids.hpp). Building it is Graph500's kernel 1.
+// A graph distributed by vertices: each rank has the rows of the vertices it owns (graph/partition_1d.hpp), their targets
+// as block ids (graph/block_ids.hpp). Building it is Graph500's kernel 1.
 //
 // Arcs travel once, to the owner of their source, as its 32-bit local number and the target's block id; then the rows are
 // built by the same builders as on one node. Source: Mastrostefano 2013, Section 4.2.2.
@@ -13,12 +13,12 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
-#include <dromos/dist/block_ids.hpp>
-#include <dromos/dist/partition_1d.hpp>
 #include <dromos/dist/ship.hpp>
+#include <dromos/graph/block_ids.hpp>
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/graph/edge_list.hpp>
+#include <dromos/graph/partition_1d.hpp>
 #include <string>
 
 namespace dromos {

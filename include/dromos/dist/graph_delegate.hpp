@@ -26,15 +26,15 @@
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
-#include <dromos/dist/block_ids.hpp>
 #include <dromos/dist/degree_classes.hpp>
 #include <dromos/dist/delegates.hpp>
 #include <dromos/dist/edge_distributor.hpp>
 #include <dromos/dist/graph_1d.hpp>
-#include <dromos/dist/partition_1d.hpp>
 #include <dromos/dist/ship.hpp>
 #include <dromos/dist/subgraph.hpp>
+#include <dromos/graph/block_ids.hpp>
 #include <dromos/graph/build_csr.hpp>
+#include <dromos/graph/partition_1d.hpp>
 #include <limits>
 #include <string>
 #include <type_traits>

@@ -2,7 +2,7 @@
 // Arcs on a grid of ranks: rank (i, j) has those from the vertices of column j to the vertices of row i. What it
 // searches from is known in its column, what it finds is settled in its row (Fu et al. 2014, Section 3.1).
 //
-// Each rank owns a piece of the vertices, v mod p as in dist/partition_1d.hpp. The vertices of a row are the pieces
+// Each rank owns a piece of the vertices, v mod p as in graph/partition_1d.hpp. The vertices of a row are the pieces
 // of its ranks side by side, and so are those of a column, each piece in a block of whole bitmap words:
 //
 //   10 vertices, 2 x 2      pieces   0 4 8 | 1 5 9      row 0:    0 4 8 .. 1 5 9 ..     out ids 0 1 2 .. 32 33 34 ..
@@ -18,8 +18,8 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <dromos/core/error.hpp>
-#include <dromos/dist/partition_1d.hpp>
 #include <dromos/dist/process_grid.hpp>
+#include <dromos/graph/partition_1d.hpp>
 #include <limits>
 #include <string>
 

@@ -20,10 +20,10 @@
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
-#include <dromos/dist/block_ids.hpp>
 #include <dromos/dist/graph_1d.hpp>
 #include <dromos/dist/outbox.hpp>
 #include <dromos/dist/sssp_1d.hpp>
+#include <dromos/graph/block_ids.hpp>
 #include <dromos/traverse/frontier.hpp>
 #include <utility>
 
