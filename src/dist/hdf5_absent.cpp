@@ -1,39 +1,35 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a build without HDF5 says of HDF5 files.
-#include <dromos/core/error.hpp>
 #include <dromos/dist/read_slice.hpp>
 #include <dromos/dist/saved_graph_delegate.hpp>
 #include <dromos/dist/slice_results.hpp>
 
+#include "../io/hdf5_absent.hpp"
+
 namespace dromos {
-namespace {
-
-[[noreturn]] void refuse(const std::string& path) {
-  throw ArgumentError(path + ": this Dromos was built without HDF5; build it with -D Dromos_ENABLE_HDF5=ON");
-}
-
-}  // namespace
 
 bool has_slices(const std::string&) { return false; }
 std::optional<SavedSeparation> find_separation(const std::string&) { return std::nullopt; }
 
 template <class Vertex>
 SliceOfFile<Vertex> read_slice(const Communicator&, const std::string& path, const SliceReadOptions&) {
-  refuse(path);
+  io::refuse_hdf5(path);
 }
 
 template <class Vertex>
 void save_graph(const Communicator&, const std::string& path, const SavedGraphDelegate<Vertex>&, SlabAccess,
                 const VertexNames&) {
-  refuse(path);
+  io::refuse_hdf5(path);
 }
 
 template <class Vertex>
 LoadedGraphDelegate<Vertex> load_graph_delegate(const Communicator&, const std::string& path, SlabAccess) {
-  refuse(path);
+  io::refuse_hdf5(path);
 }
 
-void write_results(const Communicator&, const std::string& path, const ResultTable&, SlabAccess) { refuse(path); }
+void write_results(const Communicator&, const std::string& path, const ResultTable&, SlabAccess) {
+  io::refuse_hdf5(path);
+}
 
 template SliceOfFile<std::int32_t> read_slice(const Communicator&, const std::string&, const SliceReadOptions&);
 template SliceOfFile<std::int64_t> read_slice(const Communicator&, const std::string&, const SliceReadOptions&);

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <dromos/core/error.hpp>
-#include <dromos/version.hpp>
 #include <filesystem>
 #include <optional>
 
@@ -58,17 +57,10 @@ bool names_hdf5(const std::string& path) {
   return format_by_extension(path) == GraphFormat::hdf5;
 }
 
-void check_writes_hdf5([[maybe_unused]] const std::string& path) {
-#ifndef DROMOS_ENABLE_HDF5
-  throw ArgumentError(fmt::format("{}: this Dromos was built without HDF5; give a name of text, or build it with "
-                                  "-D Dromos_ENABLE_HDF5=ON", path));
-#endif
-}
-
 GraphFormat choose_output_format(const std::string& name, const std::string& path) {
   check_writable("output", path);
   const GraphFormat format = format_by_name(name, path);
-  if (format == GraphFormat::hdf5) check_writes_hdf5(path);
+  if (format == GraphFormat::hdf5) require_hdf5(path);
   return format;
 }
 

@@ -19,7 +19,4 @@ GraphFormat choose_output_format(const std::string& name, const std::string& pat
 /// Is this a name of HDF5 files, for results that are text otherwise?
 bool names_hdf5(const std::string& path);
 
-/// Throws ArgumentError in a build without HDF5.
-void check_writes_hdf5(const std::string& path);
-
 }  // namespace dromos::driver

@@ -23,7 +23,7 @@ void write_column(const std::string& path, const NamedGraph<Vertex>& graph,
 
 void check_result_file(const std::string& option, const std::string& path) {
   check_writable(option, path);
-  if (names_hdf5(path)) check_writes_hdf5(path);
+  if (names_hdf5(path)) require_hdf5(path);
 }
 
 template <class Vertex>

@@ -2,7 +2,10 @@
 #include <array>
 #include <dromos/core/error.hpp>
 #include <dromos/io/graph_format.hpp>
+#include <dromos/version.hpp>
 #include <utility>
+
+#include "hdf5_absent.hpp"
 
 namespace dromos {
 namespace {
@@ -35,6 +38,12 @@ std::string format_names() {
   std::string list;
   for (const auto& [value, name] : names) list += (list.empty() ? "" : ", ") + std::string(name);
   return list;
+}
+
+void require_hdf5([[maybe_unused]] const std::string& path) {
+#ifndef DROMOS_ENABLE_HDF5
+  io::refuse_hdf5(path);
+#endif
 }
 
 }  // namespace dromos

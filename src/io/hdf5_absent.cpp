@@ -1,31 +1,28 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a build without HDF5 says of HDF5 files.
-#include "hdf5_reader.hpp"
+#include "hdf5_absent.hpp"
 
 #include <dromos/core/error.hpp>
 #include <dromos/io/results.hpp>
 
+#include "hdf5_reader.hpp"
+
 namespace dromos {
-namespace {
-
-[[noreturn]] void refuse(const std::string& path) {
-  throw ArgumentError(path + ": this Dromos was built without HDF5; build it with -D Dromos_ENABLE_HDF5=ON, or convert "
-                             "the file to text where there is one with it");
-}
-
-}  // namespace
-
 namespace io {
+
+void refuse_hdf5(const std::string& path) {
+  throw ArgumentError(path + ": this Dromos was built without HDF5; build it with -D Dromos_ENABLE_HDF5=ON, or take a file "
+                             "of text instead");
+}
 
 template <class Vertex>
 GraphFile<Vertex> read_hdf5(const std::string& path, const ReadOptions&) {
-  refuse(path);
+  refuse_hdf5(path);
 }
 
 template <class Vertex>
 void write_hdf5(const std::string& path, const EdgeList<Vertex, Kokkos::HostSpace>&, const VertexNames&, bool,
                 const WriteOptions&) {
-  refuse(path);
+  refuse_hdf5(path);
 }
 
 template GraphFile<std::int32_t> read_hdf5(const std::string&, const ReadOptions&);
@@ -40,7 +37,7 @@ template void write_hdf5(const std::string&, const EdgeList<std::int64_t, Kokkos
 template <class Vertex>
 void write_rows(const std::string& path, const CsrGraph<Vertex, Kokkos::HostSpace>&, const VertexNames&,
                 const WriteOptions&) {
-  refuse(path);
+  io::refuse_hdf5(path);
 }
 
 template void write_rows(const std::string&, const CsrGraph<std::int32_t, Kokkos::HostSpace>&, const VertexNames&,
@@ -48,10 +45,10 @@ template void write_rows(const std::string&, const CsrGraph<std::int32_t, Kokkos
 template void write_rows(const std::string&, const CsrGraph<std::int64_t, Kokkos::HostSpace>&, const VertexNames&,
                          const WriteOptions&);
 
-void write_results(const std::string& path, const ResultTable&, const WriteOptions&) { refuse(path); }
+void write_results(const std::string& path, const ResultTable&, const WriteOptions&) { io::refuse_hdf5(path); }
 
 ResultTable read_results(const std::string& path, const std::vector<std::string>&, const std::vector<std::string>&) {
-  refuse(path);
+  io::refuse_hdf5(path);
 }
 
 }  // namespace dromos

@@ -22,6 +22,9 @@ std::string format_name(GraphFormat format);
 /// The format of that name, "automatic" included; throws ArgumentError, which lists the names, for any other.
 GraphFormat parse_format(const std::string& name);
 
+/// Throws ArgumentError in a build without HDF5, for a file that is to be read or written.
+void require_hdf5(const std::string& path);
+
 /// All names, for a help text: "automatic, matrix-market, ...".
 std::string format_names();
 
