@@ -34,17 +34,12 @@ class Search2d : public DistributedSearch<Vertex> {
     const Bfs2dStatistics total = total_statistics(communicators_.world, own_);
     DistributedStatistics statistics;
     statistics.seconds = total.seconds;
-    statistics.depth = static_cast<Level>(total.levels.size()) - 1;
     statistics.communication_seconds = total.predecessor_communication_seconds;
     statistics.bytes_sent = total.predecessor_bytes;
     statistics.messages = total.predecessor_messages;
     for (const Bfs2dLevel& level : total.levels) {
-      statistics.communication_seconds += level.communication_seconds;
-      statistics.num_reached += level.frontier_size;
-      statistics.arcs_reached += level.frontier_edges;
-      statistics.bytes_sent += level.bytes_sent;
-      statistics.messages += level.messages;
-      statistics.levels.push_back({level.frontier_size, level.frontier_edges, level.backward > 0, level.seconds});
+      statistics.add({level.frontier_size, level.frontier_edges, level.backward > 0, level.seconds},
+                     level.communication_seconds, level.bytes_sent, level.messages);
     }
     return statistics;
   }

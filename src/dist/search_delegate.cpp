@@ -40,17 +40,11 @@ class SearchDelegate : public DistributedSearch<Vertex> {
     statistics.seconds = total.seconds;
     statistics.communication_seconds = total.parents_seconds;
     statistics.bytes_sent = total.parents_bytes;
-    statistics.depth = static_cast<Level>(total.levels.size()) - 1;
     for (const BfsDelegateLevel& level : total.levels) {
       const std::int64_t size = level.normal_vertices + level.delegates;
       const Offset edges = level.nn_edges + level.nd_edges + level.dn_edges + level.dd_edges;
-      statistics.communication_seconds += level.communication_seconds();
-      statistics.num_reached += size;
-      statistics.arcs_reached += edges;
-      statistics.bytes_sent += level.bytes_sent;
-      statistics.messages += level.messages;
-      statistics.levels.push_back(
-          {size, edges, level.dd_backward + level.dn_backward + level.nd_backward > 0, level.seconds});
+      const bool backward = level.dd_backward + level.dn_backward + level.nd_backward > 0;
+      statistics.add({size, edges, backward, level.seconds}, level.communication_seconds(), level.bytes_sent, level.messages);
     }
     return statistics;
   }

@@ -66,6 +66,17 @@ struct DistributedStatistics {
   std::int64_t bytes_sent = 0;
   std::int64_t messages = 0;
   std::vector<BfsLevel> levels;
+
+  /// One more level, and what all ranks sent on it.
+  void add(const BfsLevel& level, double level_communication_seconds, std::int64_t bytes, std::int64_t num_messages) {
+    depth = static_cast<Level>(levels.size());
+    levels.push_back(level);
+    num_reached += level.frontier_size;
+    arcs_reached += level.frontier_edges;
+    communication_seconds += level_communication_seconds;
+    bytes_sent += bytes;
+    messages += num_messages;
+  }
 };
 
 template <class Vertex>
