@@ -158,6 +158,13 @@ TEST(SeveralRanks, MistakesAreSaidOnceAndEndAllRanks) {
       {"bfs --generate path", "--vertices"},
       {"bfs --distributed all --generate path --vertices 5", "one at a time"},
       {"cc --generate path --vertices 5", "runs on one rank"},
+      {"generate path --vertices 5 -o path.txt", "path.txt: 3 ranks were started, and edge-list is written by one"},
+      {"generate pth -o path.h5", "did you mean path?"},
+      {"convert absent.h5 other.mtx", "other.mtx: 3 ranks were started, and matrix-market is written by one"},
+#ifdef DROMOS_ENABLE_HDF5
+      {"convert absent.h5 other.h5", "absent.h5: there is no such file"},
+      {"convert --compression 3 absent.h5 other.h5", "leave out the option or the launcher"},
+#endif
       {"--no-such-option", "--no-such-option"},
   };
   for (const Mistake& mistake : mistakes) {
@@ -245,6 +252,47 @@ TEST(DistributedBfs, RealGraphsHaveTheKnownLevels) {
 }
 
 #ifdef DROMOS_ENABLE_HDF5
+
+/// What a file lists, as text.
+std::string listed(const RunDromos& dromos, const std::string& file) {
+  EXPECT_EQ(dromos.run("convert --weights " + file + " listed.txt").exit_code, 0) << file;
+  return dromos.read("listed.txt");
+}
+
+TEST(SharedFiles, GeneratedTogetherHaveTheEdgesOfOneRank) {
+  const RunDromos dromos;
+  int ranks = 2;
+  for (const std::string graph : {"kronecker --scale 7 --seed 5", "erdos-renyi --vertices 50 --edges 77 --directed",
+                                  "path --vertices 20", "grid --rows 3 --columns 8", "star --vertices 1"}) {
+    ASSERT_EQ(dromos.run("generate " + graph + " -o alone.h5").exit_code, 0);
+    const Outcome outcome = run_on(dromos, ranks, "generate " + graph + " -o together.h5");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_EQ(count(outcome.out, "drawn by " + std::to_string(ranks) + " ranks"), 1) << outcome.out;
+    EXPECT_EQ(listed(dromos, "together.h5"), listed(dromos, "alone.h5")) << graph;
+    ranks = 5 - ranks;
+  }
+}
+
+TEST(SharedFiles, ConvertedTogetherAreThoseOfOneRank) {
+  const RunDromos dromos;
+  // Gaps in the numbers, weights, a self loop, a duplicate, an edge in both directions.
+  dromos.write("list.txt", "3 5 2.5\n5 3 1\n5 5 4\n9 3 8\n9 3 7\n20 9 1.5\n");
+  for (const std::string direction : {"--directed", "--undirected"}) {
+    ASSERT_EQ(dromos.run("convert --weights " + direction + " list.txt list.h5").exit_code, 0);
+    ASSERT_EQ(dromos.run("convert --weights --csr list.h5 rows.h5").exit_code, 0);
+    const int ranks = direction == "--directed" ? 2 : 3;
+    for (const std::string from : {"list.h5", "rows.h5"}) {
+      ASSERT_EQ(run_on(dromos, ranks, "convert --weights " + from + " again.h5").exit_code, 0);
+      EXPECT_EQ(listed(dromos, "again.h5"), listed(dromos, from)) << direction << " " << from;
+      ASSERT_EQ(run_on(dromos, ranks, "convert --weights --csr " + from + " again.h5").exit_code, 0);
+      EXPECT_EQ(listed(dromos, "again.h5"), listed(dromos, "rows.h5")) << direction << " " << from;
+    }
+    const Outcome without = run_on(dromos, ranks, "convert --csr list.h5 again.h5");
+    ASSERT_EQ(without.exit_code, 0) << without.error;
+    EXPECT_EQ(count(without.out, "again.h5: written as hdf5 by rows, " + direction.substr(2)), 1) << without.out;
+    EXPECT_EQ(dromos.run("sssp --root 3 again.h5").exit_code, 2) << "weights were not asked for";
+  }
+}
 
 TEST(BfsOnRanks, ReadsItsSlicesOfAnHdf5FileWithTheResultsOfOneRank) {
   const RunDromos dromos;

@@ -326,8 +326,8 @@ TEST(Driver, GraphsSeparatedByDegreeAreConvertedThereAndBack) {
               dromos.run("bfs --root 7 --json - list.h5").json()["runs"][0]["levels"]);
   }
   const std::vector<std::pair<std::string, std::string>> refused = {
-      {"--separated list.txt other.h5", "list.txt is no HDF5 file with edges or rows"},
-      {"--separated separated.h5 other.h5", "separated.h5 is no HDF5 file with edges or rows"},
+      {"--separated list.txt other.h5", "list.txt: expected an HDF5 file with edges or rows"},
+      {"--separated separated.h5 other.h5", "separated.h5: expected an HDF5 file with edges or rows"},
       {"--separated list.h5 other.mtx", "other.mtx is no HDF5 file"},
       {"--separated --csr list.h5 other.h5", "leave out --csr"},
       {"--degree-threshold 3 list.h5 other.h5", "--degree-threshold is for"},

@@ -13,6 +13,7 @@
 #include <dromos/generate/erdos_renyi.hpp>
 #include <dromos/generate/kronecker.hpp>
 #include <dromos/graph/block_ids.hpp>
+#include <dromos/graph/block_partition.hpp>
 #include <dromos/graph/partition_1d.hpp>
 #include <vector>
 
@@ -41,6 +42,26 @@ TEST(Partition1d, EveryVertexHasOnePlace) {
   }
   EXPECT_THROW(Partition1d(-1, 2), ArgumentError);
   EXPECT_THROW(Partition1d(5, 0), ArgumentError);
+}
+
+TEST(BlockPartition, HasTheVerticesOfEachSlice) {
+  for (const int p : {1, 2, 3, 7, 64}) {
+    for (const std::int64_t n : {0, 1, 2, 6, 7, 8, 100}) {
+      const BlockPartition partition(n, p);
+      for (int r = 0; r < p; ++r) {
+        const auto [first, last] = slice_of(n, r, p);
+        ASSERT_EQ(partition.first(r), first);
+        ASSERT_EQ(partition.num_local(r), last - first);
+        for (std::int64_t v = first; v < last; ++v) {
+          ASSERT_EQ(partition.place(v).rank, r) << n << " " << p;
+          ASSERT_EQ(partition.place(static_cast<std::int32_t>(v)).local, v - first);
+          ASSERT_EQ(partition.global_id(r, v - first), v);
+        }
+      }
+    }
+  }
+  EXPECT_THROW(BlockPartition(-1, 2), ArgumentError);
+  EXPECT_THROW(BlockPartition(5, 0), ArgumentError);
 }
 
 TEST(BlockIds, AreAsManyAsNeededAndFewerThanTwice) {

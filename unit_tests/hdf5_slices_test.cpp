@@ -29,41 +29,10 @@
 
 #include "distributed_zoo.hpp"
 #include "io_files.hpp"
+#include "shared_files.hpp"
 
 namespace dromos::test {
 namespace {
-
-/// A folder that all ranks see, which goes when the object goes. Collective.
-class SharedFolder {
- public:
-  explicit SharedFolder(const Communicator& world) : world_(world) {
-    if (world.rank() == 0) own_ = std::make_unique<TemporaryFolder>();
-    path_ = broadcast_text(world, own_ ? own_->path("") : std::string(), 0);
-  }
-  ~SharedFolder() { world_.barrier(); }
-  SharedFolder(const SharedFolder&) = delete;
-  SharedFolder& operator=(const SharedFolder&) = delete;
-  std::string path(const std::string& name) const { return path_ + name; }
-  /// On rank 0.
-  std::size_t num_files() const { return own_->num_files(); }
-
- private:
-  const Communicator& world_;
-  std::unique_ptr<TemporaryFolder> own_;
-  std::string path_;
-};
-
-/// A graph of each shape that slices could stumble over.
-std::vector<ZooGraph> small_zoo() {
-  std::vector<ZooGraph> zoo;
-  const std::set<std::string> names = {"one-vertex", "self-loop", "two-vertices-without-edges", "multi-edges", "dead-ends",
-                                       "star-5000", "kronecker-6", "kronecker-10-directed"};
-  auto all = graph_zoo();
-  for (ZooGraph& graph : all) {
-    if (names.count(graph.name) > 0) zoo.push_back(std::move(graph));
-  }
-  return zoo;
-}
 
 template <class T>
 std::vector<T> concatenate(const Communicator& world, const Kokkos::View<T*, Memory>& own) {
@@ -72,14 +41,6 @@ std::vector<T> concatenate(const Communicator& world, const Kokkos::View<T*, Mem
   const Kokkos::View<T*, Memory> all("test::all", total_size(blocks));
   allgatherv(world, Space(), own, size, all, blocks);
   return to_vector(all);
-}
-
-std::vector<SlabAccess> all_accesses() {
-#ifdef H5_HAVE_PARALLEL
-  return {SlabAccess::collective, SlabAccess::independent};
-#else
-  return {SlabAccess::automatic, SlabAccess::independent};
-#endif
 }
 
 template <class Vertex>
@@ -291,24 +252,6 @@ TYPED_TEST(Hdf5Slices, OneProcessReadsTheEdgesOfASeparatedGraph) {
     }
     world.barrier();
   }
-}
-
-/// What every rank says of a file.
-template <class Read>
-std::string message_of(const Communicator& world, const Read& read) {
-  std::string message = "no error";
-  try {
-    read();
-  } catch (const ArgumentError& error) {
-    EXPECT_TRUE(is_agreed(error));
-    message = error.what();
-  }
-  EXPECT_EQ(message, broadcast_text(world, message, 0));
-  return message;
-}
-
-void expect_fragment(const std::string& message, const std::string& fragment) {
-  EXPECT_NE(message.find(fragment), std::string::npos) << "'" << fragment << "' is not in: " << message;
 }
 
 /// Damages a file: one element becomes another.

@@ -3,6 +3,7 @@
 #include <dromos/dist/read_slice.hpp>
 #include <dromos/dist/saved_graph_delegate.hpp>
 #include <dromos/dist/slice_results.hpp>
+#include <dromos/dist/write_slice.hpp>
 
 #include "../io/hdf5_absent.hpp"
 
@@ -31,6 +32,17 @@ void write_results(const Communicator&, const std::string& path, const ResultTab
   io::refuse_hdf5(path);
 }
 
+template <class Vertex>
+void write_slice(const Communicator&, const std::string& path, const EdgeList<Vertex>&, const VertexNames&,
+                 const SliceWriteOptions&) {
+  io::refuse_hdf5(path);
+}
+
+template <class Vertex>
+void write_rows(const Communicator&, const std::string& path, const RowBlock<Vertex>&, const VertexNames&, SlabAccess) {
+  io::refuse_hdf5(path);
+}
+
 template SliceOfFile<std::int32_t> read_slice(const Communicator&, const std::string&, const SliceReadOptions&);
 template SliceOfFile<std::int64_t> read_slice(const Communicator&, const std::string&, const SliceReadOptions&);
 template void save_graph(const Communicator&, const std::string&, const SavedGraphDelegate<std::int32_t>&, SlabAccess,
@@ -39,5 +51,14 @@ template void save_graph(const Communicator&, const std::string&, const SavedGra
                          const VertexNames&);
 template LoadedGraphDelegate<std::int32_t> load_graph_delegate(const Communicator&, const std::string&, SlabAccess);
 template LoadedGraphDelegate<std::int64_t> load_graph_delegate(const Communicator&, const std::string&, SlabAccess);
+
+template void write_slice(const Communicator&, const std::string&, const EdgeList<std::int32_t>&, const VertexNames&,
+                          const SliceWriteOptions&);
+template void write_slice(const Communicator&, const std::string&, const EdgeList<std::int64_t>&, const VertexNames&,
+                          const SliceWriteOptions&);
+template void write_rows(const Communicator&, const std::string&, const RowBlock<std::int32_t>&, const VertexNames&,
+                         SlabAccess);
+template void write_rows(const Communicator&, const std::string&, const RowBlock<std::int64_t>&, const VertexNames&,
+                         SlabAccess);
 
 }  // namespace dromos

@@ -19,6 +19,7 @@
 #include "ranks.hpp"
 #ifdef DROMOS_ENABLE_MPI
 #include "convert_separated.hpp"
+#include "convert_slices.hpp"
 #endif
 
 namespace dromos::driver {
@@ -30,6 +31,8 @@ constexpr const char* convert_footer = R"(Examples:
   dromos convert --weights USA-road-d.NY.gr.xz roads.txt.gz
   dromos convert --csr soc-Epinions1.txt soc-Epinions1.h5
       the graph as it is searched, which later needs no building
+  mpirun -n 4 dromos convert --csr kronecker.h5 rows.h5
+      from HDF5 to HDF5 on several ranks, each its part
   mpirun -n 4 dromos convert --separated kronecker.h5 separated.h5
       the graph separated by degree, as four ranks have it
 
@@ -45,18 +48,24 @@ struct ConvertCommand {
   std::optional<std::int64_t> degree_threshold;
   std::int64_t compression = 0;
 
-  /// Throws ArgumentError for options that the format does not have.
-  void check(GraphFormat to) const {
+  /// Throws ArgumentError for what cannot be done; the format to write.
+  GraphFormat check() const {
+    if (input.path.empty() || output.empty()) {
+      throw ArgumentError("name two files: the one to read and the one to write");
+    }
+    input.check();
+    const GraphFormat to = choose_output_format(format, output);
     if (degree_threshold && !separated) throw ArgumentError("--degree-threshold is for graphs with --separated");
     if (separated && (csr || compression > 0 || input.weights)) {
       throw ArgumentError(fmt::format("--separated: such a graph has neither compression nor weights, and rows of its own; "
                                       "leave out {}", csr ? "--csr" : compression > 0 ? "--compression" : "--weights"));
     }
-    if (num_ranks() > 1 && !separated) {
-      throw ArgumentError(fmt::format("convert runs on one rank, and {} were started; only --separated takes more",
-                                      num_ranks()));
+    if (num_ranks() > 1) check_ranks_can_write(output, to);
+    if (num_ranks() > 1 && compression > 0) {
+      throw ArgumentError(fmt::format("--compression: {} ranks were started, and one compresses; leave out the option or the "
+                                      "launcher", num_ranks()));
     }
-    if (to == GraphFormat::hdf5) return;
+    if (to == GraphFormat::hdf5) return to;
     for (const char* option : {csr ? "--csr" : "", separated ? "--separated" : ""}) {
       if (*option == 0) continue;
       throw ArgumentError(fmt::format("{}: {} is no HDF5 file; give it a name that ends in .h5", option, output));
@@ -67,6 +76,7 @@ struct ConvertCommand {
                       ".gz or .xz",
                       output));
     }
+    return to;
   }
 };
 
@@ -130,14 +140,11 @@ CommandAction declare_convert(ArgumentParser& parser) {
               "With --separated: vertices of more neighbors are known to every rank (default: chosen by the graph)", 0);
 #endif
   return [command] {
-    if (command->input.path.empty() || command->output.empty()) {
-      throw ArgumentError("name two files: the one to read and the one to write");
-    }
-    command->input.check();
-    const GraphFormat format = choose_output_format(command->format, command->output);
-    command->check(format);
+    GraphFormat format = GraphFormat::automatic;
+    on_every_rank([&] { format = command->check(); });
 #ifdef DROMOS_ENABLE_MPI
     if (command->separated) return convert_separated(command->input, command->output, command->degree_threshold);
+    if (num_ranks() > 1) return convert_slices(command->input, command->output, command->csr);
 #endif
     return with_id_type(command->input.id_bits,
                         [&](auto vertex) { return run_convert<decltype(vertex)>(*command, format); });

@@ -44,12 +44,7 @@ int convert_separated(const FileOptions& input, const std::string& output,
   const Communicator world(MPI_COMM_WORLD, TransportChoice::host_staged);
   GraphOptions options;
   options.file = input;
-  const bool by_slices = is_read_by_slices(world, options);
-  on_all_ranks(world, [&] {
-    if (by_slices) return;
-    throw ArgumentError(fmt::format("--separated: {} is no HDF5 file with edges or rows, of which each rank could read its "
-                                    "slice; make one first: dromos convert {} FILE.h5", input.path, input.path));
-  });
+  check_is_read_by_slices(world, input);
   return with_id_type(input.id_bits, [&](auto vertex) {
     return convert<decltype(vertex)>(world, options, output, degree_threshold.value_or(suggested_threshold));
   });

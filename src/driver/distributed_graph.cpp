@@ -10,6 +10,7 @@
 #include <dromos/dist/graph_1d.hpp>
 #include <dromos/dist/graph_1d_arcs.hpp>
 #include <dromos/dist/read_slice.hpp>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
@@ -92,19 +93,6 @@ bool ascends(const Communicator& world, const EdgeList<Vertex>& slice) {
   return sum(world, descents) == 0;
 }
 
-template <class Vertex>
-SliceOfFile<Vertex> read(const Communicator& world, const FileOptions& options) {
-  std::unique_ptr<Progress> progress;
-  if (world.rank() == 0) progress = std::make_unique<Progress>("reading " + options.path);
-  return with_hint_at_ids(options, [&] {
-    auto file = read_slice<Vertex>(world, options.path);
-    on_all_ranks(world, [&] {
-      if (options.directed && file.directed == false) throw edges_without_direction(options);
-    });
-    return file;
-  });
-}
-
 }  // namespace
 
 bool can_be_shared(const GraphOptions& options) {
@@ -119,6 +107,36 @@ ArgumentError edges_without_direction(const FileOptions& options) {
 
 bool is_read_by_slices(const Communicator& world, const GraphOptions& options) {
   return max<std::int64_t>(world, world.rank() == 0 && can_be_shared(options) && has_slices(options.file.path)) != 0;
+}
+
+void check_is_read_by_slices(const Communicator& world, const FileOptions& input) {
+  GraphOptions options;
+  options.file = input;
+  const bool by_slices = is_read_by_slices(world, options);
+  on_all_ranks(world, [&] {
+    if (by_slices) return;
+    if (!std::filesystem::exists(input.path)) {
+      throw InputError(input.path, 0, "there is no such file; expected an HDF5 file with a graph, check the name");
+    }
+    throw ArgumentError(fmt::format("{}: expected an HDF5 file with edges or rows, of which each rank reads its slice; make "
+                                    "one first, with one rank: dromos convert {} FILE.h5", input.path, input.path));
+  });
+}
+
+template <class Vertex>
+SliceOfFile<Vertex> read_file_slice(const Communicator& world, const FileOptions& options) {
+  std::unique_ptr<Progress> progress;
+  if (world.rank() == 0) progress = std::make_unique<Progress>("reading " + options.path);
+  SliceReadOptions read;
+  read.weights = options.weights;
+  read.non_negative_weights = options.non_negative_weights;
+  return with_hint_at_ids(options, [&] {
+    auto file = read_slice<Vertex>(world, options.path, read);
+    on_all_ranks(world, [&] {
+      if (options.directed && file.directed == false) throw edges_without_direction(options);
+    });
+    return file;
+  });
 }
 
 template <class Vertex>
@@ -142,7 +160,7 @@ SlicedGraph<Vertex>::SlicedGraph(const Communicator& world, const GraphOptions& 
   const Space space;
   GraphSummary& summary = this->summary_;
   Kokkos::Timer timer;
-  SliceOfFile<Vertex> file = read<Vertex>(world, options.file);
+  SliceOfFile<Vertex> file = read_file_slice<Vertex>(world, options.file);
   summary.read_seconds = max(world, timer.seconds());
   this->names_ = file.names;
   summary.source = options.file.path;
@@ -179,6 +197,8 @@ SlicedGraph<Vertex>::SlicedGraph(const Communicator& world, const GraphOptions& 
 
 template Kokkos::View<Offset*, Kokkos::HostSpace> row_map_of(const Communicator&, const EdgeList<std::int32_t>&);
 template Kokkos::View<Offset*, Kokkos::HostSpace> row_map_of(const Communicator&, const EdgeList<std::int64_t>&);
+template SliceOfFile<std::int32_t> read_file_slice(const Communicator&, const FileOptions&);
+template SliceOfFile<std::int64_t> read_file_slice(const Communicator&, const FileOptions&);
 template class SlicedGraph<std::int32_t>;
 template class SlicedGraph<std::int64_t>;
 

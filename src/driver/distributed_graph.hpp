@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/core/error.hpp>
+#include <dromos/dist/read_slice.hpp>
 #include <dromos/graph/edge_list.hpp>
 #include <string>
 
@@ -39,6 +40,14 @@ auto with_hint_at_ids(const FileOptions& options, const Read& read) {
 
 /// Do the options name a graph that can be read by slices? The same on every rank; collective.
 bool is_read_by_slices(const Communicator& world, const GraphOptions& options);
+
+/// Throws AgreedError on every rank unless the file can be.
+void check_is_read_by_slices(const Communicator& world, const FileOptions& input);
+
+/// This rank's slice of the edges. Collective. Throws on every rank as read_slice(), for --directed where the file says
+/// that its edges have no direction, and TooManyVertices where 64-bit ids would do.
+template <class Vertex>
+SliceOfFile<Vertex> read_file_slice(const Communicator& world, const FileOptions& options);
 
 template <class Vertex>
 class SlicedGraph : public NamedGraph<Vertex> {

@@ -13,6 +13,10 @@
 #include "option_values.hpp"
 #include "output_format.hpp"
 #include "progress.hpp"
+#include "ranks.hpp"
+#ifdef DROMOS_ENABLE_MPI
+#include "generate_slices.hpp"
+#endif
 
 namespace dromos::driver {
 namespace {
@@ -21,6 +25,8 @@ constexpr const char* generate_footer = R"(Examples:
   dromos generate kronecker --scale 16 -o kron16.mtx
   dromos generate erdos-renyi --vertices 1000 --edges 8000 --seed 7 --directed -o random.txt.gz
   dromos generate grid --rows 100 --columns 200 -o grid.graph
+  mpirun -n 4 dromos generate kronecker --scale 26 -o kron26.h5
+      each rank makes a part of the edges and writes it: no machine has all of them
 
 Edges are written as they were drawn: self loops and duplicates included, where the format can hold them.
 The same kind, parameters and seed give the same graph on every machine.)";
@@ -30,6 +36,16 @@ struct GenerateCommand {
   std::string output;
   std::string format;
   bool directed = false;
+
+  /// Throws ArgumentError for what cannot be done; the format to write.
+  GraphFormat check() const {
+    if (generator.kind.empty()) throw ArgumentError("name the kind of graph: one of " + GeneratorOptions::kinds());
+    generator.check();
+    if (output.empty()) throw ArgumentError("name the file to write: -o FILE");
+    const GraphFormat to = choose_output_format(format, output);
+    if (num_ranks() > 1) check_ranks_can_write(output, to);
+    return to;
+  }
 };
 
 template <class Vertex>
@@ -66,12 +82,11 @@ CommandAction declare_generate(ArgumentParser& parser) {
   parser.add_flag("--directed", command->directed, "Say that edges have a direction (default: they have none)");
   command->generator.declare_parameters(parser);
   return [command] {
-    if (command->generator.kind.empty()) {
-      throw ArgumentError("name the kind of graph: one of " + GeneratorOptions::kinds());
-    }
-    command->generator.check();
-    if (command->output.empty()) throw ArgumentError("name the file to write: -o FILE");
-    const GraphFormat format = choose_output_format(command->format, command->output);
+    GraphFormat format = GraphFormat::automatic;
+    on_every_rank([&] { format = command->check(); });
+#ifdef DROMOS_ENABLE_MPI
+    if (num_ranks() > 1) return generate_slices(command->generator, command->output, command->directed);
+#endif
     if (command->generator.num_vertices() <= max_num_vertices<std::int32_t>) {
       return run_generate<std::int32_t>(*command, format);
     }

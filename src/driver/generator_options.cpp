@@ -11,6 +11,7 @@
 #include <dromos/generate/erdos_renyi.hpp>
 #include <dromos/generate/kronecker.hpp>
 #include <dromos/generate/structured.hpp>
+#include <dromos/graph/block_partition.hpp>
 #include <limits>
 #include <sstream>
 #include <vector>
@@ -139,14 +140,17 @@ Offset GeneratorOptions::num_edges() const {
 }
 
 template <class Vertex>
-EdgeList<Vertex> GeneratorOptions::generate() const {
-  const double bytes_needed = 2.0 * sizeof(Vertex) * static_cast<double>(num_edges());
+EdgeList<Vertex> GeneratorOptions::generate(int part, int num_parts) const {
+  const double bytes_needed = 2.0 * sizeof(Vertex) * static_cast<double>(num_edges()) / num_parts;
   if (host_accessible<Space::memory_space>) {
     check_host_memory("generating " + describe(), bytes_needed);
   } else {
     require_memory<Space::memory_space>("generating " + describe() + " on this device", bytes_needed);
   }
-  const Space space;
+  const auto edges_of = [&](const auto& generator) {
+    const auto [first, last] = slice_of(generator.num_edges(), part, num_parts);
+    return generate_edges<Vertex>(Space(), generator, first, last);
+  };
   if (kind == "kronecker") {
     KroneckerOptions options;
     options.scale = static_cast<int>(scale_.value_or(options.scale));
@@ -155,23 +159,23 @@ EdgeList<Vertex> GeneratorOptions::generate() const {
     options.b = b_.value_or(options.b);
     options.c = c_.value_or(options.c);
     options.seed = static_cast<std::uint64_t>(seed);
-    return generate_kronecker<Vertex>(space, options);
+    return edges_of(KroneckerEdges<Vertex>(options));
   }
   if (kind == "erdos-renyi") {
     ErdosRenyiOptions options;
     options.num_vertices = num_vertices();
     options.num_edges = num_edges();
     options.seed = static_cast<std::uint64_t>(seed);
-    return generate_erdos_renyi<Vertex>(space, options);
+    return edges_of(ErdosRenyiEdges<Vertex>(options));
   }
-  if (kind == "path") return generate_path<Vertex>(space, *vertices_);
-  if (kind == "cycle") return generate_cycle<Vertex>(space, *vertices_);
-  if (kind == "star") return generate_star<Vertex>(space, *vertices_);
-  if (kind == "grid") return generate_grid_2d<Vertex>(space, *rows_, *columns_);
-  return generate_binary_tree<Vertex>(space, *vertices_);
+  if (kind == "path") return edges_of(PathEdges<Vertex>(*vertices_));
+  if (kind == "cycle") return edges_of(CycleEdges<Vertex>(*vertices_));
+  if (kind == "star") return edges_of(StarEdges<Vertex>(*vertices_));
+  if (kind == "grid") return edges_of(Grid2dEdges<Vertex>(*rows_, *columns_));
+  return edges_of(CompleteBinaryTreeEdges<Vertex>(*vertices_));
 }
 
-template EdgeList<std::int32_t> GeneratorOptions::generate() const;
-template EdgeList<std::int64_t> GeneratorOptions::generate() const;
+template EdgeList<std::int32_t> GeneratorOptions::generate(int, int) const;
+template EdgeList<std::int64_t> GeneratorOptions::generate(int, int) const;
 
 }  // namespace dromos::driver

@@ -29,9 +29,9 @@ struct GeneratorOptions {
   std::string describe() const;
 
   /// The edges, in the memory of the default execution space; throws MemoryError where they do not fit. Instantiated
-  /// for both id types.
+  /// for both id types. Of several parts, one behind the other and as slice_of() has them, the edges of one.
   template <class Vertex>
-  EdgeList<Vertex> generate() const;
+  EdgeList<Vertex> generate(int part = 0, int num_parts = 1) const;
 
   /// "kronecker, erdos-renyi, ..." for help texts.
   static std::string kinds();

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "output_file.hpp"
+#include "ranks.hpp"
 
 namespace dromos::driver {
 namespace {
@@ -55,6 +56,12 @@ void declare_output_format(ArgumentParser& parser, std::string& name) {
 
 bool names_hdf5(const std::string& path) {
   return format_by_extension(path) == GraphFormat::hdf5;
+}
+
+void check_ranks_can_write(const std::string& path, GraphFormat format) {
+  if (format == GraphFormat::hdf5) return;
+  throw ArgumentError(fmt::format("{}: {} ranks were started, and {} is written by one; leave out the launcher, or give the "
+                                  "file a name that ends in .h5", path, num_ranks(), format_name(format)));
 }
 
 GraphFormat choose_output_format(const std::string& name, const std::string& path) {

@@ -16,6 +16,9 @@ void declare_output_format(ArgumentParser& parser, std::string& name);
 /// Throws ArgumentError when neither tells, and when `path` cannot be written, or not by this build.
 GraphFormat choose_output_format(const std::string& name, const std::string& path);
 
+/// Throws ArgumentError for a format that several ranks cannot write together: any but HDF5.
+void check_ranks_can_write(const std::string& path, GraphFormat format);
+
 /// Is this a name of HDF5 files, for results that are text otherwise?
 bool names_hdf5(const std::string& path);
 

@@ -6,7 +6,10 @@
 #include <dromos/version.hpp>
 
 #ifdef DROMOS_ENABLE_MPI
+#include <mpi.h>
+
 #include <dromos/comm/agree.hpp>
+#include <dromos/comm/communicator.hpp>
 #include <dromos/comm/mpi_session.hpp>
 #else
 namespace dromos {
@@ -24,6 +27,10 @@ Ranks::Ranks() {
 
 int num_ranks() { return MpiSession::is_running() ? MpiSession::world_size() : 1; }
 int this_rank() { return MpiSession::is_running() ? MpiSession::world_rank() : 0; }
+void on_every_rank(const std::function<void()>& body) {
+  if (num_ranks() == 1) return body();
+  on_all_ranks(Communicator(MPI_COMM_WORLD, TransportChoice::host_staged), body);
+}
 bool all_ranks_throw(const std::exception& error) { return is_agreed(error); }
 void abort_all_ranks(int exit_code, const std::string& message) { MpiSession::abort_all(exit_code, message); }
 
@@ -32,6 +39,7 @@ void abort_all_ranks(int exit_code, const std::string& message) { MpiSession::ab
 Ranks::Ranks() = default;
 int num_ranks() { return 1; }
 int this_rank() { return 0; }
+void on_every_rank(const std::function<void()>& body) { body(); }
 bool all_ranks_throw(const std::exception&) { return true; }
 void abort_all_ranks(int exit_code, const std::string& message) {
   std::fprintf(stderr, "%s\n", message.c_str());

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <exception>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -32,6 +33,9 @@ int num_ranks();
 int this_rank();
 /// Is this the rank that speaks?
 inline bool first_rank() { return this_rank() == 0; }
+
+/// Runs what each rank does for itself, such as a check of options. What it throws on any, all throw; collective.
+void on_every_rank(const std::function<void()>& body);
 
 /// Do all ranks throw this error? Then each may leave in order.
 bool all_ranks_throw(const std::exception& error);

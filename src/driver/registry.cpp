@@ -34,7 +34,7 @@ const std::vector<Command>& all_commands() {
       {"diameter", "Bounds of the largest distance in a component", declare_diameter},
       {"info", "What a graph looks like: sizes, degrees, weak components", declare_info},
       {"graph500", "The Graph500 benchmark, on any number of ranks", declare_graph500, true},
-      {"generate", "Write a Kronecker, Erdos-Renyi or structured graph to a file", declare_generate},
+      {"generate", "Write a Kronecker, Erdos-Renyi or structured graph to a file", declare_generate, true},
       {"convert", "Read a graph in one format and write it in another", declare_convert, true},
       {"compare", "Results of several machines (--json) as a table, or as a plot", declare_compare, false, false},
       {"completion", "The completion of this command line for a shell", declare_completion, false, false},

@@ -21,10 +21,10 @@ void write_hdf5(const std::string& path, const EdgeList<Vertex, Kokkos::HostSpac
   file.attribute(group, layout::directed, std::int64_t(directed));
   file.attribute(group, layout::listed_both_ways, std::int64_t(!directed && options.listed_both_ways));
   write_names(file, group, edges.num_vertices, names);
-  file.dataset(group + "/source", edges.source.data(), edges.num_edges(), {"vertex", "where each edge begins"});
-  file.dataset(group + "/target", edges.target.data(), edges.num_edges(), {"vertex", "where each edge ends"});
+  file.dataset(group + "/source", edges.source.data(), edges.num_edges(), about_sources);
+  file.dataset(group + "/target", edges.target.data(), edges.num_edges(), about_targets);
   if (edges.weighted()) {
-    file.dataset(group + "/weight", edges.weight.data(), edges.num_edges(), {"1", "weight of each edge"});
+    file.dataset(group + "/weight", edges.weight.data(), edges.num_edges(), about_weights);
   }
   file.commit();
 }
@@ -52,10 +52,10 @@ void write_rows(const std::string& path, const CsrGraph<Vertex, Kokkos::HostSpac
   const Offset no_rows[] = {0};  // a graph of no vertices may have no array at all
   const bool has_rows = graph.row_map.extent(0) > 0;
   file.dataset(group + "/row_map", has_rows ? graph.row_map.data() : no_rows, std::int64_t(graph.num_vertices()) + 1,
-               {"edge", "where the row of each vertex begins in entries, and the end of the last"});
-  file.dataset(group + "/entries", graph.entries.data(), graph.num_edges(), {"vertex", "where each edge ends"});
+               io::about_row_map);
+  file.dataset(group + "/entries", graph.entries.data(), graph.num_edges(), io::about_targets);
   if (graph.weighted()) {
-    file.dataset(group + "/weights", graph.weights.data(), graph.num_edges(), {"1", "weight of each edge"});
+    file.dataset(group + "/weights", graph.weights.data(), graph.num_edges(), io::about_weights);
   }
   file.commit();
 }

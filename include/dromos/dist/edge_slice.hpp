@@ -4,23 +4,14 @@
 // the one that a single process makes.
 #pragma once
 
-#include <cstdint>
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/generate/generate_edges.hpp>
+#include <dromos/graph/block_partition.hpp>
 #include <dromos/graph/edge_list.hpp>
-#include <utility>
 
 namespace dromos {
-
-/// Part `rank` of `total` things dealt out in `num_ranks` contiguous parts that differ by one at most.
-inline std::pair<Offset, Offset> slice_of(Offset total, int rank, int num_ranks) {
-  const Offset share = total / num_ranks;
-  const Offset rest = total % num_ranks;
-  const Offset first = share * rank + (rank < rest ? rank : rest);
-  return {first, first + share + (rank < rest ? 1 : 0)};
-}
 
 /// This rank's slice of a generator's edges. num_vertices is that of the whole graph. Collective.
 template <class Vertex, class Space, class Generator>

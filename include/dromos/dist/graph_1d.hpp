@@ -62,17 +62,20 @@ namespace detail {
 template <class Vertex>
 struct ShippedArc {
   std::uint32_t source;  // local to the receiver
-  Vertex target;         // block id
+  Vertex target;         // as the graph numbers them
 };
 
-/// Each edge of a slice as one arc or two, to the owners of their sources.
-template <class Vertex, class Memory>
+/// Each edge of a slice as one arc or two, to the owners of their sources. `ids` numbers targets.
+template <class Vertex, class Memory, class Partition, class Ids>
 struct ArcsToOwners {
   Kokkos::View<const Vertex*, Memory> source, target;
-  Partition1d partition;
-  BlockIds<Vertex> ids;
+  Partition partition;
+  Ids ids;
   bool symmetrize, drop_self_loops;
 
+  KOKKOS_FORCEINLINE_FUNCTION Vertex number(const Place& vertex) const {
+    return static_cast<Vertex>(ids.id(vertex.rank, vertex.local));
+  }
   KOKKOS_FUNCTION std::int64_t size() const { return static_cast<std::int64_t>(source.extent(0)); }
   template <class F>
   KOKKOS_FORCEINLINE_FUNCTION void items(std::int64_t i, const F& f) const {
@@ -81,17 +84,17 @@ struct ArcsToOwners {
     if (u == v && drop_self_loops) return;
     const Place from = partition.place(u);
     const Place to = partition.place(v);
-    f(from.rank, ShippedArc<Vertex>{static_cast<std::uint32_t>(from.local), ids.id(to.rank, to.local)});
+    f(from.rank, ShippedArc<Vertex>{static_cast<std::uint32_t>(from.local), number(to)});
     if (symmetrize && u != v) {
-      f(to.rank, ShippedArc<Vertex>{static_cast<std::uint32_t>(to.local), ids.id(from.rank, from.local)});
+      f(to.rank, ShippedArc<Vertex>{static_cast<std::uint32_t>(to.local), number(from)});
     }
   }
 };
 
 /// The weights of the same arcs, to the same ranks and in the same order.
-template <class Vertex, class Memory>
+template <class Vertex, class Memory, class Partition, class Ids>
 struct WeightsToOwners {
-  ArcsToOwners<Vertex, Memory> edges;
+  ArcsToOwners<Vertex, Memory, Partition, Ids> edges;
   Kokkos::View<const float*, Memory> weight;
 
   KOKKOS_FUNCTION std::int64_t size() const { return edges.size(); }
@@ -137,33 +140,64 @@ inline bool agree_on_weights(const Communicator& communicator, Offset num_edges,
   std::int64_t kinds[2] = {weighted ? 1 : 0, num_edges > 0 && !weighted ? 1 : 0};
   sum_in_place(communicator, kinds, 2);
   if (kinds[0] > 0 && kinds[1] > 0) {
-    throw ArgumentError("the edges of " + std::to_string(kinds[0]) + " ranks have weights, and those of " +
-                        std::to_string(kinds[1]) + " have none; all need weights, or none");
+    throw AgreedError<ArgumentError>("the edges of " + std::to_string(kinds[0]) + " ranks have weights, and those of " +
+                                     std::to_string(kinds[1]) + " have none; all need weights, or none");
   }
   return kinds[0] > 0;
 }
 
-/// The rows of a rank from the arcs that it was sent, and their weights where they have any.
+/// Throws ArgumentError for edges that no graph can be built of; by each rank alone.
 template <class Space, class Vertex, class Memory>
-void build_local_rows(const Space& space, const Kokkos::View<const ShippedArc<Vertex>*, Memory>& arrived,
-                      const Kokkos::View<const float*, Memory>& weights, RowOptions options,
-                      Graph1d<Vertex, Memory>& graph) {
-  const std::int64_t num_local = graph.num_local();
-  if constexpr (host_accessible<Memory>) {
-    build_rows(space, num_local, ArrivedArcs<Vertex, Memory>{arrived, 0}, weights, options, graph.rows);
-  } else {
-    // The builder for GPUs keeps sources and targets in as many bits: rows of all block ids, of which ours are kept.
-    const Vertex first = graph.ids.first(graph.rank);
-    CsrGraph<Vertex, Memory> all;
-    build_rows(space, graph.ids.size(), ArrivedArcs<Vertex, Memory>{arrived, first}, weights, options, all);
-    graph.rows.row_map = uninitialized<Offset, Memory>("dromos::graph::row_map", num_local + 1);
-    const std::int64_t begin = static_cast<std::int64_t>(first);
-    Kokkos::deep_copy(space, graph.rows.row_map,
-                      Kokkos::subview(all.row_map, Kokkos::make_pair(begin, begin + num_local + 1)));
-    graph.rows.entries = all.entries;
-    graph.rows.weights = all.weights;
+void check_edges(const Space& space, const EdgeList<Vertex, Memory>& edges) {
+  const std::size_t num_weights = edges.weight.extent(0);
+  if (num_weights != 0 && num_weights != edges.source.extent(0)) {
+    throw ArgumentError("the edge list has " + std::to_string(edges.num_edges()) + " edges and " +
+                        std::to_string(num_weights) + " weights; all need one, or none");
   }
-  fence(space, "dromos::build_graph_1d");
+  const Offset num_bad = count_bad_edges(space, edges);
+  if (num_bad > 0) {
+    throw ArgumentError("the edge list has " + std::to_string(num_bad) + (num_bad == 1 ? " edge" : " edges") +
+                        " with an endpoint outside [0, " + std::to_string(edges.num_vertices) +
+                        "); num_vertices must exceed every vertex id");
+  }
+}
+
+/// The rows that a rank owns, from the edges of all: each arc travels to the owner of its source. Collective.
+///
+/// \param ids          numbers targets: id(rank, local), each below `num_ids`
+/// \param first        the number of this rank's first vertex by `ids`; its others follow
+template <class Space, class Vertex, class Memory, class Partition, class Ids>
+CsrGraph<Vertex, Memory> ship_rows(const Communicator& communicator, const Space& space,
+                                   const EdgeList<Vertex, Memory>& edges, const BuildOptions& options,
+                                   const Partition& partition, const Ids& ids, std::int64_t num_ids, std::int64_t first) {
+  const bool weighted = agree_on_weights(communicator, edges.num_edges(), edges.weighted());
+  const ArcsToOwners<Vertex, Memory, Partition, Ids> to_owners{edges.source, edges.target,       partition,
+                                                               ids,          options.symmetrize, options.drop_self_loops};
+  const auto arcs = ship<ShippedArc<Vertex>>(communicator, space, to_owners);
+  Kokkos::View<const float*, Memory> weights;
+  if (weighted) {
+    weights = ship<float>(communicator, space, WeightsToOwners<Vertex, Memory, Partition, Ids>{to_owners, edges.weight}).items;
+  }
+  const Kokkos::View<const ShippedArc<Vertex>*, Memory> arrived(arcs.items);
+  const RowOptions rows_options{options.sort_adjacencies || options.remove_duplicates, options.remove_duplicates};
+  CsrGraph<Vertex, Memory> rows;
+  on_all_ranks(communicator, [&] {
+    const std::int64_t num_local = partition.num_local(communicator.rank());
+    if constexpr (host_accessible<Memory>) {
+      build_rows(space, num_local, ArrivedArcs<Vertex, Memory>{arrived, 0}, weights, rows_options, rows);
+    } else {
+      // The builder for GPUs keeps sources and targets in as many bits: rows of all ids, of which ours are kept.
+      CsrGraph<Vertex, Memory> all;
+      build_rows(space, num_ids, ArrivedArcs<Vertex, Memory>{arrived, static_cast<Vertex>(first)}, weights, rows_options, all);
+      rows.row_map = uninitialized<Offset, Memory>("dromos::graph::row_map", num_local + 1);
+      Kokkos::deep_copy(space, rows.row_map, Kokkos::subview(all.row_map, Kokkos::make_pair(first, first + num_local + 1)));
+      rows.entries = all.entries;
+      rows.weights = all.weights;
+    }
+    fence(space, "dromos::ship_rows");
+  });
+  rows.directed = !options.symmetrize;
+  return rows;
 }
 
 }  // namespace detail
@@ -183,33 +217,12 @@ Graph1d<Vertex, Memory> build_graph_1d(const Communicator& communicator, const S
   on_all_ranks(communicator, [&] {
     graph.partition = Partition1d(edges.num_vertices, communicator.size());
     graph.ids = BlockIds<Vertex>(graph.partition.max_num_local(), communicator.size());
-    const std::size_t num_weights = edges.weight.extent(0);
-    if (num_weights != 0 && num_weights != edges.source.extent(0)) {
-      throw ArgumentError("the edge list has " + std::to_string(edges.num_edges()) + " edges and " +
-                          std::to_string(num_weights) + " weights; all need one, or none");
-    }
-    const Offset num_bad = detail::count_bad_edges(space, edges);
-    if (num_bad > 0) {
-      throw ArgumentError("the edge list has " + std::to_string(num_bad) + (num_bad == 1 ? " edge" : " edges") +
-                          " with an endpoint outside [0, " + std::to_string(edges.num_vertices) +
-                          "); num_vertices must exceed every vertex id");
-    }
+    detail::check_edges(space, edges);
   });
   graph.rank = communicator.rank();
   graph.directed = !options.symmetrize;
-  const bool weighted = detail::agree_on_weights(communicator, edges.num_edges(), edges.weighted());
-  const detail::ArcsToOwners<Vertex, Memory> to_owners{edges.source,     edges.target,       graph.partition,
-                                                       graph.ids,        options.symmetrize, options.drop_self_loops};
-  const auto arcs = ship<detail::ShippedArc<Vertex>>(communicator, space, to_owners);
-  Kokkos::View<const float*, Memory> weights;
-  if (weighted) {
-    weights = ship<float>(communicator, space, detail::WeightsToOwners<Vertex, Memory>{to_owners, edges.weight}).items;
-  }
-  on_all_ranks(communicator, [&] {
-    detail::build_local_rows(space, Kokkos::View<const detail::ShippedArc<Vertex>*, Memory>(arcs.items), weights,
-                             {options.sort_adjacencies || options.remove_duplicates, options.remove_duplicates}, graph);
-  });
-  graph.rows.directed = graph.directed;
+  graph.rows = detail::ship_rows(communicator, space, edges, options, graph.partition, graph.ids, graph.ids.size(),
+                                 graph.ids.first(graph.rank));
   graph.num_arcs = sum<std::int64_t>(communicator, graph.rows.num_edges());
   return graph;
 }
