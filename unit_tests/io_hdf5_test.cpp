@@ -13,6 +13,7 @@
 #include <functional>
 #include <ostream>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -479,14 +480,11 @@ TEST(Hdf5, DamagedBytesNeverCrash) {
 /// Damaged files in the oldest format, which has no checksums: HDF5 1.10.8 takes all memory, crashes or goes round for ever
 /// where it opens them.
 TEST(Hdf5, WhatLeadsHdf5RoundInCirclesIsRefused) {
-  // Found by fuzzing, and damaged at the root as well, which HDF5 2 notices by itself.
-  const std::vector<std::string> in_a_heap =
-      H5_VERSION_GE(2, 0, 0) ? std::vector<std::string>{"HDF5 cannot look it up"}
-                             : std::vector<std::string>{"/edge_list/", "the message at byte", "the file does not have"};
   const std::pair<const char*, std::vector<std::string>> files[] = {
+      {"attribute_of_more_than_its_message.h5", {"the attribute at byte 904 of 56 bytes", "type and shape are of 25904"}},
       {"free_places_that_return_to_themselves.h5", {"the local heap at byte 680", "free places that returns to itself"}},
       {"header_chunk_in_itself.h5", {"the object header at byte 96", "a chunk at byte 104 that overlaps"}},
-      {"message_in_a_heap_that_is_not_there.h5", in_a_heap},
+      {"message_in_a_heap_that_is_not_there.h5", {"the attribute at byte 880", "has 0 bytes for its value"}},
       {"object_header_of_900_MB.h5", {"the object header at byte 96", "a chunk of 939533768 bytes", "beyond the end"}},
       {"objects_of_no_bytes_without_end.h5", {"the global heap at byte 2048", "an object of 0 bytes", "4080 are left"}},
       {"text_of_700_MB.h5", {"the global heap at byte", "has 0 bytes of a text of 7"}},
@@ -503,6 +501,23 @@ TEST(Hdf5, WhatLeadsHdf5RoundInCirclesIsRefused) {
 TEST(Hdf5, TextsTypesAndLinksOfTheOldestFormatAreRead) {
   const auto file = read_graph<std::int32_t>(DROMOS_READER_CASES_DIR "/hdf5/texts_and_types_of_the_oldest_format.h5");
   EXPECT_EQ(named_edges(file), (std::vector<NamedEdge>{{0, 1, 0}, {1, 2, 0}, {2, 3, 0}}));
+}
+
+TEST(Hdf5, MessagesOfMoreThanTheirBytesOrElsewhereAreRefused) {
+  const std::string bytes = bytes_of(DROMOS_READER_CASES_DIR "/hdf5/texts_and_types_of_the_oldest_format.h5");
+  const TemporaryFolder folder;
+  // Of the attribute format_version, whose message begins at byte 904: how long its name is, the bytes of its type, the
+  // dimensions of its shape. And where the type of a dataset is.
+  const std::tuple<std::size_t, int, const char*> damages[] = {
+      {907, 1, "the attribute at byte 904 of 56 bytes says that its name, type and shape are of 304"},
+      {933, 1, "the attribute at byte 904 has 8 bytes for its value, less than its type and shape"},
+      {945, 200, "the shape at byte 944 of 8 bytes says that it has 200 dimensions"},
+      {6353, 1, "the message at byte 6352 is in a heap of shared messages, which the file does not have"}};
+  for (const auto& [at, value, fragment] : damages) {
+    std::string changed = bytes;
+    changed.at(at) = static_cast<char>(value);
+    expect_fragments(message_of(folder.write("damaged.h5", changed), {}), {"damaged.h5: ", fragment, "write"});
+  }
 }
 
 TEST(Hdf5, AddressesAndLengthsOfNoBytesAreRefused) {

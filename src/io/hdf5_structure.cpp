@@ -24,9 +24,9 @@ constexpr std::uint64_t undefined = std::numeric_limits<std::uint64_t>::max();
 
 std::uint64_t padded(std::uint64_t size) { return (size + 7) / 8 * 8; }
 
-// Of messages that lead somewhere.
+// Of messages that lead somewhere, or say how much something takes.
 namespace message_type {
-constexpr std::uint64_t external_files = 7, layout = 8, attribute = 12, shared_heap = 15, continuation = 16, symbol_table = 17;
+constexpr std::uint64_t type = 3, external_files = 7, layout = 8, attribute = 12, shared_heap = 15, continuation = 16, symbol_table = 17;
 }
 
 }  // namespace
@@ -72,7 +72,6 @@ class Hdf5Structure::Cursor {
 
 struct Hdf5Structure::Message {
   std::uint64_t type, size;
-  bool shared;
   Cursor data;
 };
 
@@ -133,7 +132,7 @@ void Hdf5Structure::check_object(std::uint64_t address) {
   if (objects_.insert(address).second) check_header(address, false);
 }
 
-void Hdf5Structure::check_header(std::uint64_t address, bool of_type) {
+std::uint64_t Hdf5Structure::check_header(std::uint64_t address, bool of_type) {
   constexpr const char* part = "the object header";
   Cursor cursor = at(address);
   bool is_old = true, has_order = false;
@@ -147,11 +146,12 @@ void Hdf5Structure::check_header(std::uint64_t address, bool of_type) {
     size = cursor.next(1 << (flags & 3));
   } else {
     cursor = at(address);
-    if (cursor.next(1) != 1) return;
+    if (cursor.next(1) != 1) return 0;
     size = cursor.skip(7).next(4);
     cursor.skip(4);
   }
   const std::uint64_t message_head = is_old ? 8 : has_order ? 6 : 4;
+  std::uint64_t bytes_of_type = 0;
 
   std::map<std::uint64_t, std::uint64_t> chunks;  // ends by beginnings
   std::set<std::uint64_t> to_walk;
@@ -181,23 +181,26 @@ void Hdf5Structure::check_header(std::uint64_t address, bool of_type) {
       const bool shared = (cursor.next(1) & 2) != 0;
       cursor.skip(is_old ? 3 : has_order ? 2 : 0);
       if (cursor.position() + message_bytes + around > end) break;
-      const Message message{type, message_bytes, shared, cursor};
+      const Message message{type, message_bytes, cursor};
       if (type == message_type::continuation) {
         Cursor data = cursor;
         const std::uint64_t next = next_address(data);
         add_chunk(next, next_length(data));
-      } else {
-        check_message(message, of_type);
+      } else if (shared) {
+        check_shared(cursor, of_type);
+      } else if (!of_type) {
+        check_message(message);
+      } else if (type == message_type::type) {  // nothing else of it is followed
+        bytes_of_type = Cursor(cursor).skip(4).next(4);
       }
       cursor.skip(message_bytes);
     }
   }
+  return bytes_of_type;
 }
 
-void Hdf5Structure::check_message(const Message& message, bool of_type) {
+void Hdf5Structure::check_message(const Message& message) {
   Cursor cursor = message.data;
-  if (message.shared) return check_shared(cursor, of_type);
-  if (of_type) return;  // nothing else of it is followed
   if (message.type == message_type::symbol_table) {
     std::uint64_t bytes = 0;
     check_tree(next_address(cursor), static_cast<std::uint64_t>(length_bytes_), -1, bytes);
@@ -209,20 +212,22 @@ void Hdf5Structure::check_message(const Message& message, bool of_type) {
   } else if (message.type == message_type::layout) {
     check_layout(cursor);
   } else if (message.type == message_type::attribute) {
-    check_attribute(cursor);
+    check_attribute(message);
   }
 }
 
-void Hdf5Structure::check_shared(Cursor cursor, bool of_type) {
+std::uint64_t Hdf5Structure::check_shared(Cursor cursor, bool of_type) {
   const std::uint64_t position = cursor.position(), version = cursor.next(1), kind = cursor.next(1);
   if (version > 1 && kind == 1) {  // in a heap under checksums
     if (!shares_messages_) refuse("the message", position, "is in a heap of shared messages, which the file does not have");
-    return;
+    return 0;
   }
   if (version == 1) cursor.skip(6 + static_cast<std::uint64_t>(length_bytes_));
   const std::uint64_t address = next_address(cursor);
   if (of_type) refuse("the type", address, "belongs to a type that has a name, and has one itself");
-  if (types_.insert(address).second) check_header(address, true);
+  const auto [type, is_new] = types_.try_emplace(address, 0);
+  if (is_new) type->second = check_header(address, true);
+  return type->second;
 }
 
 void Hdf5Structure::check_layout(Cursor cursor) const {
@@ -242,17 +247,54 @@ void Hdf5Structure::check_layout(Cursor cursor) const {
   check_tree(next_address(cursor), 8 + 8 * dimensions, -1, bytes);
 }
 
-void Hdf5Structure::check_attribute(Cursor cursor) {
-  constexpr std::uint64_t variable_length = 9;
-  const std::uint64_t version = cursor.next(1), flags = cursor.next(1);
+/// Of a shape that takes so many bytes; as a floating-point number, since the product may be beyond all integers.
+double Hdf5Structure::num_elements(Cursor space, std::uint64_t num_bytes) const {
+  constexpr std::uint64_t with_largest = 1, of_nothing = 2;
+  const std::uint64_t position = space.position(), version = space.next(1), rank = space.next(1), flags = space.next(1);
+  const std::uint64_t kind = space.next(1);
+  if (version != 1 && version != 2) return 0;  // no other is read
+  const std::uint64_t head = version == 1 ? 8 : 4, lists = (flags & with_largest) != 0 ? 2 : 1;
+  if (head + rank * lists * static_cast<std::uint64_t>(length_bytes_) > num_bytes) {
+    refuse("the shape", position, "of " + std::to_string(num_bytes) + " bytes says that it has " + std::to_string(rank) +
+                                      " dimensions");
+  }
+  if (version == 2 && kind == of_nothing) return 0;
+  double number = 1;
+  space.skip(head - 4);
+  for (std::uint64_t i = 0; i < rank; ++i) number *= static_cast<double>(next_length(space));
+  return number;
+}
+
+void Hdf5Structure::check_attribute(const Message& message) {
+  constexpr std::uint64_t variable_length = 9, type_is_shared = 1, space_is_shared = 2;
+  Cursor cursor = message.data;
+  const std::uint64_t position = cursor.position(), version = cursor.next(1), said_flags = cursor.next(1);
+  const std::uint64_t flags = version > 1 ? said_flags : 0;
+  if (version < 1 || version > 3) return;  // no other is read
   const std::uint64_t name = cursor.next(2), type = cursor.next(2), space = cursor.next(2);
   const auto stored = [&](std::uint64_t size) { return version == 1 ? padded(size) : size; };
   if (version == 3) cursor.skip(1);
-  cursor.skip(stored(name));
-  if (version > 1 && (flags & 1) != 0) return check_shared(cursor, false);
-  Cursor type_cursor = cursor;
-  if ((type_cursor.next(1) & 15) != variable_length) return;
-  const std::uint64_t length = cursor.skip(stored(type) + stored(space)).next(4), heap = next_address(cursor);
+  Cursor type_cursor = cursor.skip(stored(name)), space_cursor = Cursor(type_cursor).skip(stored(type));
+  cursor = Cursor(space_cursor).skip(stored(space));
+  const std::uint64_t before = cursor.position() - position;
+  if (before > message.size) {
+    refuse("the attribute", position, "of " + std::to_string(message.size) + " bytes says that its name, type and shape are of " +
+                                          std::to_string(before));
+  }
+  if ((flags & space_is_shared) != 0) {
+    if (!shares_messages_) refuse("the attribute", position, "has its shape in a heap of shared messages, which the file does not have");
+    return;
+  }
+  const double elements = num_elements(space_cursor, space);
+  const bool of_variable_length = (flags & type_is_shared) == 0 && (Cursor(type_cursor).next(1) & 15) == variable_length;
+  const std::uint64_t element_bytes = (flags & type_is_shared) != 0 ? check_shared(type_cursor, false)
+                                                                    : type_cursor.skip(4).next(4);
+  if (elements * static_cast<double>(element_bytes) > static_cast<double>(message.size - before)) {
+    refuse("the attribute", position, "has " + std::to_string(message.size - before) + " bytes for its value, less than its type "
+                                          "and shape take");
+  }
+  if (!of_variable_length) return;
+  const std::uint64_t length = cursor.next(4), heap = next_address(cursor);
   const auto& sizes = check_global_heap(heap);
   const auto object = sizes.find(cursor.next(4));
   const std::uint64_t size = object == sizes.end() ? 0 : object->second;

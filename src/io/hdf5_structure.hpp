@@ -10,6 +10,7 @@
 //                           group ............ tree of names, local heap with its list of free places
 //                           chunked dataset .. tree of chunks
 //                           text ............. global heap, if its length is variable: objects one behind the other
+//                           attribute ........ its value behind its name, type and shape, as long as those say
 //                           type ............. the header of another object, if the type has a name
 //                           elements elsewhere local heap of names of files
 //
@@ -47,11 +48,14 @@ class Hdf5Structure {
   void read_superblock();
   bool is_inside(std::uint64_t address, std::uint64_t size) const;
 
-  void check_header(std::uint64_t address, bool of_type);
-  void check_message(const Message& message, bool of_type);
-  void check_shared(Cursor cursor, bool of_type);
+  /// Returns the bytes of a value where it is the header of a type.
+  std::uint64_t check_header(std::uint64_t address, bool of_type);
+  void check_message(const Message& message);
+  /// Returns the bytes of a value of that type, where a type is what is shared and its header says so; otherwise 0.
+  std::uint64_t check_shared(Cursor cursor, bool of_type);
   void check_layout(Cursor cursor) const;
-  void check_attribute(Cursor cursor);
+  void check_attribute(const Message& message);
+  double num_elements(Cursor space, std::uint64_t num_bytes) const;
   /// \param level  the node's, or -1 for any. Adds to `bytes` what the nodes take.
   void check_tree(std::uint64_t address, std::uint64_t key_bytes, int level, std::uint64_t& bytes) const;
   void check_local_heap(std::uint64_t address) const;
@@ -63,7 +67,8 @@ class Hdf5Structure {
   bool met_shared_heap_ = false, shares_messages_ = false;  ///< anywhere; where it counts, beside the superblock
   std::uint64_t base_ = 0, num_bytes_ = 0, root_ = 0, extension_ = 0;
   int address_bytes_ = 8, length_bytes_ = 8;
-  std::set<std::uint64_t> objects_, types_;  ///< that were looked at
+  std::set<std::uint64_t> objects_;             ///< that were looked at
+  std::map<std::uint64_t, std::uint64_t> types_;  ///< likewise, those with a name: the bytes of a value
   std::map<std::uint64_t, std::map<std::uint64_t, std::uint64_t>> heaps_;  ///< global ones
 };
 
