@@ -12,8 +12,8 @@
 #include <dromos/dist/graph_1d.hpp>
 #include <dromos/dist/graph_delegate.hpp>
 #include <dromos/dist/replicate.hpp>
-#include <dromos/dist/vertex_delivery.hpp>
 #include <dromos/dist/validate_slices.hpp>
+#include <dromos/dist/vertex_delivery.hpp>
 #include <dromos/validate/reference.hpp>
 #include <memory>
 #include <string>

@@ -356,8 +356,9 @@ TEST(BfsOnRanks, AllRefuseADamagedHdf5File) {
 
 /// "list.h5", and "undirected.h5" without directions; gaps in the ids, self loops, and edges listed twice.
 void write_lists(const RunDromos& dromos) {
-  dromos.write("list.txt", "7 12\n12 900\n900 7\n12 12\n7 12\n12 7\n30 31\n31 900\n1000 1000\n31 32\n32 33\n900 31\n"
-                           "12 31\n7 31\n31 30\n");
+  dromos.write("list.txt",
+               "7 12\n12 900\n900 7\n12 12\n7 12\n12 7\n30 31\n31 900\n1000 1000\n31 32\n32 33\n900 31\n"
+               "12 31\n7 31\n31 30\n");
   ASSERT_EQ(dromos.run("convert list.txt list.h5").exit_code, 0);
   ASSERT_EQ(dromos.run("convert --undirected list.txt undirected.h5").exit_code, 0);
 }
@@ -378,8 +379,10 @@ TEST(BfsOnRanks, SearchAGraphSeparatedByDegreeAsItsFileHasIt) {
     const std::string levels = levels_of(dromos.read("levels.txt"));
     for (const int ranks : {1, 2, 3}) {
       SCOPED_TRACE(file + " " + options + " on " + std::to_string(ranks));
-      ASSERT_EQ(run_on(dromos, ranks, "convert --separated --degree-threshold 2 " + file + " separated.h5").exit_code, 0);
-      const Outcome outcome = run_on(dromos, ranks, "bfs --distributed delegate" + arguments + options + " separated.h5");
+      ASSERT_EQ(run_on(dromos, ranks, "convert --separated --degree-threshold 2 " + file + " separated.h5").exit_code,
+                0);
+      const Outcome outcome =
+          run_on(dromos, ranks, "bfs --distributed delegate" + arguments + options + " separated.h5");
       ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
       EXPECT_EQ(levels_of(dromos.read("levels.txt")), levels);
       const auto found = outcome.json(), expected = alone.json();
@@ -406,7 +409,8 @@ TEST(BfsOnRanks, SayHowAFileHasItsGraphSeparated) {
   const RunDromos dromos;
   ASSERT_NO_FATAL_FAILURE(write_lists(dromos));
   ASSERT_EQ(run_on(dromos, 2, "convert --separated --degree-threshold 2 undirected.h5 separated.h5").exit_code, 0);
-  const Outcome several = run_on(dromos, 2, "bfs --distributed delegate --roots 3 --strategy all --validate separated.h5");
+  const Outcome several =
+      run_on(dromos, 2, "bfs --distributed delegate --roots 3 --strategy all --validate separated.h5");
   ASSERT_EQ(several.exit_code, 0) << several.error;
   EXPECT_EQ(count(several.out, "separated by degree for 2 ranks already: "), 1) << several.out;
   EXPECT_EQ(count(several.out, "of more than 2 neighbors"), 1) << several.out;
@@ -424,15 +428,18 @@ TEST(BfsOnRanks, RefuseAGraphThatIsSeparatedInAnotherWay) {
     const char* said;
   };
   const std::vector<Refusal> refusals = {
-      {3, "separated.h5", "separated.h5: it was separated by degree for 2 ranks, and 3 ranks load it; start 2 ranks, or "
-                          "make a list of edges of it with one: dromos convert separated.h5 edges.h5"},
-      {2, "--degree-threshold 7 separated.h5", "--degree-threshold 7: separated.h5 has its graph separated by degree "
-                                               "already, with threshold 2; leave the option out"},
+      {3, "separated.h5",
+       "separated.h5: it was separated by degree for 2 ranks, and 3 ranks load it; start 2 ranks, or "
+       "make a list of edges of it with one: dromos convert separated.h5 edges.h5"},
+      {2, "--degree-threshold 7 separated.h5",
+       "--degree-threshold 7: separated.h5 has its graph separated by degree "
+       "already, with threshold 2; leave the option out"},
       {2, "--undirected separated.h5", "--undirected: separated.h5 has a directed graph"},
       {2, "--directed both.h5", "both.h5 says that its edges have no direction"},
       {2, "cut.h5", "cut.h5: HDF5 cannot open it"}};
   for (const Refusal& refusal : refusals) {
-    const Outcome outcome = run_on(dromos, refusal.ranks, std::string("bfs --distributed delegate ") + refusal.arguments);
+    const Outcome outcome =
+        run_on(dromos, refusal.ranks, std::string("bfs --distributed delegate ") + refusal.arguments);
     EXPECT_EQ(outcome.exit_code, 2) << refusal.arguments << "\n" << outcome.error;
     EXPECT_EQ(count(outcome.error, "dromos: error: "), 1) << refusal.arguments << "\n" << outcome.error;
     EXPECT_EQ(count(outcome.error, refusal.said), 1) << refusal.arguments << "\n" << outcome.error;
@@ -448,8 +455,9 @@ TEST(BfsOnRanks, ReadASeparatedGraphAsEdgesForEveryOtherSearch) {
   ASSERT_EQ(dromos.run("convert separated.h5 edges.h5").exit_code, 0);
   ASSERT_EQ(dromos.run("bfs --output levels.txt list.h5").exit_code, 0);
   const std::string levels = levels_of(dromos.read("levels.txt"));
-  for (const char* arguments : {"separated.h5", "--distributed straightforward separated.h5", "--distributed 2d separated.h5",
-                                "--distributed delegate --relabel separated.h5", "--distributed delegate edges.h5"}) {
+  for (const char* arguments :
+       {"separated.h5", "--distributed straightforward separated.h5", "--distributed 2d separated.h5",
+        "--distributed delegate --relabel separated.h5", "--distributed delegate edges.h5"}) {
     const Outcome outcome = run_on(dromos, 3, std::string("bfs --validate --output levels.txt ") + arguments);
     EXPECT_EQ(outcome.exit_code, 0) << arguments << outcome.error;
     EXPECT_EQ(levels_of(dromos.read("levels.txt")), levels) << arguments;

@@ -6,6 +6,7 @@
 #include <mpi.h>
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/exchange.hpp>
@@ -19,7 +20,6 @@
 #include <dromos/graph/row_sources.hpp>
 #include <dromos/io/read_graph.hpp>
 #include <dromos/io/write_graph.hpp>
-#include <algorithm>
 #include <filesystem>
 #include <limits>
 #include <memory>

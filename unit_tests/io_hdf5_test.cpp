@@ -481,8 +481,10 @@ TEST(Hdf5, DamagedBytesNeverCrash) {
 /// where it opens them.
 TEST(Hdf5, WhatLeadsHdf5RoundInCirclesIsRefused) {
   const std::pair<const char*, std::vector<std::string>> files[] = {
-      {"attribute_of_more_than_its_message.h5", {"the attribute at byte 904 of 56 bytes", "type and shape are of 25904"}},
-      {"free_places_that_return_to_themselves.h5", {"the local heap at byte 680", "free places that returns to itself"}},
+      {"attribute_of_more_than_its_message.h5",
+       {"the attribute at byte 904 of 56 bytes", "type and shape are of 25904"}},
+      {"free_places_that_return_to_themselves.h5",
+       {"the local heap at byte 680", "free places that returns to itself"}},
       {"header_chunk_in_itself.h5", {"the object header at byte 96", "a chunk at byte 104 that overlaps"}},
       {"message_in_a_heap_that_is_not_there.h5", {"the attribute at byte 880", "has 0 bytes for its value"}},
       {"object_header_of_900_MB.h5", {"the object header at byte 96", "a chunk of 939533768 bytes", "beyond the end"}},

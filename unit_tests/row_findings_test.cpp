@@ -96,7 +96,7 @@ void expect_found(const Rows<Vertex>& rows, std::int64_t begin, std::int64_t end
 template <class Vertex>
 class RowFindings : public testing::Test {};
 using VertexTypes = testing::Types<std::int32_t, std::int64_t>;
-TYPED_TEST_SUITE(RowFindings, VertexTypes);
+TYPED_TEST_SUITE(RowFindings, VertexTypes, );
 
 TYPED_TEST(RowFindings, OfSoundRowsAreNone) {
   std::mt19937_64 random(1);

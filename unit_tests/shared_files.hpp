@@ -43,8 +43,9 @@ class SharedFolder {
 /// A graph of each shape that slices could stumble over.
 inline std::vector<ZooGraph> small_zoo() {
   std::vector<ZooGraph> zoo;
-  const std::set<std::string> names = {"one-vertex", "self-loop", "two-vertices-without-edges", "multi-edges", "dead-ends",
-                                       "star-5000", "kronecker-6", "kronecker-10-directed"};
+  const std::set<std::string> names = {
+      "one-vertex", "self-loop",   "two-vertices-without-edges", "multi-edges", "dead-ends",
+      "star-5000",  "kronecker-6", "kronecker-10-directed"};
   auto all = graph_zoo();
   for (ZooGraph& graph : all) {
     if (names.count(graph.name) > 0) zoo.push_back(std::move(graph));

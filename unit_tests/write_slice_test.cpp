@@ -122,11 +122,13 @@ TYPED_TEST(WriteSlice, RowsAreThoseOfOneProcess) {
       for (const SlabAccess access : all_accesses()) {
         const bool weighted = turn++ % 2 == 0;
         const auto r = static_cast<std::size_t>(world.rank());
-        const auto block = build_row_block(world, Space(), part_of(edges, way[r], way[r + 1], weighted), zoo_build(graph));
+        const auto block =
+            build_row_block(world, Space(), part_of(edges, way[r], way[r + 1], weighted), zoo_build(graph));
         write_rows<TypeParam>(world, path, block, VertexNames::consecutive(graph.num_vertices, 3), access);
         if (world.rank() == 0) {
           EXPECT_EQ(folder.num_files(), 1u) << graph.name;
-          const auto expected_rows = build_csr(Space(), part_of(edges, 0, edges.num_edges(), weighted), zoo_build(graph));
+          const auto expected_rows =
+              build_csr(Space(), part_of(edges, 0, edges.num_edges(), weighted), zoo_build(graph));
           write_rows(alone, copy_to<Kokkos::HostSpace>(expected_rows), VertexNames::consecutive(graph.num_vertices, 3));
           ReadOptions read;
           read.weights = read.rows = true;
@@ -156,13 +158,15 @@ TEST(WriteSliceErrors, AreSaidByEveryRankAndLeaveNothing) {
   const auto own = part_of(edges, 0, 3, false);
 
   const auto beyond = make_edge_list<std::int32_t>(4, {{0, 1}, {1, last ? 4 : 2}});
-  expect_fragment(message_of(world, [&] { write_slice(world, path, beyond); }), "1 edge with an endpoint outside [0, 4)");
+  expect_fragment(message_of(world, [&] { write_slice(world, path, beyond); }),
+                  "1 edge with an endpoint outside [0, 4)");
   expect_fragment(message_of(world, [&] { write_slice(world, path, own, VertexNames::consecutive(3, 0)); }),
                   "expected names for 4 vertices, found 3");
   if (world.size() > 1) {
     auto other = own;
     if (last) other.num_vertices = 5;
-    expect_fragment(message_of(world, [&] { write_slice(world, path, other); }), "says how many vertices the whole graph has");
+    expect_fragment(message_of(world, [&] { write_slice(world, path, other); }),
+                    "says how many vertices the whole graph has");
     expect_fragment(message_of(world, [&] { write_slice(world, path, part_of(edges, 0, 3, last)); }), "have weights");
   }
   EXPECT_THROW(write_slice(world, folder.path("absent/graph.h5"), own), Error);

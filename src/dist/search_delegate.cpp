@@ -44,7 +44,8 @@ class SearchDelegate : public DistributedSearch<Vertex> {
       const std::int64_t size = level.normal_vertices + level.delegates;
       const Offset edges = level.nn_edges + level.nd_edges + level.dn_edges + level.dd_edges;
       const bool backward = level.dd_backward + level.dn_backward + level.nd_backward > 0;
-      statistics.add({size, edges, backward, level.seconds}, level.communication_seconds(), level.bytes_sent, level.messages);
+      statistics.add({size, edges, backward, level.seconds}, level.communication_seconds(), level.bytes_sent,
+                     level.messages);
     }
     return statistics;
   }

@@ -27,8 +27,8 @@ class SliceOutput {
     const auto values = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), own);
     const std::int64_t count = static_cast<std::int64_t>(values.extent(0));
     const auto blocks = consecutive_blocks(gather_counts(communicator_, count));
-    file_.dataset(name, total_size(blocks), blocks[static_cast<std::size_t>(communicator_.rank())].offset, values.data(),
-                  count, about);
+    file_.dataset(name, total_size(blocks), blocks[static_cast<std::size_t>(communicator_.rank())].offset,
+                  values.data(), count, about);
   }
 
  private:

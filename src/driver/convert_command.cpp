@@ -62,8 +62,10 @@ struct ConvertCommand {
     }
     if (num_ranks() > 1) check_ranks_can_write(output, to);
     if (num_ranks() > 1 && compression > 0) {
-      throw ArgumentError(fmt::format("--compression: {} ranks were started, and one compresses; leave out the option or the "
-                                      "launcher", num_ranks()));
+      throw ArgumentError(
+          fmt::format("--compression: {} ranks were started, and one compresses; leave out the option or the "
+                      "launcher",
+                      num_ranks()));
     }
     if (to == GraphFormat::hdf5) return to;
     for (const char* option : {csr ? "--csr" : "", separated ? "--separated" : ""}) {

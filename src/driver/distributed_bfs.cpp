@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// dromos bfs on several ranks: the first reads or generates the graph as it would alone and deals its arcs out to all, or
-// each reads its slice of an HDF5 file, or its part of a graph that is separated by degree there. The first reports what all
-// found, so that options, numbers of vertices and results are those of one rank.
+// dromos bfs on several ranks: the first reads or generates the graph as it would alone and deals its arcs out to all,
+// or each reads its slice of an HDF5 file, or its part of a graph that is separated by degree there. The first reports
+// what all found, so that options, numbers of vertices and results are those of one rank.
 #include <fmt/format.h>
 #include <mpi.h>
 

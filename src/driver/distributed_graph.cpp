@@ -101,8 +101,8 @@ bool can_be_shared(const GraphOptions& options) {
 }
 
 ArgumentError edges_without_direction(const FileOptions& options) {
-  return ArgumentError(fmt::format("--directed: {} says that its edges have no direction; leave the option out",
-                                   options.path));
+  return ArgumentError(
+      fmt::format("--directed: {} says that its edges have no direction; leave the option out", options.path));
 }
 
 bool is_read_by_slices(const Communicator& world, const GraphOptions& options) {
@@ -118,8 +118,10 @@ void check_is_read_by_slices(const Communicator& world, const FileOptions& input
     if (!std::filesystem::exists(input.path)) {
       throw InputError(input.path, 0, "there is no such file; expected an HDF5 file with a graph, check the name");
     }
-    throw ArgumentError(fmt::format("{}: expected an HDF5 file with edges or rows, of which each rank reads its slice; make "
-                                    "one first, with one rank: dromos convert {} FILE.h5", input.path, input.path));
+    throw ArgumentError(
+        fmt::format("{}: expected an HDF5 file with edges or rows, of which each rank reads its slice; make "
+                    "one first, with one rank: dromos convert {} FILE.h5",
+                    input.path, input.path));
   });
 }
 

@@ -26,7 +26,8 @@ ArgumentError edges_without_direction(const FileOptions& options);
 template <class Vertex>
 Kokkos::View<Offset*, Kokkos::HostSpace> row_map_of(const Communicator& world, const EdgeList<Vertex>& arcs);
 
-/// Returns read(). Throws TooManyVertices instead of an error that asks for 64-bit ids, where the options leave them open.
+/// Returns read(). Throws TooManyVertices instead of an error that asks for 64-bit ids, where the options leave them
+/// open.
 template <class Read>
 auto with_hint_at_ids(const FileOptions& options, const Read& read) {
   try {

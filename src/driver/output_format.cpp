@@ -60,8 +60,10 @@ bool names_hdf5(const std::string& path) {
 
 void check_ranks_can_write(const std::string& path, GraphFormat format) {
   if (format == GraphFormat::hdf5) return;
-  throw ArgumentError(fmt::format("{}: {} ranks were started, and {} is written by one; leave out the launcher, or give the "
-                                  "file a name that ends in .h5", path, num_ranks(), format_name(format)));
+  throw ArgumentError(
+      fmt::format("{}: {} ranks were started, and {} is written by one; leave out the launcher, or give the "
+                  "file a name that ends in .h5",
+                  path, num_ranks(), format_name(format)));
 }
 
 GraphFormat choose_output_format(const std::string& name, const std::string& path) {

@@ -21,14 +21,17 @@ namespace {
 /// Throws ArgumentError where the options ask for another graph than the file has.
 void check_separation(const FileOptions& options, std::optional<std::int64_t> degree_threshold,
                       const SavedSeparation& saved) {
-  const std::string advice = fmt::format("leave the option out, or search its edges: dromos convert {} edges.h5",
-                                         options.path);
+  const std::string advice =
+      fmt::format("leave the option out, or search its edges: dromos convert {} edges.h5", options.path);
   if (degree_threshold && *degree_threshold != saved.threshold) {
-    throw ArgumentError(fmt::format("--degree-threshold {}: {} has its graph separated by degree already, with threshold {}; "
-                                    "{}", *degree_threshold, options.path, saved.threshold, advice));
+    throw ArgumentError(
+        fmt::format("--degree-threshold {}: {} has its graph separated by degree already, with threshold {}; "
+                    "{}",
+                    *degree_threshold, options.path, saved.threshold, advice));
   }
   if (options.undirected && saved.directed) {
-    throw ArgumentError(fmt::format("--undirected: {} has a directed graph separated by degree; {}", options.path, advice));
+    throw ArgumentError(
+        fmt::format("--undirected: {} has a directed graph separated by degree; {}", options.path, advice));
   }
   if (options.directed && !saved.directed) throw edges_without_direction(options);
 }
@@ -54,9 +57,8 @@ SeparatedGraph<Vertex>::SeparatedGraph(const Communicator& world, const GraphOpt
   {
     std::unique_ptr<Progress> progress;
     if (world.rank() == 0) progress = std::make_unique<Progress>("reading " + options.file.path);
-    auto loaded = with_hint_at_ids(options.file, [&] {
-      return load_graph_delegate<Vertex>(order_by_machine(world), options.file.path);
-    });
+    auto loaded = with_hint_at_ids(
+        options.file, [&] { return load_graph_delegate<Vertex>(order_by_machine(world), options.file.path); });
     this->names_ = loaded.names;
     summary.bytes_read = sum(world, loaded.bytes_read);
     parts_ = std::make_shared<const Parts>(std::move(loaded.graph));

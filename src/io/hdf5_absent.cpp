@@ -10,8 +10,9 @@ namespace dromos {
 namespace io {
 
 void refuse_hdf5(const std::string& path) {
-  throw ArgumentError(path + ": this Dromos was built without HDF5; build it with -D Dromos_ENABLE_HDF5=ON, or take a file "
-                             "of text instead");
+  throw ArgumentError(path +
+                      ": this Dromos was built without HDF5; build it with -D Dromos_ENABLE_HDF5=ON, or take a file "
+                      "of text instead");
 }
 
 template <class Vertex>

@@ -46,7 +46,8 @@ inline const Hdf5About about_vertex_names = {"1", "what the source of the graph 
 inline const Hdf5About about_sources = {"vertex", "where each edge begins"};
 inline const Hdf5About about_targets = {"vertex", "where each edge ends"};
 inline const Hdf5About about_weights = {"1", "weight of each edge"};
-inline const Hdf5About about_row_map = {"edge", "where the row of each vertex begins in entries, and the end of the last"};
+inline const Hdf5About about_row_map = {"edge",
+                                        "where the row of each vertex begins in entries, and the end of the last"};
 
 /// By one process.
 class Hdf5Output {

@@ -160,8 +160,9 @@ class Reader {
 
 void check_separated_symmetry(const Hdf5Input& file, std::uint64_t asymmetry) {
   if (asymmetry == 0) return;
-  file.fail(layout::separated, "expected every arc in both directions, as the attribute directed is 0, found one without "
-                               "its reverse; write the file again");
+  file.fail(layout::separated,
+            "expected every arc in both directions, as the attribute directed is 0, found one without "
+            "its reverse; write the file again");
 }
 
 SeparatedHead read_separated_head(const Hdf5Input& file) {

@@ -26,7 +26,8 @@ std::uint64_t padded(std::uint64_t size) { return (size + 7) / 8 * 8; }
 
 // Of messages that lead somewhere, or say how much something takes.
 namespace message_type {
-constexpr std::uint64_t type = 3, external_files = 7, layout = 8, attribute = 12, shared_heap = 15, continuation = 16, symbol_table = 17;
+constexpr std::uint64_t type = 3, external_files = 7, layout = 8, attribute = 12, shared_heap = 15, continuation = 16,
+                        symbol_table = 17;
 }
 
 }  // namespace
@@ -255,8 +256,8 @@ double Hdf5Structure::num_elements(Cursor space, std::uint64_t num_bytes) const 
   if (version != 1 && version != 2) return 0;  // no other is read
   const std::uint64_t head = version == 1 ? 8 : 4, lists = (flags & with_largest) != 0 ? 2 : 1;
   if (head + rank * lists * static_cast<std::uint64_t>(length_bytes_) > num_bytes) {
-    refuse("the shape", position, "of " + std::to_string(num_bytes) + " bytes says that it has " + std::to_string(rank) +
-                                      " dimensions");
+    refuse("the shape", position,
+           "of " + std::to_string(num_bytes) + " bytes says that it has " + std::to_string(rank) + " dimensions");
   }
   if (version == 2 && kind == of_nothing) return 0;
   double number = 1;
@@ -278,20 +279,25 @@ void Hdf5Structure::check_attribute(const Message& message) {
   cursor = Cursor(space_cursor).skip(stored(space));
   const std::uint64_t before = cursor.position() - position;
   if (before > message.size) {
-    refuse("the attribute", position, "of " + std::to_string(message.size) + " bytes says that its name, type and shape are of " +
-                                          std::to_string(before));
+    refuse("the attribute", position,
+           "of " + std::to_string(message.size) + " bytes says that its name, type and shape are of " +
+               std::to_string(before));
   }
   if ((flags & space_is_shared) != 0) {
-    if (!shares_messages_) refuse("the attribute", position, "has its shape in a heap of shared messages, which the file does not have");
+    if (!shares_messages_)
+      refuse("the attribute", position, "has its shape in a heap of shared messages, which the file does not have");
     return;
   }
   const double elements = num_elements(space_cursor, space);
-  const bool of_variable_length = (flags & type_is_shared) == 0 && (Cursor(type_cursor).next(1) & 15) == variable_length;
-  const std::uint64_t element_bytes = (flags & type_is_shared) != 0 ? check_shared(type_cursor, false)
-                                                                    : type_cursor.skip(4).next(4);
+  const bool of_variable_length =
+      (flags & type_is_shared) == 0 && (Cursor(type_cursor).next(1) & 15) == variable_length;
+  const std::uint64_t element_bytes =
+      (flags & type_is_shared) != 0 ? check_shared(type_cursor, false) : type_cursor.skip(4).next(4);
   if (elements * static_cast<double>(element_bytes) > static_cast<double>(message.size - before)) {
-    refuse("the attribute", position, "has " + std::to_string(message.size - before) + " bytes for its value, less than its type "
-                                          "and shape take");
+    refuse("the attribute", position,
+           "has " + std::to_string(message.size - before) +
+               " bytes for its value, less than its type "
+               "and shape take");
   }
   if (!of_variable_length) return;
   const std::uint64_t length = cursor.next(4), heap = next_address(cursor);

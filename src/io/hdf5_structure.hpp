@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What HDF5 keeps for itself in a file, looked at before HDF5 follows it.
 //
-// HDF5 believes what leads it on: through a list of free places that returns to itself 1.10.8 goes until memory ends, and
-// through a tree whose node is its own child until the stack does. The latest format has checksums over most of that, the
-// oldest over nothing. So the header of every object is read here before HDF5 opens the object, with what hangs on it, and
-// refused where HDF5 would not come to an end or would take far more than the file is long:
+// HDF5 believes what leads it on: through a list of free places that returns to itself 1.10.8 goes until memory ends,
+// and through a tree whose node is its own child until the stack does. The latest format has checksums over most of
+// that, the oldest over nothing. So the header of every object is read here before HDF5 opens the object, with what
+// hangs on it, and refused where HDF5 would not come to an end or would take far more than the file is long:
 //
 //   superblock -> root -> object header: chunks of messages; a message may name one more chunk
 //                           group ............ tree of names, local heap with its list of free places
@@ -14,9 +14,9 @@
 //                           type ............. the header of another object, if the type has a name
 //                           elements elsewhere local heap of names of files
 //
-// What HDF5 notices by itself is left to it: a wrong signature or version ends the walk, and bytes beyond the end of the
-// file are 0 here. So are dense attributes and groups, which exist in the latest format only, and are under checksums.
-// The names of the parts are those of the HDF5 File Format Specification, version 3.
+// What HDF5 notices by itself is left to it: a wrong signature or version ends the walk, and bytes beyond the end of
+// the file are 0 here. So are dense attributes and groups, which exist in the latest format only, and are under
+// checksums. The names of the parts are those of the HDF5 File Format Specification, version 3.
 #pragma once
 
 #include <cstdint>
@@ -67,7 +67,7 @@ class Hdf5Structure {
   bool met_shared_heap_ = false, shares_messages_ = false;  ///< anywhere; where it counts, beside the superblock
   std::uint64_t base_ = 0, num_bytes_ = 0, root_ = 0, extension_ = 0;
   int address_bytes_ = 8, length_bytes_ = 8;
-  std::set<std::uint64_t> objects_;             ///< that were looked at
+  std::set<std::uint64_t> objects_;               ///< that were looked at
   std::map<std::uint64_t, std::uint64_t> types_;  ///< likewise, those with a name: the bytes of a value
   std::map<std::uint64_t, std::map<std::uint64_t, std::uint64_t>> heaps_;  ///< global ones
 };

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The vertices of high degree, which every rank knows: a dense number for each, by descending degree, the highest degree 0.
+// The vertices of high degree, which every rank knows: a dense number for each, by descending degree, the highest
+// degree 0.
 //
-// While the graph is built every rank can tell of each vertex whether it is a delegate, and which: a bit for each block id
-// (graph/block_ids.hpp), and for each word of bits the delegates before it, which is where in `number` to look.
+// While the graph is built every rank can tell of each vertex whether it is a delegate, and which: a bit for each block
+// id (graph/block_ids.hpp), and for each word of bits the delegates before it, which is where in `number` to look.
 //
 //   4 vertices of degrees 2 9 1 7, TH = 5     bits 0 1 0 1     before 0     number 0 1     global 1 3
 //

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A graph distributed by vertices: each rank has the rows of the vertices it owns (graph/partition_1d.hpp), their targets
-// as block ids (graph/block_ids.hpp). Building it is Graph500's kernel 1.
+// A graph distributed by vertices: each rank has the rows of the vertices it owns (graph/partition_1d.hpp), their
+// targets as block ids (graph/block_ids.hpp). Building it is Graph500's kernel 1.
 //
-// Arcs travel once, to the owner of their source, as its 32-bit local number and the target's block id; then the rows are
-// built by the same builders as on one node. Source: Mastrostefano 2013, Section 4.2.2.
+// Arcs travel once, to the owner of their source, as its 32-bit local number and the target's block id; then the rows
+// are built by the same builders as on one node. Source: Mastrostefano 2013, Section 4.2.2.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -169,14 +169,16 @@ void check_edges(const Space& space, const EdgeList<Vertex, Memory>& edges) {
 template <class Space, class Vertex, class Memory, class Partition, class Ids>
 CsrGraph<Vertex, Memory> ship_rows(const Communicator& communicator, const Space& space,
                                    const EdgeList<Vertex, Memory>& edges, const BuildOptions& options,
-                                   const Partition& partition, const Ids& ids, std::int64_t num_ids, std::int64_t first) {
+                                   const Partition& partition, const Ids& ids, std::int64_t num_ids,
+                                   std::int64_t first) {
   const bool weighted = agree_on_weights(communicator, edges.num_edges(), edges.weighted());
-  const ArcsToOwners<Vertex, Memory, Partition, Ids> to_owners{edges.source, edges.target,       partition,
-                                                               ids,          options.symmetrize, options.drop_self_loops};
+  const ArcsToOwners<Vertex, Memory, Partition, Ids> to_owners{
+      edges.source, edges.target, partition, ids, options.symmetrize, options.drop_self_loops};
   const auto arcs = ship<ShippedArc<Vertex>>(communicator, space, to_owners);
   Kokkos::View<const float*, Memory> weights;
   if (weighted) {
-    weights = ship<float>(communicator, space, WeightsToOwners<Vertex, Memory, Partition, Ids>{to_owners, edges.weight}).items;
+    weights = ship<float>(communicator, space, WeightsToOwners<Vertex, Memory, Partition, Ids>{to_owners, edges.weight})
+                  .items;
   }
   const Kokkos::View<const ShippedArc<Vertex>*, Memory> arrived(arcs.items);
   const RowOptions rows_options{options.sort_adjacencies || options.remove_duplicates, options.remove_duplicates};
@@ -188,9 +190,11 @@ CsrGraph<Vertex, Memory> ship_rows(const Communicator& communicator, const Space
     } else {
       // The builder for GPUs keeps sources and targets in as many bits: rows of all ids, of which ours are kept.
       CsrGraph<Vertex, Memory> all;
-      build_rows(space, num_ids, ArrivedArcs<Vertex, Memory>{arrived, static_cast<Vertex>(first)}, weights, rows_options, all);
+      build_rows(space, num_ids, ArrivedArcs<Vertex, Memory>{arrived, static_cast<Vertex>(first)}, weights,
+                 rows_options, all);
       rows.row_map = uninitialized<Offset, Memory>("dromos::graph::row_map", num_local + 1);
-      Kokkos::deep_copy(space, rows.row_map, Kokkos::subview(all.row_map, Kokkos::make_pair(first, first + num_local + 1)));
+      Kokkos::deep_copy(space, rows.row_map,
+                        Kokkos::subview(all.row_map, Kokkos::make_pair(first, first + num_local + 1)));
       rows.entries = all.entries;
       rows.weights = all.weights;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From a graph separated by degree (dist/graph_delegate.hpp) back to a list of arcs between global ids: what results are
-// judged against where nobody has the edges that it was built of.
+// From a graph separated by degree (dist/graph_delegate.hpp) back to a list of arcs between global ids: what results
+// are judged against where nobody has the edges that it was built of.
 //
 //   10 vertices, 3 ranks, delegates 4 and 6       on rank 1, which owns 1 4 7
 //     nn  row 0: block id 32 + 1                  1 -> 5: local 1 of the next rank
@@ -50,9 +50,9 @@ struct GlobalOfDelegate {
 
 /// Puts the arcs of one part at `first` and behind it.
 template <class Space, class Target, class Vertex, class Memory, class SourceOf, class TargetOf>
-DROMOS_OF_EACH_SOURCE
-void put_arcs(const Space& space, const SubgraphView<Target, Memory>& part, const SourceOf& source_of,
-              const TargetOf& target_of, Offset first, const EdgeList<Vertex, Memory>& arcs) {
+DROMOS_OF_EACH_SOURCE void put_arcs(const Space& space, const SubgraphView<Target, Memory>& part,
+                                    const SourceOf& source_of, const TargetOf& target_of, Offset first,
+                                    const EdgeList<Vertex, Memory>& arcs) {
   const auto source = arcs.source;
   const auto target = arcs.target;
   Kokkos::parallel_for(

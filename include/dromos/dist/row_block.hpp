@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A graph by rows, of which each rank has a block of rows that follow each other: how files have it (dist/write_slice.hpp).
+// A graph by rows, of which each rank has a block of rows that follow each other: how files have it
+// (dist/write_slice.hpp).
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -27,13 +28,15 @@ namespace detail {
 /// Numbers vertices by themselves.
 struct GlobalIds {
   BlockPartition partition;
-  KOKKOS_FORCEINLINE_FUNCTION std::int64_t id(int rank, std::int64_t local) const { return partition.global_id(rank, local); }
+  KOKKOS_FORCEINLINE_FUNCTION std::int64_t id(int rank, std::int64_t local) const {
+    return partition.global_id(rank, local);
+  }
 };
 
 }  // namespace detail
 
-/// Builds the rows of an edge list that is spread over the ranks in any way. Collective; parameters, errors and cost are
-/// those of build_graph_1d().
+/// Builds the rows of an edge list that is spread over the ranks in any way. Collective; parameters, errors and cost
+/// are those of build_graph_1d().
 template <class Space, class Vertex, class Memory>
 RowBlock<Vertex, Memory> build_row_block(const Communicator& communicator, const Space& space,
                                          const EdgeList<Vertex, Memory>& edges, const BuildOptions& options = {}) {
@@ -43,8 +46,9 @@ RowBlock<Vertex, Memory> build_row_block(const Communicator& communicator, const
     block.partition = BlockPartition(edges.num_vertices, communicator.size());
     detail::check_edges(space, edges);
   });
-  block.rows = detail::ship_rows(communicator, space, edges, options, block.partition, detail::GlobalIds{block.partition},
-                                 block.partition.num_vertices(), block.partition.first(communicator.rank()));
+  block.rows =
+      detail::ship_rows(communicator, space, edges, options, block.partition, detail::GlobalIds{block.partition},
+                        block.partition.num_vertices(), block.partition.first(communicator.rank()));
   return block;
 }
 

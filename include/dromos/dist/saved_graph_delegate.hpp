@@ -46,9 +46,9 @@ struct LoadedGraphDelegate {
 };
 
 /// The graph as it was saved; each rank reads its own part. Collective.
-/// Throws ArgumentError on every rank where another number of ranks saved it, and for what read_graph() throws InputError
-/// for: rows that do not fit together, vertices that do not exist, an arc of an undirected graph without its reverse.
-/// Cost: reading, and two passes over the rows.
+/// Throws ArgumentError on every rank where another number of ranks saved it, and for what read_graph() throws
+/// InputError for: rows that do not fit together, vertices that do not exist, an arc of an undirected graph without its
+/// reverse. Cost: reading, and two passes over the rows.
 template <class Vertex>
 LoadedGraphDelegate<Vertex> load_graph_delegate(const Communicator& communicator, const std::string& path,
                                                 SlabAccess access = SlabAccess::automatic);
@@ -57,7 +57,9 @@ extern template void save_graph(const Communicator&, const std::string&, const S
                                 SlabAccess, const VertexNames&);
 extern template void save_graph(const Communicator&, const std::string&, const SavedGraphDelegate<std::int64_t>&,
                                 SlabAccess, const VertexNames&);
-extern template LoadedGraphDelegate<std::int32_t> load_graph_delegate(const Communicator&, const std::string&, SlabAccess);
-extern template LoadedGraphDelegate<std::int64_t> load_graph_delegate(const Communicator&, const std::string&, SlabAccess);
+extern template LoadedGraphDelegate<std::int32_t> load_graph_delegate(const Communicator&, const std::string&,
+                                                                      SlabAccess);
+extern template LoadedGraphDelegate<std::int64_t> load_graph_delegate(const Communicator&, const std::string&,
+                                                                      SlabAccess);
 
 }  // namespace dromos

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A graph as one HDF5 file (doc/hdf5.md), written by all ranks at once: each writes its own part, and the file is the one
-// that a single process writes. The counterpart of dist/read_slice.hpp.
+// A graph as one HDF5 file (doc/hdf5.md), written by all ranks at once: each writes its own part, and the file is the
+// one that a single process writes. The counterpart of dist/read_slice.hpp.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -23,12 +23,13 @@ struct SliceWriteOptions {
 
 /// Writes the edges of rank 0, then those of rank 1, ..., as a list. The file appears whole or not at all. Collective.
 ///
-/// \param slice  any part of the edges, in the memory of the device; num_vertices is that of the whole graph; with weights
+/// \param slice  any part of the edges, in the memory of the device; num_vertices is that of the whole graph; with
+/// weights
 ///               on all ranks that have edges, or on none
 /// \param names  of all vertices, the same on every rank
-/// Throws, on every rank: ArgumentError where the ranks have different numbers of vertices, for weights of some edges only,
-/// for names that are too few, for SlabAccess::collective with a serial HDF5 and in a build without HDF5; Error where the
-/// file cannot be written.
+/// Throws, on every rank: ArgumentError where the ranks have different numbers of vertices, for weights of some edges
+/// only, for names that are too few, for SlabAccess::collective with a serial HDF5 and in a build without HDF5; Error
+/// where the file cannot be written.
 template <class Vertex>
 void write_slice(const Communicator& communicator, const std::string& path, const EdgeList<Vertex>& slice,
                  const VertexNames& names = VertexNames(), const SliceWriteOptions& options = {});
