@@ -10,6 +10,7 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/dist/write_slice.hpp>
+#include <dromos/io/graph_format.hpp>
 #include <memory>
 
 #include "command.hpp"
