@@ -66,10 +66,9 @@ for reader in "${readers[@]}"; do
   if [ "$reader" = hdf5 ]; then
     largest=16384  # HDF5 takes kilobytes to say little
     # Of what HDF5 cannot read it forgets parts. What damaged files say of sizes (32 bits in places) it asks for before it
-    # looks, and is right when it gets nothing. Its own copies are not looked at: 1.10 reads beyond damaged attributes
-    # before anybody outside can know.
+    # looks, and is right when it gets nothing.
     largest_request=1000
-    ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=900:replace_intrin=0:replace_str=0
+    ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=900
   fi
   say "$reader: $seconds s of CPU time (all that libFuzzer says is in $log)"
   # libFuzzer counts seconds of the clock; slices of them until the CPU time is spent.
