@@ -7,9 +7,12 @@
 // Every member function is collective, and what goes wrong on one rank, all throw.
 #pragma once
 
+#include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/communicator.hpp>
+#include <dromos/comm/exchange.hpp>
+#include <dromos/comm/reduce.hpp>
 #include <dromos/dist/slab_access.hpp>
 #include <dromos/io/vertex_names.hpp>
 #include <memory>
@@ -42,6 +45,15 @@ class SharedOutput {
   void dataset(const std::string& name, std::int64_t size, std::int64_t first, const T* data, std::int64_t count,
                const io::Hdf5About& about) {
     write(name, size, first, data, count, {io::hdf5_memory_type<T>(), io::hdf5_file_type<T>(), sizeof(T)}, about);
+  }
+  /// A dataset of the ranks' parts, those of rank 0 first; `own` has one dimension, in any memory.
+  template <class View>
+  void parts(const std::string& name, const View& own, const io::Hdf5About& about) {
+    const auto values = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), own);
+    const std::int64_t count = static_cast<std::int64_t>(values.extent(0));
+    const auto blocks = consecutive_blocks(gather_counts(communicator_, count));
+    const std::int64_t first = blocks[static_cast<std::size_t>(communicator_.rank())].offset;
+    dataset<typename View::non_const_value_type>(name, total_size(blocks), first, values.data(), count, about);
   }
   /// What the vertices of a group are called, of all of them, which every rank has.
   void names(const std::string& group, std::int64_t num_vertices, const VertexNames& names);

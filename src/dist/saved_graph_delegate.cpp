@@ -100,18 +100,12 @@ class Saver {
     file_.dataset<Value>(member(name), size_of(all), first, host.data() + first, last - first, about);
   }
 
-  template <class T>
-  void write_part(const std::string& name, const T* data, std::int64_t size, const io::Hdf5About& about) {
-    const Part part(gather_counts(communicator_, size), communicator_.rank());
-    file_.dataset<T>(member(name), part.total, part.first, data, size, about);
+  template <class View>
+  void write_part(const std::string& name, const View& own, const io::Hdf5About& about) {
+    file_.parts(member(name), own, about);
   }
   void write_part(const std::string& name, const std::vector<std::int64_t>& own, const io::Hdf5About& about) {
-    write_part(name, own.data(), static_cast<std::int64_t>(own.size()), about);
-  }
-  template <class T>
-  void write_part(const std::string& name, const Kokkos::View<T*, Memory>& own, const io::Hdf5About& about) {
-    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), own);
-    write_part(name, host.data(), size_of(own), about);
+    write_part(name, Kokkos::View<const std::int64_t*, Kokkos::HostSpace>(own.data(), own.size()), about);
   }
 
   const Communicator& communicator_;

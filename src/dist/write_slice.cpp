@@ -14,28 +14,6 @@ namespace {
 
 namespace layout = io::hdf5_layout;
 
-/// A file whose datasets are arrays of the device, the parts of the ranks one behind the other.
-class SliceOutput {
- public:
-  SliceOutput(const Communicator& communicator, const std::string& path, SlabAccess access)
-      : communicator_(communicator), file_(communicator, path, access) {}
-
-  detail::SharedOutput& file() { return file_; }
-
-  template <class View>
-  void dataset(const std::string& name, const View& own, const io::Hdf5About& about) {
-    const auto values = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), own);
-    const std::int64_t count = static_cast<std::int64_t>(values.extent(0));
-    const auto blocks = consecutive_blocks(gather_counts(communicator_, count));
-    file_.dataset(name, total_size(blocks), blocks[static_cast<std::size_t>(communicator_.rank())].offset,
-                  values.data(), count, about);
-  }
-
- private:
-  const Communicator& communicator_;
-  detail::SharedOutput file_;
-};
-
 void check(const Communicator& communicator, const std::string& path, std::int64_t num_vertices,
            const VertexNames& names) {
   const std::int64_t most = max(communicator, num_vertices);
@@ -62,17 +40,17 @@ void write_slice(const Communicator& communicator, const std::string& path, cons
   check(communicator, path, num_vertices, names);
   on_all_ranks(communicator, [&] { detail::check_edges(Kokkos::DefaultExecutionSpace(), slice); });
   const bool weighted = detail::agree_on_weights(communicator, slice.num_edges(), slice.weighted());
-  SliceOutput output(communicator, path, options.access);
+  detail::SharedOutput file(communicator, path, options.access);
   const std::string group = layout::edge_list;
-  output.file().group(group);
-  output.file().attribute(group, layout::num_vertices, num_vertices);
-  output.file().attribute(group, layout::directed, std::int64_t(options.directed));
-  output.file().attribute(group, layout::listed_both_ways, std::int64_t(!options.directed && options.listed_both_ways));
-  output.file().names(group, num_vertices, names);
-  output.dataset(group + "/source", slice.source, io::about_sources);
-  output.dataset(group + "/target", slice.target, io::about_targets);
-  if (weighted) output.dataset(group + "/weight", slice.weight, io::about_weights);
-  output.file().commit();
+  file.group(group);
+  file.attribute(group, layout::num_vertices, num_vertices);
+  file.attribute(group, layout::directed, std::int64_t(options.directed));
+  file.attribute(group, layout::listed_both_ways, std::int64_t(!options.directed && options.listed_both_ways));
+  file.names(group, num_vertices, names);
+  file.parts(group + "/source", slice.source, io::about_sources);
+  file.parts(group + "/target", slice.target, io::about_targets);
+  if (weighted) file.parts(group + "/weight", slice.weight, io::about_weights);
+  file.commit();
 }
 
 template <class Vertex>
@@ -93,15 +71,15 @@ void write_rows(const Communicator& communicator, const std::string& path, const
   for (std::int64_t row = 0; row < num_own; ++row) row_map(row) = before + offsets(row);
   if (is_last) row_map(num_own) = total_size(arcs);
 
-  SliceOutput output(communicator, path, access);
+  detail::SharedOutput file(communicator, path, access);
   const std::string group = layout::csr;
-  output.file().group(group);
-  output.file().attribute(group, layout::directed, std::int64_t(block.rows.directed));
-  output.file().names(group, num_vertices, names);
-  output.dataset(group + "/row_map", row_map, io::about_row_map);
-  output.dataset(group + "/entries", block.rows.entries, io::about_targets);
-  if (weighted) output.dataset(group + "/weights", block.rows.weights, io::about_weights);
-  output.file().commit();
+  file.group(group);
+  file.attribute(group, layout::directed, std::int64_t(block.rows.directed));
+  file.names(group, num_vertices, names);
+  file.parts(group + "/row_map", row_map, io::about_row_map);
+  file.parts(group + "/entries", block.rows.entries, io::about_targets);
+  if (weighted) file.parts(group + "/weights", block.rows.weights, io::about_weights);
+  file.commit();
 }
 
 template void write_slice(const Communicator&, const std::string&, const EdgeList<std::int32_t>&, const VertexNames&,
