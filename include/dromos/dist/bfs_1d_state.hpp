@@ -60,7 +60,7 @@ std::int64_t enqueue_received(const Space& space, const ClaimVertices<Vertex, Me
         const Vertex v = claim.first + static_cast<Vertex>(vertex_of_pair(word));
         if (!claim.claim(v)) return;
         claim.write(v, source, parent_of_pair(word));
-        enqueue_one(sink, v);
+        sink.enqueue(v);
         ++count;
       },
       num_new);

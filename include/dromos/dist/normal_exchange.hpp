@@ -61,7 +61,7 @@ void claim_received(const Space& space, const NormalResults<Vertex, Memory>& res
         const auto v = static_cast<LocalVertex>(received(i));
         if (!results.visited.set(v)) return;
         results.write(v, note_received<Vertex>(first_number + i));
-        enqueue_one(sink, v);
+        sink.enqueue(v);
       });
 }
 

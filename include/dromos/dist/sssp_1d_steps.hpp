@@ -211,7 +211,7 @@ void take_offers(const Space& space, const Reaches<Vertex, Memory>& reaches,
       KOKKOS_LAMBDA(const std::int64_t i) {
         const Offer offer = inbox(i);
         const Vertex v = reaches.ids.id(reaches.rank, offer.vertex);
-        if (reaches.offer_own(v, offer.distance, offer.parent, from)) enqueue_one(sink, v);
+        if (reaches.offer_own(v, offer.distance, offer.parent, from)) sink.enqueue(v);
       });
 }
 

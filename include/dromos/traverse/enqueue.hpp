@@ -66,13 +66,7 @@ class LocalQueue {
 
   KOKKOS_FUNCTION void flush_alone() {
     if (count_ == 0) return;
-    std::uint64_t* const tail = sink_.tail.data();
-    if (sink_.counts.packed()) {
-      write(Kokkos::atomic_fetch_add(&tail[0], sink_.counts.pack(count_, sum_of_degrees())));
-    } else {
-      Kokkos::atomic_fetch_add(&tail[1], static_cast<std::uint64_t>(sum_of_degrees()));
-      write(Kokkos::atomic_fetch_add(&tail[0], static_cast<std::uint64_t>(count_)));
-    }
+    write(sink_.reserve(static_cast<std::uint64_t>(count_), static_cast<std::uint64_t>(sum_of_degrees())));
   }
 
   /// Between two rounds of capacity() pushes of a loop in which all threads of the team are together.
@@ -101,9 +95,8 @@ class LocalQueue {
 
   /// Moves the slots to the position that a reservation was told.
   KOKKOS_FUNCTION void write(std::uint64_t reserved) {
-    const bool packed = sink_.counts.packed();
-    sink_.write(packed ? sink_.counts.vertices(reserved) : static_cast<std::int64_t>(reserved),
-                packed ? sink_.counts.edges(reserved) : 0, count_, [&](int i) { return slots_[i * stride_]; });
+    sink_.write(sink_.position(reserved), sink_.first_edge(reserved), count_,
+                [&](int i) { return slots_[i * stride_]; });
     if constexpr (keeps_edges) {
       for (int i = 0; i < count_; ++i) {
         const Vertex joining = slots_[i * stride_];

@@ -100,16 +100,37 @@ struct QueueSink {
   Kokkos::View<Offset*, Memory> prefix_sums;  // empty: not wanted
   Kokkos::View<std::uint64_t*, Memory> tail;
 
+  /// Reserves room for so many vertices, which so many edges leave. The answer is for position() and first_edge().
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t reserve(std::uint64_t num_vertices, std::uint64_t num_edges) const {
+    if (counts.packed()) return atomic_fetch_add(&tail.data()[0], counts.pack(num_vertices, num_edges));
+    atomic_fetch_add(&tail.data()[1], num_edges);
+    return atomic_fetch_add(&tail.data()[0], num_vertices);
+  }
+  /// Where in the queue the reserved room begins.
+  KOKKOS_FORCEINLINE_FUNCTION std::int64_t position(std::uint64_t reserved) const {
+    return counts.packed() ? counts.vertices(reserved) : static_cast<std::int64_t>(reserved);
+  }
+  /// The edges before it in the collapsed loop; 0 where the counts do not tell.
+  KOKKOS_FORCEINLINE_FUNCTION Offset first_edge(std::uint64_t reserved) const {
+    return counts.packed() ? counts.edges(reserved) : 0;
+  }
+
+  /// Puts in one vertex, by an atomic of its own.
+  KOKKOS_FORCEINLINE_FUNCTION void enqueue(Vertex v) const {
+    const std::uint64_t reserved = reserve(1, static_cast<std::uint64_t>(graph.degree(v)));
+    write(position(reserved), first_edge(reserved), 1, [v](int) { return v; });
+  }
+
   /// Writes `count` vertices, get(0) .. get(count - 1), at a reserved position; `edge` is where their edges begin.
   template <class Get>
-  KOKKOS_FORCEINLINE_FUNCTION void write(std::int64_t position, Offset edge, int count, const Get& get) const {
+  KOKKOS_FORCEINLINE_FUNCTION void write(std::int64_t to, Offset edge, int count, const Get& get) const {
     if (prefix_sums.extent(0) == 0) {
-      for (int i = 0; i < count; ++i) queue.data()[position + i] = get(i);
+      for (int i = 0; i < count; ++i) queue.data()[to + i] = get(i);
     } else {
       for (int i = 0; i < count; ++i) {
         const Vertex v = get(i);
-        queue.data()[position + i] = v;
-        prefix_sums.data()[position + i] = edge;
+        queue.data()[to + i] = v;
+        prefix_sums.data()[to + i] = edge;
         edge += graph.degree(v);
       }
     }
@@ -118,27 +139,13 @@ struct QueueSink {
 
 namespace detail {
 
-/// Puts one vertex into a work set that is being filled.
-template <class Graph, class Vertex>
-KOKKOS_FORCEINLINE_FUNCTION void enqueue_one(const QueueSink<Graph>& sink, Vertex v) {
-  const auto degree = static_cast<std::uint64_t>(sink.graph.degree(v));
-  if (sink.counts.packed()) {
-    const std::uint64_t reserved = atomic_fetch_add(&sink.tail.data()[0], sink.counts.pack(1, degree));
-    sink.write(sink.counts.vertices(reserved), sink.counts.edges(reserved), 1, [v](int) { return v; });
-  } else {
-    atomic_fetch_add(&sink.tail.data()[1], degree);
-    const std::uint64_t reserved = atomic_fetch_add(&sink.tail.data()[0], std::uint64_t(1));
-    sink.write(static_cast<std::int64_t>(reserved), 0, 1, [v](int) { return v; });
-  }
-}
-
-/// The same from outside of a kernel.
+/// sink.enqueue(v), from outside of a kernel.
 template <class Space, class Graph, class Vertex>
 DROMOS_OF_EACH_SOURCE
 void launch_enqueue(const Space& space, const QueueSink<Graph>& sink, Vertex v) {
   Kokkos::parallel_for(
       "dromos::frontier::start", Kokkos::RangePolicy<Space>(space, 0, 1),
-      KOKKOS_LAMBDA(const int) { enqueue_one(sink, v); });
+      KOKKOS_LAMBDA(const int) { sink.enqueue(v); });
 }
 
 /// Writes how many edges are before those of each vertex of a queue, and returns how many there are.

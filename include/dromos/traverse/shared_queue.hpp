@@ -49,13 +49,13 @@ class SharedQueue {
     if (slot < num_slots_) {
       slots_[slot] = joining;
     } else {
-      enqueue(joining);
+      sink_.enqueue(joining);
     }
   }
   /// As push(), but with an atomic of its own on the global queue.
   KOKKOS_FORCEINLINE_FUNCTION void push_alone(Vertex u, Vertex v) {
     tell(u, v);
-    enqueue(joins_source ? u : v);
+    sink_.enqueue(joins_source ? u : v);
   }
   KOKKOS_FORCEINLINE_FUNCTION bool full() const { return false; }
   /// How many pushes of each thread surely find a slot after flush_round().
@@ -88,24 +88,6 @@ class SharedQueue {
     if constexpr (detail::HasJoined<Operator, Vertex>::value) op_.joined(u, v);
   }
 
-  KOKKOS_FUNCTION std::uint64_t reserve(std::uint64_t count, std::uint64_t edges) const {
-    std::uint64_t* const tail = sink_.tail.data();
-    if (sink_.counts.packed()) return atomic_fetch_add(&tail[0], sink_.counts.pack(count, edges));
-    atomic_fetch_add(&tail[1], edges);
-    return atomic_fetch_add(&tail[0], count);
-  }
-  KOKKOS_FUNCTION std::int64_t position(std::uint64_t reserved) const {
-    return sink_.counts.packed() ? sink_.counts.vertices(reserved) : static_cast<std::int64_t>(reserved);
-  }
-  KOKKOS_FUNCTION Offset first_edge(std::uint64_t reserved) const {
-    return sink_.counts.packed() ? sink_.counts.edges(reserved) : 0;
-  }
-
-  KOKKOS_FUNCTION void enqueue(Vertex v) const {
-    const std::uint64_t reserved = reserve(1, static_cast<std::uint64_t>(sink_.graph.degree(v)));
-    sink_.write(position(reserved), first_edge(reserved), 1, [=](int) { return v; });
-  }
-
   /// Empties the slots; a collective that begins with everybody's pushes done and ends with the slots free.
   KOKKOS_FUNCTION void empty(const Member& team) {
     const int count = dromos::min(state_->count, num_slots_);
@@ -120,7 +102,7 @@ class SharedQueue {
       std::uint64_t edges = 0;
       for (int i = begin; i < begin + length; ++i) edges += static_cast<std::uint64_t>(sink_.graph.degree(slots_[i]));
       const std::uint64_t reserved = team.team_scan(sink_.counts.pack(length, edges), sink_.tail.data());
-      sink_.write(position(reserved), first_edge(reserved), length, [&](int i) { return slots_[begin + i]; });
+      sink_.write(sink_.position(reserved), sink_.first_edge(reserved), length, [&](int i) { return slots_[begin + i]; });
     } else {
       unsigned long long edges = 0;
       for (int i = rank; i < count; i += team_size) {
@@ -129,11 +111,11 @@ class SharedQueue {
       atomic_fetch_add(&state_->edges, edges);
       team.team_barrier();
       if (rank == 0) {
-        state_->reserved = reserve(static_cast<std::uint64_t>(count), state_->edges);
+        state_->reserved = sink_.reserve(static_cast<std::uint64_t>(count), state_->edges);
         state_->edges = 0;
       }
       team.team_barrier();
-      const std::int64_t to = position(state_->reserved);
+      const std::int64_t to = sink_.position(state_->reserved);
       for (int i = rank; i < count; i += team_size) sink_.queue.data()[to + i] = slots_[i];
     }
     team.team_barrier();

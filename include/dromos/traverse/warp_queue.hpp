@@ -51,13 +51,13 @@ class WarpQueue {
     if (slot < num_slots_) {
       slots_[slot] = joining;
     } else {
-      enqueue(joining);
+      sink_.enqueue(joining);
     }
   }
   /// As push(), but with an atomic of its own on the global queue.
   KOKKOS_FORCEINLINE_FUNCTION void push_alone(Vertex u, Vertex v) {
     tell(u, v);
-    enqueue(joins_source ? u : v);
+    sink_.enqueue(joins_source ? u : v);
   }
   KOKKOS_FORCEINLINE_FUNCTION bool full() const { return false; }
   /// How many pushes of each thread surely find a slot after flush_round().
@@ -71,9 +71,9 @@ class WarpQueue {
     if (count > num_slots_ - warp_width * capacity()) {
       const auto edges = warp_sum(my_edges(count));
       std::uint64_t reserved = 0;
-      if (lane_ == 0) reserved = reserve(static_cast<std::uint64_t>(count), edges);
+      if (lane_ == 0) reserved = sink_.reserve(static_cast<std::uint64_t>(count), edges);
       reserved = warp_broadcast(static_cast<unsigned long long>(reserved), 0);
-      write(count, position(reserved), first_edge(reserved));
+      write(count, sink_.position(reserved), sink_.first_edge(reserved));
       warp_barrier();
       if (lane_ == 0) states_[warp_].count = 0;
     }
@@ -100,13 +100,13 @@ class WarpQueue {
         vertices += static_cast<std::uint64_t>(states_[w].count);
         all_edges += states_[w].edges;
       }
-      if (vertices != 0) states_[0].reserved = reserve(vertices, all_edges);
+      if (vertices != 0) states_[0].reserved = sink_.reserve(vertices, all_edges);
     }
     team.team_barrier();
     if (count != 0) {
       const std::uint64_t reserved = states_[0].reserved;
-      write(count, position(reserved) + static_cast<std::int64_t>(states_[warp_].vertices_before),
-            first_edge(reserved) + static_cast<Offset>(states_[warp_].edges_before));
+      write(count, sink_.position(reserved) + static_cast<std::int64_t>(states_[warp_].vertices_before),
+            sink_.first_edge(reserved) + static_cast<Offset>(states_[warp_].edges_before));
     }
     team.team_barrier();
     if (lane_ == 0) states_[warp_].count = 0;
@@ -126,24 +126,6 @@ class WarpQueue {
 
   KOKKOS_FORCEINLINE_FUNCTION void tell([[maybe_unused]] Vertex u, [[maybe_unused]] Vertex v) const {
     if constexpr (detail::HasJoined<Operator, Vertex>::value) op_.joined(u, v);
-  }
-
-  KOKKOS_FUNCTION std::uint64_t reserve(std::uint64_t count, std::uint64_t edges) const {
-    std::uint64_t* const tail = sink_.tail.data();
-    if (sink_.counts.packed()) return atomic_fetch_add(&tail[0], sink_.counts.pack(count, edges));
-    atomic_fetch_add(&tail[1], edges);
-    return atomic_fetch_add(&tail[0], count);
-  }
-  KOKKOS_FUNCTION std::int64_t position(std::uint64_t reserved) const {
-    return sink_.counts.packed() ? sink_.counts.vertices(reserved) : static_cast<std::int64_t>(reserved);
-  }
-  KOKKOS_FUNCTION Offset first_edge(std::uint64_t reserved) const {
-    return sink_.counts.packed() ? sink_.counts.edges(reserved) : 0;
-  }
-
-  KOKKOS_FUNCTION void enqueue(Vertex v) const {
-    const std::uint64_t reserved = reserve(1, static_cast<std::uint64_t>(sink_.graph.degree(v)));
-    sink_.write(position(reserved), first_edge(reserved), 1, [=](int) { return v; });
   }
 
   KOKKOS_FUNCTION unsigned long long my_edges(int count) const {
