@@ -119,4 +119,20 @@ TYPED_TEST(ColorPropagationTest, RulesRejectWrongColors) {
   EXPECT_FALSE(judge({0, 4, 4, 3}).holds);
 }
 
+TYPED_TEST(ColorPropagationTest, ManyResultsAreJudgedByColorsThatWereExpectedOnce) {
+  const auto graph = dromos::test::make_graph<TypeParam>({{1}, {2}, {1}, {3}, {1}});
+  const auto expected = dromos::expected_colors(graph);
+  const auto judge = [&](const std::vector<TypeParam>& color) {
+    return dromos::validate_colors(Space(), graph, dromos::test::to_view(color), expected);
+  };
+  EXPECT_TRUE(judge({0, 4, 4, 3, 4}).holds);
+  EXPECT_EQ(judge({0, 4, 4, 4, 4}).message,
+            "vertex 3 has color 4, but the largest vertex that reaches it is 3");
+  EXPECT_NE(judge({0, 4, 3, 3, 4}).message.find("color of vertex 1 is larger"), std::string::npos);
+
+  const auto other = dromos::test::make_graph<TypeParam>({{1}, {0}});
+  EXPECT_THROW(dromos::validate_colors(Space(), other, dromos::test::to_view(std::vector<TypeParam>{1, 1}), expected),
+               dromos::ArgumentError);
+}
+
 }  // namespace

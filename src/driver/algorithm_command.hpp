@@ -7,7 +7,7 @@
 //    public:
 //     explicit Solver(const LoadedGraph<Vertex>& loaded);                 // or (loaded, options), see algorithm_action()
 //     AlgorithmRun run(const std::string& method, const NamedStrategy& strategy, Vertex root);
-//     RuleResult check(Vertex root) const;                                // judges the last run
+//     RuleResult check(Vertex root);                                      // judges the last run
 //     void write(const std::string& path) const;                          // the results of the last run
 //   };
 //

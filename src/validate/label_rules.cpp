@@ -20,6 +20,14 @@ template RuleResult validate_strong_components(const CsrGraph<std::int32_t, Memo
 template RuleResult validate_strong_components(const CsrGraph<std::int64_t, Memory>&,
                                                const Kokkos::View<std::int64_t*, Memory>&);
 
+template Kokkos::View<const std::int32_t*, Memory> expected_colors(const CsrGraph<std::int32_t, Memory>&);
+template Kokkos::View<const std::int64_t*, Memory> expected_colors(const CsrGraph<std::int64_t, Memory>&);
+template RuleResult validate_colors(const Space&, const CsrGraph<std::int32_t, Memory>&,
+                                    const Kokkos::View<std::int32_t*, Memory>&,
+                                    const Kokkos::View<const std::int32_t*, Memory>&);
+template RuleResult validate_colors(const Space&, const CsrGraph<std::int64_t, Memory>&,
+                                    const Kokkos::View<std::int64_t*, Memory>&,
+                                    const Kokkos::View<const std::int64_t*, Memory>&);
 template RuleResult validate_colors(const Space&, const CsrGraph<std::int32_t, Memory>&,
                                     const Kokkos::View<std::int32_t*, Memory>&);
 template RuleResult validate_colors(const Space&, const CsrGraph<std::int64_t, Memory>&,

@@ -10,6 +10,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
@@ -39,31 +40,79 @@ RuleResult no_color_can_rise(const Space& space, const CsrGraph<Vertex, Memory>&
   return {false, "the color of vertex " + std::to_string(u) + " is larger than that of one of its neighbors"};
 }
 
-/// Both rules; the first that does not hold speaks.
+/// What rule 2 compares with: the colors that the serial oracle finds, in the memory of the graph. Where many results of
+/// one graph are judged, once is enough.
 ///
 /// \param graph  directed or undirected, in any memory space
-/// \param color  to judge: num_vertices elements, in the memory of the graph
-/// Cost: a parallel and a serial pass over the edges, the latter on the host, and there the graph once more.
+/// Cost: a serial pass over the edges, on the host, and there the graph once more.
+template <class Vertex, class Memory>
+Kokkos::View<const Vertex*, Memory> expected_colors(const CsrGraph<Vertex, Memory>& graph) {
+  const std::vector<Vertex> expected = reference::largest_reaching(copy_to<Kokkos::HostSpace>(graph));
+  const Kokkos::View<const Vertex*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> on_host(expected.data(), expected.size());
+  const Kokkos::View<Vertex*, Memory> colors(
+      Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::validate::expected_colors"), expected.size());
+  Kokkos::deep_copy(colors, on_host);
+  return colors;
+}
+
+/// Rule 2. Both have num_vertices elements, in one memory space.
+template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
+RuleResult colors_are_expected(const Space& space, const Kokkos::View<const Vertex*, Memory>& color,
+                               const Kokkos::View<const Vertex*, Memory>& expected) {
+  const std::int64_t wrong = detail::first_wrong_vertex<Memory>(
+      space, static_cast<std::int64_t>(expected.extent(0)),
+      KOKKOS_LAMBDA(const std::int64_t v) { return color(v) != expected(v); });
+  if (wrong == detail::no_witness) return {};
+  return {false, "vertex " + std::to_string(wrong) + " has color " + std::to_string(detail::element(color, wrong)) +
+                     ", but the largest vertex that reaches it is " + std::to_string(detail::element(expected, wrong))};
+}
+
+/// Both rules; the first that does not hold speaks.
+///
+/// \param graph     directed or undirected, in any memory space
+/// \param color     to judge: num_vertices elements, in the memory of the graph
+/// \param expected  expected_colors(graph)
+/// \throws ArgumentError when `expected` is of another number of vertices
+/// Cost: a parallel pass over the edges.
 template <class Space, class Vertex, class Memory>
 RuleResult validate_colors(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                           const Kokkos::View<Vertex*, Memory>& color) {
+                           const Kokkos::View<Vertex*, Memory>& color,
+                           const Kokkos::View<const Vertex*, Memory>& expected) {
+  if (expected.extent(0) != static_cast<std::size_t>(graph.num_vertices())) {
+    throw ArgumentError("the expected colors are those of " + std::to_string(expected.extent(0)) +
+                        " vertices, and the graph has " + std::to_string(graph.num_vertices()) +
+                        "; compute them of this graph by expected_colors()");
+  }
   if (color.extent(0) != static_cast<std::size_t>(graph.num_vertices())) {
     return {false, "there are " + std::to_string(color.extent(0)) + " colors for " +
                        std::to_string(graph.num_vertices()) + " vertices"};
   }
-  const RuleResult complete = no_color_can_rise(space, graph, Kokkos::View<const Vertex*, Memory>(color));
-  if (!complete.holds) return complete;
-  const std::vector<Vertex> expected = reference::largest_reaching(copy_to<Kokkos::HostSpace>(graph));
-  const auto found = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), color);
-  for (std::size_t v = 0; v < expected.size(); ++v) {
-    if (found(v) == expected[v]) continue;
-    return {false, "vertex " + std::to_string(v) + " has color " + std::to_string(found(v)) +
-                       ", but the largest vertex that reaches it is " + std::to_string(expected[v])};
-  }
-  return {};
+  const Kokkos::View<const Vertex*, Memory> judged(color);
+  const RuleResult complete = no_color_can_rise(space, graph, judged);
+  return complete.holds ? colors_are_expected(space, judged, expected) : complete;
+}
+
+/// The same for one result: with expected_colors(), which takes longer.
+template <class Space, class Vertex, class Memory>
+RuleResult validate_colors(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                           const Kokkos::View<Vertex*, Memory>& color) {
+  return validate_colors(space, graph, color, expected_colors(graph));
 }
 
 // Compiled once in the library for the default execution space and both widths of ids.
+extern template Kokkos::View<const std::int32_t*, Kokkos::DefaultExecutionSpace::memory_space> expected_colors(
+    const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&);
+extern template Kokkos::View<const std::int64_t*, Kokkos::DefaultExecutionSpace::memory_space> expected_colors(
+    const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&);
+extern template RuleResult validate_colors(
+    const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    const Kokkos::View<std::int32_t*, Kokkos::DefaultExecutionSpace::memory_space>&,
+    const Kokkos::View<const std::int32_t*, Kokkos::DefaultExecutionSpace::memory_space>&);
+extern template RuleResult validate_colors(
+    const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    const Kokkos::View<std::int64_t*, Kokkos::DefaultExecutionSpace::memory_space>&,
+    const Kokkos::View<const std::int64_t*, Kokkos::DefaultExecutionSpace::memory_space>&);
 extern template RuleResult validate_colors(
     const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
     const Kokkos::View<std::int32_t*, Kokkos::DefaultExecutionSpace::memory_space>&);
