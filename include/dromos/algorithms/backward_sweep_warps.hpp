@@ -23,8 +23,8 @@
 #include <cstdint>
 #include <dromos/core/bit_operations.hpp>
 #include <dromos/core/bitmap.hpp>
+#include <dromos/core/device_counts.hpp>
 #include <dromos/core/kokkos_compat.hpp>
-#include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/core/warp.hpp>
 #include <dromos/graph/csr_graph.hpp>
@@ -51,11 +51,10 @@ struct WarpBackwardScratch {
   Kokkos::View<Vertex*, Memory> left, left_next;
   std::int64_t num_left = 0;
   bool listed = false;
-  /// Three counts for each of some sweeps, so that they are made zero seldom.
-  static constexpr int num_slots = 32;
-  int slot = 0;
-  Kokkos::View<unsigned long long*, Memory> counts;
-  Kokkos::View<unsigned long long*, transfer_space<Memory>> counts_host;
+  /// What a sweep says: vertices found, edges that leave them, vertices left.
+  DeviceCounts<Memory> counts;
+  /// One element, work space of gather_difference().
+  Kokkos::View<unsigned long long*, Memory> gathered;
 };
 
 inline constexpr int backward_team_size = 256;
@@ -82,7 +81,7 @@ struct WarpBackwardKernel {
   Kokkos::View<const Word*, Memory> visited;
   Kokkos::View<Word*, Memory> visited_after;
   Kokkos::View<Vertex*, Memory> left;
-  Kokkos::View<unsigned long long*, Memory> counts;
+  Kokkos::View<std::uint64_t*, Memory> counts;
   Kokkos::View<Vertex*, Memory> parent;
   Kokkos::View<Level*, Memory> level;
   Level next_level;
@@ -91,7 +90,7 @@ struct WarpBackwardKernel {
 
   struct Tile {
     unsigned long long edges;
-    unsigned long long left_begin;
+    std::uint64_t left_begin;
     int num_found;
     int num_rest;
     int num_left;
@@ -256,11 +255,11 @@ struct WarpBackwardKernel {
     team.team_barrier();
     if (rank == 0) {
       if (tile.num_found != 0) {
-        Kokkos::atomic_fetch_add(&counts.data()[0], static_cast<unsigned long long>(tile.num_found));
-        Kokkos::atomic_fetch_add(&counts.data()[1], tile.edges);
+        atomic_fetch_add(&counts.data()[0], static_cast<std::uint64_t>(tile.num_found));
+        atomic_fetch_add(&counts.data()[1], static_cast<std::uint64_t>(tile.edges));
       }
       if (tile.num_left != 0) {
-        tile.left_begin = Kokkos::atomic_fetch_add(&counts.data()[2], static_cast<unsigned long long>(tile.num_left));
+        tile.left_begin = atomic_fetch_add(&counts.data()[2], static_cast<std::uint64_t>(tile.num_left));
       }
     }
     team.team_barrier();
@@ -316,8 +315,8 @@ WarpBackwardScratch<Vertex, Memory> prepare_backward_sweeps(const Space& space, 
   scratch.likely = list("dromos::bfs::likely_parents", Scratch::num_likely * n);
   scratch.left = list("dromos::bfs::left", n);
   scratch.left_next = list("dromos::bfs::left", n);
-  scratch.counts = Kokkos::View<unsigned long long*, Memory>("dromos::bfs::backward_counts", 3 * Scratch::num_slots);
-  scratch.counts_host = Kokkos::View<unsigned long long*, transfer_space<Memory>>("dromos::bfs::backward_counts", 3);
+  scratch.counts = DeviceCounts<Memory>(3, "dromos::bfs::backward_counts");
+  scratch.gathered = Kokkos::View<unsigned long long*, Memory>("dromos::bfs::gathered", 1);
   if (n == 0) return scratch;
   using Kernel = FindLikelyParents<Space, Vertex, Memory>;
   const int league = static_cast<int>(dromos::min<std::int64_t>((n + 7) / 8, 1 << 16));
@@ -325,12 +324,6 @@ WarpBackwardScratch<Vertex, Memory> prepare_backward_sweeps(const Space& space, 
                        Kernel{graph, in_edges, scratch.likely});
   fence(space, "dromos::bfs::likely_parents");
   return scratch;
-}
-
-/// The three counts of the next sweep.
-template <class Vertex, class Memory>
-Kokkos::View<unsigned long long*, Memory> slot_of(const WarpBackwardScratch<Vertex, Memory>& backward) {
-  return Kokkos::subview(backward.counts, Kokkos::make_pair(3 * backward.slot, 3 * backward.slot + 3));
 }
 
 template <bool listed, class Space, class Vertex, class Memory, class SearchScratch, class Discover>
@@ -345,7 +338,7 @@ void launch_backward_sweep(const Space& space, const CsrView<Vertex, Memory>& gr
   Kokkos::parallel_for(listed ? "dromos::bfs::backward_list" : "dromos::bfs::backward_all", policy,
                        Kernel{graph, scratch.in_edges.view(), backward.likely, backward.left, size,
                               scratch.can_be_found.words(), scratch.visited.words(), scratch.snapshot.words(),
-                              backward.left_next, slot_of(backward), discover.parent, discover.level,
+                              backward.left_next, backward.counts.on_device(), discover.parent, discover.level,
                               discover.next_level, discover.with_parents, discover.with_levels});
 }
 
@@ -355,22 +348,19 @@ template <class Space, class Vertex, class Memory, class SearchScratch, class Di
 BackwardCounts backward_sweep_warps(const Space& space, const CsrView<Vertex, Memory>& graph, SearchScratch& scratch,
                                     const Discover& discover) {
   auto& backward = scratch.backward;
-  if (backward.slot == 0) fill(space, backward.counts, 0ull);
+  backward.counts.open(space);
   if (!backward.listed) {
     launch_backward_sweep<false>(space, graph, scratch, discover);
   } else {
     Kokkos::deep_copy(space, scratch.snapshot.words(), scratch.visited.words());
     if (backward.num_left != 0) launch_backward_sweep<true>(space, graph, scratch, discover);
   }
-  Kokkos::deep_copy(space, backward.counts_host, slot_of(backward));
-  fence(space, "dromos::bfs::backward_counts");
+  backward.counts.read(space);
   std::swap(scratch.visited, scratch.snapshot);
   std::swap(backward.left, backward.left_next);
   backward.listed = true;
-  backward.slot = (backward.slot + 1) % std::decay_t<decltype(backward)>::num_slots;
-  backward.num_left = static_cast<std::int64_t>(backward.counts_host(2));
-  return {static_cast<std::int64_t>(backward.counts_host(0)), static_cast<Offset>(backward.counts_host(1)),
-          backward.num_left};
+  backward.num_left = static_cast<std::int64_t>(backward.counts[2]);
+  return {static_cast<std::int64_t>(backward.counts[0]), static_cast<Offset>(backward.counts[1]), backward.num_left};
 }
 
 }  // namespace dromos::detail

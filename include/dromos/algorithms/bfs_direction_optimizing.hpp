@@ -172,8 +172,7 @@ inline constexpr std::int64_t not_worth_turning = is_gpu<Space> ? 1 << 16 : 0;
 template <class Space, class Vertex, class Memory>
 void turn_forward([[maybe_unused]] const Space& space, [[maybe_unused]] BfsDirectionScratch<Vertex, Memory>& scratch) {
   if constexpr (has_warps<Space>) {
-    scratch.backward.slot = 0;  // the counts serve as work space, and are made zero before the next sweep
-    gather_difference(space, scratch.visited, scratch.snapshot, scratch.frontier.queue(), scratch.backward.counts);
+    gather_difference(space, scratch.visited, scratch.snapshot, scratch.frontier.queue(), scratch.backward.gathered);
   }
 }
 

@@ -16,8 +16,8 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/core/device_counts.hpp>
 #include <dromos/core/kokkos_compat.hpp>
-#include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
 
@@ -178,8 +178,7 @@ class Frontier {
   Frontier(std::int64_t num_vertices, Offset num_edges)
       : counts_(num_vertices, num_edges),
         queue_(Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::frontier::queue"), num_vertices),
-        tail_("dromos::frontier::tail", 2),
-        tail_host_(Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::frontier::tail"), 2) {}
+        tail_(2, "dromos::frontier::tail") {}
 
   std::int64_t num_vertices() const { return num_vertices_; }
   /// Sum of the degrees of its vertices.
@@ -219,25 +218,18 @@ class Frontier {
   /// Empties the frontier and gives out the sink that fills it; collect() ends the filling.
   template <class Space, class Graph>
   QueueSink<Graph> open(const Space& space, const Graph& graph, bool with_prefix_sums) {
-    if constexpr (host_accessible<Memory>) {
-      fence(space, "dromos::frontier::open");
-      tail_(0) = tail_(1) = 0;  // two stores: waking every thread for them would cost more than a small sweep
-    } else {
-      fill(space, tail_, std::uint64_t(0));
-    }
+    tail_.open(space);
     prefix_valid_ = with_prefix_sums && counts_.packed();
     if (prefix_valid_) allocate_prefix();
-    return {graph, counts_, queue_, prefix_valid_ ? prefix_ : decltype(prefix_)(), tail_};
+    return {graph, counts_, queue_, prefix_valid_ ? prefix_ : decltype(prefix_)(), tail_.on_device()};
   }
 
   /// Waits for the sweep and learns how much it gathered: the one host synchronisation of a sweep.
   template <class Space>
   void collect(const Space& space) {
-    if constexpr (!host_accessible<Memory>) Kokkos::deep_copy(space, tail_host_, tail_);
-    fence(space, "dromos::frontier::collect");
-    const std::uint64_t* const tail = host_accessible<Memory> ? tail_.data() : tail_host_.data();
-    num_vertices_ = counts_.packed() ? counts_.vertices(tail[0]) : static_cast<std::int64_t>(tail[0]);
-    num_edges_ = counts_.packed() ? counts_.edges(tail[0]) : static_cast<Offset>(tail[1]);
+    tail_.read(space);
+    num_vertices_ = counts_.packed() ? counts_.vertices(tail_[0]) : static_cast<std::int64_t>(tail_[0]);
+    num_edges_ = counts_.packed() ? counts_.edges(tail_[0]) : static_cast<Offset>(tail_[1]);
   }
 
   /// Computes the prefix sums by a scan where they did not come with the queue.
@@ -260,8 +252,7 @@ class Frontier {
   FrontierCounts counts_;
   Kokkos::View<Vertex*, Memory> queue_;
   Kokkos::View<Offset*, Memory> prefix_;
-  Kokkos::View<std::uint64_t*, Memory> tail_;
-  Kokkos::View<std::uint64_t*, transfer_space<Memory>> tail_host_;
+  DeviceCounts<Memory> tail_;
   std::int64_t num_vertices_ = 0;
   Offset num_edges_ = 0;
   bool prefix_valid_ = false;
