@@ -100,21 +100,21 @@ struct GatherSweep : Sweep<Space_, Graph_, Work_, NoSink, Operator_> {
   }
 
   /// As Sweep::walk_collapsed(), but with nothing to flush: each thread goes once through its part of the loop.
-  template <class Prefix, class VertexAt, class EdgeShift>
-  KOKKOS_FORCEINLINE_FUNCTION void walk_collapsed(const Member& team, Queue&, const Prefix& prefix, std::int64_t low,
-                                                  std::int64_t high, Offset first, Offset last, CollapsedWalk how,
+  template <class Prefix, class Place, class VertexAt, class EdgeShift>
+  KOKKOS_FORCEINLINE_FUNCTION void walk_collapsed(const Member& team, Queue&, const Prefix& prefix, Place low,
+                                                  Place high, Place first, Place last, CollapsedWalk how,
                                                   const VertexAt& vertex_at, const EdgeShift& edge_shift) const {
     const int team_size = team.team_size();
     const int stride = how.coalesced ? team_size : 1;
-    const Offset per_thread = (last - first + team_size - 1) / team_size;
-    const Offset begin = first + (how.coalesced ? team.team_rank() : team.team_rank() * per_thread);
-    const Offset end = how.coalesced ? last : dromos::min<Offset>(begin + per_thread, last);
-    std::int64_t k = low;
-    for (Offset j = begin; j < end;) {
-      k = highest_less_than(prefix, k, high, j);
+    const Place per_thread = (last - first + team_size - 1) / team_size;
+    const Place begin = first + (how.coalesced ? team.team_rank() : team.team_rank() * per_thread);
+    const Place end = how.coalesced ? last : dromos::min<Place>(begin + per_thread, last);
+    Place k = low;
+    for (Place j = begin; j < end;) {
+      k = static_cast<Place>(highest_less_than(prefix, k, high, j));
       const Vertex u = vertex_at(k);
-      const Offset end_of_vertex = k + 1 < high ? prefix[k + 1] : last;
-      const Offset run_end = dromos::min<Offset>(end_of_vertex, end);
+      const Place end_of_vertex = k + 1 < high ? prefix[k + 1] : last;
+      const Place run_end = dromos::min<Place>(end_of_vertex, end);
       if (begin_vertex(this->op, u)) {
         const Offset shift = edge_shift(k, u);
         const bool whole = stride == 1 && run_end - j == this->graph.degree(u);

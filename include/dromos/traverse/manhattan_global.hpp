@@ -32,6 +32,8 @@ template <class Sweep>
 struct ManhattanGlobalKernel {
   using Member = typename Sweep::Member;
   using Vertex = typename Sweep::Vertex;
+  /// Numbers the edges of a window: on a GPU, whose scratch memory bounds the window, 32 bits are enough.
+  using Place = std::conditional_t<is_gpu<typename Sweep::Space>, int, Offset>;
   Sweep shared;
   ManhattanGlobal strategy;
   Offset first_edge;
@@ -42,7 +44,7 @@ struct ManhattanGlobalKernel {
   static KOKKOS_FUNCTION int scratch_capacity(const ManhattanGlobal& s) { return s.edges_per_team / 4 + 1; }
   static std::size_t scratch_bytes(const ManhattanGlobal& s) {
     return Sweep::Queue::scratch_bytes(s.team_size, s.queue_size) +
-           (2 * sizeof(Offset) + sizeof(typename Sweep::Vertex)) * static_cast<std::size_t>(scratch_capacity(s)) + 48;
+           (sizeof(Place) + sizeof(Offset) + sizeof(Vertex)) * static_cast<std::size_t>(scratch_capacity(s)) + 48;
   }
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
@@ -50,7 +52,7 @@ struct ManhattanGlobalKernel {
     typename Sweep::Queue queue(team, sweep.sink, sweep.op, strategy.queue_size);
     const int capacity = scratch_capacity(strategy);
     const std::size_t room = static_cast<std::size_t>(capacity);
-    Offset* const prefix = team_array<Offset>(team, room);
+    Place* const prefix = team_array<Place>(team, room);
     Offset* const shift = team_array<Offset>(team, room);
     Vertex* const vertex = team_array<Vertex>(team, room);
 
@@ -64,15 +66,15 @@ struct ManhattanGlobalKernel {
       for (std::int64_t k = low + team.team_rank(); k < high; k += team.team_size()) {
         sweep.prefetch_ahead(k, team.team_size(), high);
         const Vertex u = work.vertex(k);
-        const Offset before = work[k];
+        const Offset before = work[k] - first;  // below 0 for the first vertex, whose edges may begin before the window
         vertex[k - low] = u;
-        prefix[k - low] = before;
+        prefix[k - low] = static_cast<Place>(dromos::max<Offset>(before, -1));
         shift[k - low] = sweep.graph.begin(u) - before;
       }
       team.team_barrier();
       sweep.walk_collapsed(
-          team, queue, prefix, 0, high - low, first, last, how, [&](std::int64_t k) { return vertex[k]; },
-          [&](std::int64_t k, Vertex) { return shift[k]; });
+          team, queue, prefix, Place(0), static_cast<Place>(high - low), Place(0), static_cast<Place>(last - first), how,
+          [&](Place k) { return vertex[k]; }, [&](Place k, Vertex) { return shift[k]; });
     } else {
       sweep.walk_collapsed(
           team, queue, work, low, high, first, last, how, [&](std::int64_t k) { return work.vertex(k); },

@@ -45,11 +45,15 @@ struct ManhattanLocalKernel {
   ManhattanLocal strategy;
   int teams_per_chunk;
   static constexpr int max_warps = max_gpu_team_size / warp_width;
+  /// On a GPU edges are walked in pieces that 32 bits can number, which is a few percent faster.
+  static constexpr bool narrow = is_gpu<typename Sweep::Space>;
+  static constexpr Offset max_piece = Offset(1) << 30;
 
   static std::size_t scratch_bytes(const ManhattanLocal& s) {
     const std::size_t vertices = static_cast<std::size_t>(s.vertices_per_team);
-    return Sweep::Queue::scratch_bytes(s.team_size, s.queue_size) + vertices * (2 * sizeof(Offset) + sizeof(Vertex)) +
-           sizeof(Offset) + sizeof(Offset) * max_warps + 64;
+    return Sweep::Queue::scratch_bytes(s.team_size, s.queue_size) +
+           vertices * (2 * sizeof(Offset) + sizeof(Vertex) + (narrow ? sizeof(int) : 0)) + sizeof(Offset) +
+           sizeof(Offset) * max_warps + 72;
   }
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
@@ -81,10 +85,26 @@ struct ManhattanLocalKernel {
     const Offset edges = prefix[count];
     const Offset begin = edges / teams_per_chunk * part + dromos::min<Offset>(part, edges % teams_per_chunk);
     const Offset end = begin + edges / teams_per_chunk + (part < edges % teams_per_chunk);
-    sweep.walk_collapsed(
-        team, queue, prefix, 0, count, begin, end,
-        {strategy.coalesced && team.team_size() > 1, strategy.local_queue}, [&](std::int64_t k) { return vertex[k]; },
-        [&](std::int64_t k, Vertex) { return row[k] - prefix[k]; });
+    const CollapsedWalk how{strategy.coalesced && team.team_size() > 1, strategy.local_queue};
+    if constexpr (narrow) {
+      int* const start = team_array<int>(team, chunk);
+      for (int k = team.team_rank(); k < count; k += team.team_size()) row[k] -= prefix[k];
+      for (Offset from = begin; from < end; from += max_piece) {
+        const Offset length = dromos::min(max_piece, end - from);
+        for (int k = team.team_rank(); k < count; k += team.team_size()) {
+          start[k] = static_cast<int>(dromos::max<Offset>(-1, dromos::min(prefix[k] - from, length)));
+        }
+        team.team_barrier();
+        sweep.walk_collapsed(
+            team, queue, start, 0, count, 0, static_cast<int>(length), how, [&](int k) { return vertex[k]; },
+            [&](int k, Vertex) { return row[k] + from; });
+        team.team_barrier();
+      }
+    } else {
+      sweep.walk_collapsed(
+          team, queue, prefix, Offset(0), Offset(count), begin, end, how, [&](Offset k) { return vertex[k]; },
+          [&](Offset k, Vertex) { return row[k] - prefix[k]; });
+    }
   }
 
  private:

@@ -140,20 +140,21 @@ struct Sweep {
   /// the vertex of their next edge a few places on, where the whole team in one line would have to search for it.
   ///
   ///   2 groups of 4 threads, 2 edges a thread:  threads  0 1 2 3 0 1 2 3 | 4 5 6 7 4 5 6 7
-  template <class Prefix, class VertexAt, class EdgeShift>
-  KOKKOS_FORCEINLINE_FUNCTION void walk_collapsed(const Member& team, Queue& queue, const Prefix& prefix,
-                                                  std::int64_t low, std::int64_t high, Offset first, Offset last,
-                                                  CollapsedWalk how, const VertexAt& vertex_at,
-                                                  const EdgeShift& edge_shift) const {
+  ///
+  /// \tparam Place  Offset, or int where the numbers of vertices and edges leave it room for a round more
+  template <class Prefix, class Place, class VertexAt, class EdgeShift>
+  KOKKOS_FORCEINLINE_FUNCTION void walk_collapsed(const Member& team, Queue& queue, const Prefix& prefix, Place low,
+                                                  Place high, Place first, Place last, CollapsedWalk how,
+                                                  const VertexAt& vertex_at, const EdgeShift& edge_shift) const {
     const int team_size = team.team_size();
-    const Offset per_thread = how.local_queue ? queue.capacity() : (last - first + team_size - 1) / team_size;
-    const Offset per_round = team_size * per_thread;
+    const Place per_thread = how.local_queue ? queue.capacity() : (last - first + team_size - 1) / team_size;
+    const Place per_round = team_size * per_thread;
     const int stride = how.coalesced ? (team_size % 32 == 0 ? 32 : team_size) : 1;
-    const Offset window = team.team_rank() / stride * stride * per_thread;
-    Position at{low, no_vertex<Vertex>, 0, -1};
-    for (Offset round = first; round < last; round += per_round) {
-      const Offset end = dromos::min(round + window + stride * per_thread, last);
-      const Offset begin = round + window + team.team_rank() % stride;
+    const Place window = team.team_rank() / stride * stride * per_thread;
+    Position<Place> at{low, no_vertex<Vertex>, 0, -1};
+    for (Place round = first; round < last; round += per_round) {
+      const Place end = dromos::min<Place>(round + window + stride * per_thread, last);
+      const Place begin = round + window + team.team_rank() % stride;
       if constexpr (walks_in_batches) {
         walk_batches(queue, prefix, high, begin, end, last, stride, how.local_queue, at, vertex_at, edge_shift);
       } else {
@@ -163,7 +164,7 @@ struct Sweep {
       if constexpr (has_warps<Space> && detail::HasBegin<Operator, Vertex>::value) {
         // All lanes in the edges of a vertex that the operator does not want: on to its end.
         const auto unwanted_until = at.shift == skipped ? static_cast<unsigned long long>(at.end_of_vertex) : 0ull;
-        const Offset next = static_cast<Offset>(warp_min(unwanted_until));
+        const Place next = static_cast<Place>(warp_min(unwanted_until));
         if (next - round > 2 * per_round) round += (next - round) / per_round * per_round - per_round;
       }
     }
@@ -181,34 +182,36 @@ struct Sweep {
       is_gpu<Space> && !detail::HasDone<Operator, Vertex>::value && !detail::StopsAtFirst<Operator>::value;
 
   /// Where a thread is in the collapsed loop: at vertex number k, which is u.
+  template <class Place>
   struct Position {
-    std::int64_t k;
+    Place k;
     Vertex u;
-    Offset shift;          // skipped: the operator does not want the edges of u
-    Offset end_of_vertex;  // the first edge of the collapsed loop that is not u's; edges ascend within a thread
+    Offset shift;         // skipped: the operator does not want the edges of u
+    Place end_of_vertex;  // the first edge of the collapsed loop that is not u's; edges ascend within a thread
   };
 
-  template <class Prefix, class VertexAt, class EdgeShift>
-  KOKKOS_FORCEINLINE_FUNCTION void move_to(Offset j, Position& at, const Prefix& prefix, std::int64_t high, Offset last,
+  template <class Prefix, class Place, class VertexAt, class EdgeShift>
+  KOKKOS_FORCEINLINE_FUNCTION void move_to(Place j, Position<Place>& at, const Prefix& prefix, Place high, Place last,
                                            const VertexAt& vertex_at, const EdgeShift& edge_shift) const {
     if (j < at.end_of_vertex) return;
-    at.k = at.u == no_vertex<Vertex> ? highest_less_than(prefix, at.k, high, j) : next_vertex(prefix, at.k, high, j);
+    at.k = at.u == no_vertex<Vertex> ? static_cast<Place>(highest_less_than(prefix, at.k, high, j))
+                                     : next_vertex(prefix, at.k, high, j);
     at.u = vertex_at(at.k);
     at.shift = edge_shift(at.k, at.u);
     at.end_of_vertex = at.k + 1 < high ? prefix[at.k + 1] : last;
     if (!begin_vertex(op, at.u)) at.shift = skipped;
   }
 
-  template <class Prefix, class VertexAt, class EdgeShift>
-  KOKKOS_FORCEINLINE_FUNCTION void walk_one_by_one(Queue& queue, const Prefix& prefix, std::int64_t high, Offset begin,
-                                                   Offset end, Offset last, int stride, bool through_queue,
-                                                   Position& at, const VertexAt& vertex_at,
+  template <class Prefix, class Place, class VertexAt, class EdgeShift>
+  KOKKOS_FORCEINLINE_FUNCTION void walk_one_by_one(Queue& queue, const Prefix& prefix, Place high, Place begin,
+                                                   Place end, Place last, int stride, bool through_queue,
+                                                   Position<Place>& at, const VertexAt& vertex_at,
                                                    const EdgeShift& edge_shift) const {
-    for (Offset j = begin; j < end;) {
+    for (Place j = begin; j < end;) {
       move_to(j, at, prefix, high, last, vertex_at, edge_shift);
-      const Offset run_end = at.end_of_vertex < end ? at.end_of_vertex : end;
+      const Place run_end = at.end_of_vertex < end ? at.end_of_vertex : end;
       if (at.shift != skipped) {
-        for (Offset visited = j; visited < run_end; visited += stride) {
+        for (Place visited = j; visited < run_end; visited += stride) {
           if (vertex_done(op, at.u)) break;
           const bool joined = visit(queue, at.u, visited + at.shift, through_queue);
           if (detail::StopsAtFirst<Operator>::value && joined) break;
@@ -218,12 +221,12 @@ struct Sweep {
     }
   }
 
-  template <class Prefix, class VertexAt, class EdgeShift>
-  KOKKOS_FORCEINLINE_FUNCTION void walk_batches(Queue& queue, const Prefix& prefix, std::int64_t high, Offset begin,
-                                                Offset end, Offset last, int stride, bool through_queue, Position& at,
+  template <class Prefix, class Place, class VertexAt, class EdgeShift>
+  KOKKOS_FORCEINLINE_FUNCTION void walk_batches(Queue& queue, const Prefix& prefix, Place high, Place begin, Place end,
+                                                Place last, int stride, bool through_queue, Position<Place>& at,
                                                 const VertexAt& vertex_at, const EdgeShift& edge_shift) const {
     constexpr int batch = 4;
-    for (Offset j = begin; j < end; j += batch * stride) {
+    for (Place j = begin; j < end; j += batch * stride) {
       if (at.shift == skipped && at.end_of_vertex > j) {  // over the edges of a vertex that the operator does not want
         if (at.end_of_vertex >= end) return;
         j += (at.end_of_vertex - j) / (batch * stride) * (batch * stride);
@@ -254,15 +257,14 @@ struct Sweep {
   }
 
   /// highest_less_than() for a thread that walks in order: the answer is nearly always one of the next few.
-  template <class Prefix>
-  KOKKOS_FORCEINLINE_FUNCTION static std::int64_t next_vertex(const Prefix& prefix, std::int64_t k, std::int64_t high,
-                                                              Offset j) {
+  template <class Prefix, class Place>
+  KOKKOS_FORCEINLINE_FUNCTION static Place next_vertex(const Prefix& prefix, Place k, Place high, Place j) {
     constexpr int near = 8;
     for (int i = 0; i < near; ++i) {
       if (k + 1 >= high || prefix[k + 1] > j) return k;
       ++k;
     }
-    return highest_less_than(prefix, k, high, j);
+    return static_cast<Place>(highest_less_than(prefix, k, high, j));
   }
 };
 
