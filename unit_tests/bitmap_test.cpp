@@ -24,6 +24,20 @@ std::int64_t set_every_third(const dromos::Bitmap<>& bitmap, int repetitions) {
   return changes;
 }
 
+/// As set_every_third(), by claim().
+std::int64_t claim_every_third(const dromos::Bitmap<>& bitmap, int repetitions) {
+  const std::int64_t num_bits = bitmap.size();
+  std::int64_t changes = 0;
+  Kokkos::parallel_reduce(
+      "test::claim", Kokkos::RangePolicy<Space>(0, num_bits * repetitions),
+      KOKKOS_LAMBDA(const std::int64_t i, std::int64_t& sum) {
+        const std::int64_t bit = i % num_bits;
+        if (bit % 3 == 0 && bitmap.claim(bit)) ++sum;
+      },
+      changes);
+  return changes;
+}
+
 /// How many bits are 1 of those whose number is `remainder` modulo 3.
 std::int64_t count_set(const dromos::Bitmap<>& bitmap, int remainder) {
   std::int64_t count = 0;
@@ -39,6 +53,17 @@ TEST(Bitmap, SetTellsExactlyOneCallerOfEachChange) {
   const std::int64_t num_bits = 1003;  // not a multiple of the word size
   const dromos::Bitmap<> bitmap(num_bits);
   EXPECT_EQ(set_every_third(bitmap, 50), (num_bits + 2) / 3);
+  EXPECT_EQ(count_set(bitmap, 0), (num_bits + 2) / 3);
+  EXPECT_EQ(count_set(bitmap, 1), 0);
+  EXPECT_EQ(count_set(bitmap, 2), 0);
+}
+
+TEST(Bitmap, ClaimTellsExactlyOneCallerOfEachChange) {
+  const std::int64_t num_bits = 1003;
+  const dromos::Bitmap<> bitmap(num_bits);
+  EXPECT_EQ(claim_every_third(bitmap, 50), (num_bits + 2) / 3);
+  EXPECT_EQ(claim_every_third(bitmap, 1), 0);
+  EXPECT_EQ(set_every_third(bitmap, 1), 0);
   EXPECT_EQ(count_set(bitmap, 0), (num_bits + 2) / 3);
   EXPECT_EQ(count_set(bitmap, 1), 0);
   EXPECT_EQ(count_set(bitmap, 2), 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The hooks of an operator, under every strategy in every tuning. begin(), joined() and joins_source are promises and
-// are tested as such; done() and stops_at_first are permissions: what was not needed may be left out, what was needed
-// may not.
+// The hooks of an operator, under every strategy in every tuning. begin(), may_join(), joined() and joins_source are
+// promises and are tested as such; done() and stops_at_first are permissions: what was not needed may be left out, what
+// was needed may not.
 #include <dromos/traverse/edge_operator.hpp>
 
 #include <gtest/gtest.h>
@@ -38,6 +38,11 @@ using Recorder = RecordVisits<Vertex>;
 /// Begins only with every third vertex.
 struct BeginsSome : Recorder {
   KOKKOS_FUNCTION bool begin(Vertex u) const { return u % 3 == 0; }
+};
+
+/// Wants no edge to a vertex whose number is even.
+struct WantsSome : Recorder {
+  KOKKOS_FUNCTION bool may_join(Vertex, Vertex v) const { return v % 2 != 0; }
 };
 
 struct JoinsSource : Recorder {
@@ -112,6 +117,7 @@ TEST(EdgeOperator, HasTheHooksItOffersAndNoOthers) {
   static_assert(!::dromos::detail::JoinsSource<Plain>::value && !::dromos::detail::StopsAtFirst<Plain>::value);
   static_assert(HasBegin<BeginsSome, Vertex>::value && HasDone<EvenAreDone, Vertex>::value);
   static_assert(HasJoined<TellsJoined, Vertex>::value);
+  static_assert(HasMayJoin<WantsSome, Vertex>::value && !HasMayJoin<Plain, Vertex>::value);
   static_assert(HasOnThread<CountsAlone>::value && !HasOnThread<Plain>::value);
   static_assert(::dromos::detail::JoinsSource<edge_operator_test::JoinsSource>::value);
   static_assert(::dromos::detail::StopsAtFirst<edge_operator_test::StopsAtFirst>::value);
@@ -158,6 +164,21 @@ TEST(EdgeOperator, BeginSkipsAllEdgesOfAVertex) {
                       if (u % 3 == 0) begun.push_back(u);
                     ASSERT_EQ(to_vector(recorded.op.visits), recorded.expected_visits(begun));
                     ASSERT_EQ(dromos::test::sorted_vertices(next), recorded.expected_next(begun));
+                  });
+}
+
+TEST(EdgeOperator, EdgesThatMayNotJoinAreNotVisited) {
+  for_every_sweep([](const auto& recorded) { return WantsSome{recorded.op}; },
+                  [](const auto& recorded, const auto& all, const Strategy&, const auto& next, const WantsSome&) {
+                    std::vector<int> visits = recorded.expected_visits(all);
+                    std::vector<Vertex> joining;
+                    for (std::size_t e = 0; e < recorded.num_edges(); ++e) {
+                      if (recorded.target[e] % 2 == 0) visits[e] = 0;
+                      if (visits[e] != 0 && recorded.joins[e] != 0) joining.push_back(recorded.target[e]);
+                    }
+                    std::sort(joining.begin(), joining.end());
+                    ASSERT_EQ(to_vector(recorded.op.visits), visits);
+                    ASSERT_EQ(dromos::test::sorted_vertices(next), joining);
                   });
 }
 

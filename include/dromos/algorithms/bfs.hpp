@@ -101,7 +101,7 @@ struct DiscoverNeighbors {
   bool with_levels;
 
   KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v) const { return !visited.test(v); }
-  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex, Vertex v, Offset) const { return visited.set(v); }
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex, Vertex v, Offset) const { return visited.claim(v); }
 
   /// set() tells one caller per vertex true, so that only one thread writes here.
   KOKKOS_FORCEINLINE_FUNCTION void joined(Vertex u, Vertex v) const {

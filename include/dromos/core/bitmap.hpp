@@ -50,10 +50,14 @@ class Bitmap {
   /// bit, exactly one is told true. Reads before it writes, because a word that is already right costs no atomic.
   template <class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION bool set(Vertex v) const {
-    Word* const word = &words_.data()[word_of(v)];
-    const Word bit = mask(v);
-    if ((atomic_load(word) & bit) != 0) return false;
-    return (Kokkos::atomic_fetch_or(word, bit) & bit) == 0;
+    if ((atomic_load(&words_.data()[word_of(v)]) & mask(v)) != 0) return false;
+    return claim(v);
+  }
+
+  /// As set(), for whoever has just asked test() and was told false: does not read again.
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION bool claim(Vertex v) const {
+    return (Kokkos::atomic_fetch_or(&words_.data()[word_of(v)], mask(v)) & mask(v)) == 0;
   }
 
  private:

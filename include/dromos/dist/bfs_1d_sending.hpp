@@ -39,7 +39,7 @@ struct DiscoverOrSend {
   }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
     const bool own = is_own(v);
-    if ((own || prune) && !claim.known.set(v)) return false;
+    if ((own || prune) && !claim.known.claim(v)) return false;
     if (!own) outbox.put(ids.rank(v), pack_pair(ids.local(v), ids.local(u)));
     return own;
   }

@@ -59,7 +59,7 @@ struct DiscoverDelegates {
   Names names;
 
   KOKKOS_FORCEINLINE_FUNCTION bool may_join(LocalVertex, LocalVertex v) const { return !found.test(v); }
-  KOKKOS_FORCEINLINE_FUNCTION bool edge(LocalVertex, LocalVertex v, Offset) const { return found.set(v); }
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(LocalVertex, LocalVertex v, Offset) const { return found.claim(v); }
   KOKKOS_FORCEINLINE_FUNCTION void joined(LocalVertex u, LocalVertex v) const { parent.data()[v] = names(u); }
 };
 
@@ -87,7 +87,7 @@ struct DiscoverNormal {
   DelegateNames<Vertex, Memory> names;
 
   KOKKOS_FORCEINLINE_FUNCTION bool may_join(LocalVertex, LocalVertex v) const { return !results.visited.test(v); }
-  KOKKOS_FORCEINLINE_FUNCTION bool edge(LocalVertex, LocalVertex v, Offset) const { return results.visited.set(v); }
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(LocalVertex, LocalVertex v, Offset) const { return results.visited.claim(v); }
   KOKKOS_FORCEINLINE_FUNCTION void joined(LocalVertex u, LocalVertex v) const { results.write(v, names(u)); }
 };
 
@@ -118,7 +118,7 @@ struct DiscoverOrPost {
   KOKKOS_FORCEINLINE_FUNCTION bool is_own(Vertex v) const { return ids.rank(v) == 0; }
   KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v) const { return !is_own(v) || !results.visited.test(v); }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
-    if (is_own(v)) return results.visited.set(v);
+    if (is_own(v)) return results.visited.claim(v);
     outbox.post(ids.rank(v), ids.local(v), static_cast<std::uint32_t>(u));
     return false;
   }

@@ -8,7 +8,7 @@
 // where e is the position of the edge in the adjacency array. It may offer
 //
 //   KOKKOS_FUNCTION bool begin(Vertex u) const;    // asked before the edges of u: false skips them all
-//   KOKKOS_FUNCTION bool may_join(Vertex u, Vertex v) const;   // false: edge(u, v, e) would do nothing and say false
+//   KOKKOS_FUNCTION bool may_join(Vertex u, Vertex v) const;   // false: edge(u, v, e) is not called
 //   KOKKOS_FUNCTION bool done(Vertex u) const;     // asked before each edge: true skips the remaining edges of u
 //   KOKKOS_FUNCTION void joined(Vertex u, Vertex v) const;   // told once of each edge for which edge() said true
 //   KOKKOS_FUNCTION Operator on_thread() const;    // CPUs: this operator as the calling thread is to use it
@@ -16,12 +16,12 @@
 //   static constexpr bool stops_at_first = true;   // after edge() said true for u, its other edges are not needed
 //
 // The edges of one u may be visited by many threads at once and in any order: edge() must be safe for that, and where
-// a vertex may join only once, edge() must make sure of it (Bitmap::set tells exactly one caller true). begin() may be
+// a vertex may join only once, edge() must make sure of it (Bitmap::set and claim tell exactly one caller true). begin() may be
 // asked by several threads for the same u. joined() comes before the sweep ends, and on CPUs in batches: what only the
 // winner of a race writes belongs there, because a write that misses the cache delays every atomic after it. may_join()
-// only reads, so that a GPU can ask for several edges at once and wait for the answers together. done() and
-// stops_at_first are permissions, not promises: a strategy that spreads
-// the edges of u over threads may visit some more of them.
+// only reads, so that several edges can be asked for at once and their answers waited for together. Where it is there,
+// edge() comes after it said true; another thread may have changed that since. done() and stops_at_first are
+// permissions, not promises: a strategy that spreads the edges of u over threads may visit some more of them.
 #pragma once
 
 #include <Kokkos_Core.hpp>

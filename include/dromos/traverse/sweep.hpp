@@ -70,9 +70,14 @@ struct Sweep {
   Sink sink;
   Operator op;
 
-  /// One edge: the operator's body, and the queue if it says so.
+  /// One edge: the operator's body, unless it would do nothing.
   KOKKOS_FORCEINLINE_FUNCTION bool visit(Queue& queue, Vertex u, Offset e, bool through_queue = true) const {
     const Vertex v = graph.neighbor(e);
+    return edge_may_join(op, u, v) && visit_wanted(queue, u, v, e, through_queue);
+  }
+
+  /// One edge that may join: the operator's body, and the queue if it says so.
+  KOKKOS_FORCEINLINE_FUNCTION bool visit_wanted(Queue& queue, Vertex u, Vertex v, Offset e, bool through_queue) const {
     if (!op.edge(u, v, e)) return false;
     if (through_queue) {
       queue.push(u, v);
@@ -108,7 +113,8 @@ struct Sweep {
         wanted |= static_cast<unsigned>(edge_may_join(op, u, graph.neighbor(e + i * step))) << i;
       }
       for (; wanted != 0; wanted &= wanted - 1) {
-        visit(queue, u, e + count_trailing_zeros(wanted) * step);
+        const Offset position = e + count_trailing_zeros(wanted) * step;
+        visit_wanted(queue, u, graph.neighbor(position), position, true);
         if (Sink::enabled && queue.full()) queue.flush_alone();
       }
     }
@@ -246,12 +252,7 @@ struct Sweep {
       bool wanted[batch];
       for (int i = 0; i < batch; ++i) wanted[i] = edge[i] != skipped && edge_may_join(op, source[i], target[i]);
       for (int i = 0; i < batch; ++i) {
-        if (!wanted[i] || !op.edge(source[i], target[i], edge[i])) continue;
-        if (through_queue) {
-          queue.push(source[i], target[i]);
-        } else {
-          queue.push_alone(source[i], target[i]);
-        }
+        if (wanted[i]) visit_wanted(queue, source[i], target[i], edge[i], through_queue);
       }
     }
   }
