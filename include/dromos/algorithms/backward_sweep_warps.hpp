@@ -251,7 +251,7 @@ struct WarpBackwardKernel {
       }
     }
     edges = warp_sum(edges);
-    if (rank % warp_width == 0 && edges != 0) Kokkos::atomic_fetch_add(&tile.edges, edges);
+    if (rank % warp_width == 0 && edges != 0) atomic_fetch_add(&tile.edges, edges);
     team.team_barrier();
     if (rank == 0) {
       if (tile.num_found != 0) {

@@ -77,14 +77,15 @@ KOKKOS_FORCEINLINE_FUNCTION void atomic_store(T* address, T value) {
 #endif
 }
 
-/// Adds to a value that other threads add to, and says what it was. For 64-bit integers of any name: Kokkos 3.4 knows
-/// CUDA's atomic for unsigned long long alone, and tries long again and again until no other thread came between.
+/// Adds to a value that other threads add to, and says what it was. 64-bit integers of any name by CUDA's own atomic:
+/// Kokkos 3.4 uses it for unsigned long long alone and 4.6 for std::uint64_t alone, and both try the others again and again
+/// until no other thread came between.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T atomic_fetch_add(T* address, std::common_type_t<T> value) {
 #if defined(__CUDA_ARCH__)
   if constexpr (std::is_integral_v<T> && sizeof(T) == sizeof(unsigned long long)) {
-    return static_cast<T>(Kokkos::atomic_fetch_add(reinterpret_cast<unsigned long long*>(address),
-                                                   static_cast<unsigned long long>(value)));
+    return static_cast<T>(
+        atomicAdd(reinterpret_cast<unsigned long long*>(address), static_cast<unsigned long long>(value)));
   }
 #endif
   return Kokkos::atomic_fetch_add(address, value);

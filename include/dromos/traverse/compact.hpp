@@ -62,8 +62,14 @@ void gather_difference(const Space& space, const Bitmap<Memory>& has, const Bitm
         KOKKOS_LAMBDA(const typename Policy::member_type& team) {
           const std::int64_t w = static_cast<std::int64_t>(team.league_rank()) * team.team_size() + team.team_rank();
           const auto word = w < num_words ? a(w) & ~b(w) : 0u;
-          const auto begin = team.team_scan(static_cast<unsigned long long>(population_count(word)), counter.data());
-          Vertex* to = list.data() + begin;
+          const int mine = population_count(word);
+          const int before = team.team_scan(mine);
+          unsigned long long begin = 0;
+          if (team.team_rank() == team.team_size() - 1) {
+            begin = atomic_fetch_add(counter.data(), static_cast<unsigned long long>(before + mine));
+          }
+          team.team_broadcast(begin, team.team_size() - 1);
+          Vertex* to = list.data() + begin + before;
           for (auto rest = word; rest != 0; rest &= rest - 1) {
             *to++ = static_cast<Vertex>(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest));
           }
