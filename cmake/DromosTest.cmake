@@ -21,14 +21,17 @@ endif()
 set(Dromos_test_options "$<$<CONFIG:Release>:${Dromos_TEST_OPTIMIZATION}>")
 string(REPLACE "-O0" "-O1" Dromos_thorough_test_options "${Dromos_test_options}")
 
-set(Dromos_MPI_TEST_TIMEOUT 120 CACHE STRING "Seconds after which a test of several ranks counts as hanging")
 set(Dromos_TEST_MAX_RANKS 0 CACHE STRING "Most MPI ranks of a test, where larger tests cost too much; 0: no limit")
 
 # Tests go through thousands of tiny sweeps, each of which a GPU takes longer to begin than to do.
 set(Dromos_test_timeout 300)
+set(Dromos_default_mpi_test_timeout 120)
 if(Dromos_ENABLE_CUDA)
   set(Dromos_test_timeout 1200)
+  set(Dromos_default_mpi_test_timeout 600)
 endif()
+set(Dromos_MPI_TEST_TIMEOUT ${Dromos_default_mpi_test_timeout} CACHE STRING
+    "Seconds after which a test of several ranks counts as hanging")
 
 # Sets sources to the files of the test program NAME.
 macro(dromos_test_sources name)
