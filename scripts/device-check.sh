@@ -66,7 +66,7 @@ check() {
     outcome=FAILED
     all_ok=no
   fi
-  table+=("$(printf '%-58s %-7s %5d s' "$name" "$outcome" $((SECONDS - begin)))")
+  table+=("$(printf '%-78s %-7s %5d s' "$name" "$outcome" $((SECONDS - begin)))")
   printf '%s\n' "${table[-1]}"
 }
 
@@ -78,7 +78,7 @@ fi
 say "Validation sweep"
 for graph in '--generate kronecker --scale 14' '--generate erdos-renyi --scale 14' \
   '--generate grid --rows 64 --columns 64' '--generate star --vertices 5000' inputs/squares.mtx; do
-  for algorithm in bfs 'bfs --direction-optimizing' cc color scc; do
+  for algorithm in bfs 'bfs --direction-optimizing' cc color scc kcore; do
     # shellcheck disable=SC2086 # both come with their options
     check "$algorithm, ${graph#--generate }" "$program" $algorithm --strategy all --validate $graph
   done
@@ -95,12 +95,15 @@ racecheck() {
 
 say "Sanitizer"
 if command -v compute-sanitizer >/dev/null; then
-  for algorithm in bfs 'bfs --direction-optimizing' cc color scc; do
-    # shellcheck disable=SC2086 # the algorithm may come with an option
-    check "memcheck, $algorithm, every strategy" compute-sanitizer --tool memcheck --error-exitcode 1 \
-      "$program" $algorithm --strategy all inputs/squares.mtx
+  for job in 'bfs' 'bfs --direction-optimizing' 'cc' 'color' 'scc' 'kcore' 'sssp --weights uniform --roots 2' \
+    'pagerank --tolerance 1e-3' 'bc --roots 2' 'diameter --generate grid --rows 8 --columns 8'; do
+    graph=
+    [[ $job = *--generate* ]] || graph=inputs/squares.mtx
+    # shellcheck disable=SC2086 # the algorithm may come with options
+    check "memcheck, $job, every strategy" compute-sanitizer --tool memcheck --error-exitcode 1 \
+      "$program" $job --strategy all $graph
     # shellcheck disable=SC2086
-    check "racecheck, $algorithm, every strategy" racecheck "$program" $algorithm --strategy all inputs/squares.mtx
+    check "racecheck, $job, every strategy" racecheck "$program" $job --strategy all $graph
   done
 else
   say "compute-sanitizer is not installed: its checks were NOT made"
