@@ -13,7 +13,6 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
-#include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/transfer.hpp>
 #include <string>
