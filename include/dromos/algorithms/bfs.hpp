@@ -103,7 +103,7 @@ struct DiscoverNeighbors {
   KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v) const { return !visited.test(v); }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex, Vertex v, Offset) const { return visited.claim(v); }
 
-  /// set() tells one caller per vertex true, so that only one thread writes here.
+  /// claim() tells one caller per vertex true, so that only one thread writes here.
   KOKKOS_FORCEINLINE_FUNCTION void joined(Vertex u, Vertex v) const {
     if (with_parents) parent.data()[v] = u;
     if (with_levels) level.data()[v] = next_level;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A few counters that kernels raise and the host waits for: the size of the next work set, the one answer that a level of
-// a search has to give before the next can be launched.
+// A few counters that kernels raise and the host waits for: the size of the next work set, the one answer that a level
+// of a search has to give before the next can be launched.
 //
-// On a GPU that answer is most of what a short level costs. Copying the counters, waiting for the copy and making them
-// zero for the next sweep are three requests; here one small kernel behind the sweep does all three, and writes to
-// memory of the host, which looks at a sequence number there until it changes:
+// Copying the counters from a GPU, waiting for the copy and making them zero for the next sweep are three requests;
+// here one small kernel behind the sweep does all three, and writes to memory of the host, which looks at a sequence
+// number there until it changes:
 //
-//   device   7 12        publish: values 7 12, then sequence 4 -> 5, counters 0 0        host looks: 4 4 4 5, reads 7 12
+//   device   7 12        publish: values 7 12, then sequence 4 -> 5, counters 0 0        host looks: 4 4 4 5, reads 7
+//   12
 //
 // Counters are zero when they are made and again after each read().
 #pragma once
