@@ -6,8 +6,8 @@
 // here one small kernel behind the sweep does all three, and writes to memory of the host, which looks at a sequence
 // number there until it changes:
 //
-//   device   7 12        publish: values 7 12, then sequence 4 -> 5, counters 0 0        host looks: 4 4 4 5, reads 7
-//   12
+//   device   counters 7 12    publish: values 7 12, then sequence 4 -> 5, counters 0 0
+//   host     looks at the sequence: 4 4 4 5, then reads 7 12
 //
 // Counters are zero when they are made and again after each read().
 #pragma once
