@@ -23,6 +23,18 @@ void raise(const DeviceCounts<Memory>& counts, int size, std::int64_t times) {
       });
 }
 
+/// The same by teams, the last of which publishes.
+void raise_and_publish(const DeviceCounts<Memory>& counts, int size, int num_teams,
+                       const dromos::CountsPublisher& publisher) {
+  using Policy = Kokkos::TeamPolicy<Space>;
+  const auto on_device = counts.on_device();
+  Kokkos::parallel_for(
+      "test::raise_and_publish", Policy(Space(), num_teams, 1), KOKKOS_LAMBDA(const Policy::member_type& team) {
+        for (int i = 0; i < size; ++i) dromos::atomic_fetch_add(&on_device(i), static_cast<std::uint64_t>(i + 1));
+        publisher.team_done(team.league_size());
+      });
+}
+
 TEST(DeviceCounts, TellWhatKernelsCountedSinceTheLastTime) {
   const Space space;
   DeviceCounts<Memory> counts(3, "test::counts");
@@ -60,6 +72,23 @@ TEST(DeviceCounts, OfCopiesAreTheSame) {
     raise(copy, 1, times + 1);
     copy.read(space);
     EXPECT_EQ(counts[0], static_cast<std::uint64_t>(times + 1));
+  }
+}
+
+TEST(DeviceCounts, ArePublishedByTheLastTeam) {
+  if (!dromos::sends_messages<Space>) GTEST_SKIP() << "kernels of " << Space::name() << " send no messages";
+  const Space space;
+  DeviceCounts<Memory> counts(3, "test::counts");
+  for (const int num_teams : {1, 2, 20000, 3, 500}) {
+    counts.open(space);
+    const auto publisher = counts.publisher();
+    raise_and_publish(counts, 3, num_teams, publisher);
+    counts.read(space, publisher);
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(counts[i], static_cast<std::uint64_t>(num_teams * (i + 1)));
+    counts.open(space);  // and by a kernel behind
+    raise(counts, 3, num_teams);
+    counts.read(space);
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(counts[i], static_cast<std::uint64_t>(num_teams * (i + 1)));
   }
 }
 

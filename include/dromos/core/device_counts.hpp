@@ -3,46 +3,52 @@
 // of a search has to give before the next can be launched.
 //
 // Copying the counters from a GPU, waiting for the copy and making them zero for the next sweep are three requests;
-// here one small kernel behind the sweep does all three, and writes to memory of the host, which looks at a sequence
-// number there until it changes:
-//
-//   device   counters 7 12    publish: values 7 12, then sequence 4 -> 5, counters 0 0
-//   host     looks at the sequence: 4 4 4 5, then reads 7 12
+// here one small kernel behind the sweep does all three, by a message to the host (core/device_message.hpp).
 //
 // Counters are zero when they are made and again after each read().
 #pragma once
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/core/device_message.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/transfer.hpp>
 #include <string>
-#include <type_traits>
 
 namespace dromos {
 
 namespace detail {
 
-/// One thread behind the kernels that raised the counters.
+/// One thread, when all counters have been raised.
 struct PublishCounts {
   std::uint64_t* device;
-  volatile std::uint64_t* host;  ///< the values, and then the sequence number
-  int size;
-  std::uint64_t sequence;
+  MessageSender host;
 
   KOKKOS_FUNCTION void operator()(int) const {
-    for (int i = 0; i < size; ++i) {
-      host[i] = device[i];
+    for (int i = 0; i < host.size; ++i) {
+      host.write(i, atomic_load(&device[i]));
       device[i] = 0;
     }
-#if defined(__CUDA_ARCH__)
-    __threadfence_system();
-#endif
-    host[size] = sequence;
+    host.send();
   }
 };
 
 }  // namespace detail
+
+/// For a kernel that publishes its counters itself, by the last of its teams that is done.
+struct CountsPublisher {
+  detail::PublishCounts publish;
+  std::uint64_t* teams_done;
+
+  /// By one thread of each team, once all that its team had to raise is raised.
+  KOKKOS_FUNCTION void team_done(int num_teams) const {
+    Kokkos::memory_fence();
+    if (atomic_fetch_add(teams_done, std::uint64_t(1)) + 1 != static_cast<std::uint64_t>(num_teams)) return;
+    *teams_done = 0;
+    Kokkos::memory_fence();
+    publish(0);
+  }
+};
 
 /// Copyable handle; copies are shallow, as those of Kokkos Views are.
 template <class Memory>
@@ -51,9 +57,10 @@ class DeviceCounts {
   using Word = std::uint64_t;
 
   DeviceCounts() = default;
-  DeviceCounts(int size, const std::string& label) : size_(size), device_(label, size), host_(label, size + 2) {}
+  DeviceCounts(int size, const std::string& label)
+      : size_(size), device_(label, size + 1), host_(label, size + 1), message_(size, label) {}
 
-  /// The counters, for kernels.
+  /// The counters, for kernels; one element more is none of theirs.
   const Kokkos::View<Word*, Memory>& on_device() const { return device_; }
 
   /// Makes them zero unless they are, and says that kernels will raise them. Enqueued in `space`.
@@ -79,9 +86,27 @@ class DeviceCounts {
         host_(i) = device_(i);
         device_(i) = 0;
       }
+    } else if constexpr (sends_messages<Space>) {
+      const CountsPublisher own = publisher();
+      Kokkos::parallel_for("dromos::device_counts::publish", Kokkos::RangePolicy<Space>(space, 0, 1), own.publish);
+      read(space, own);
     } else {
-      bring(space);
+      Kokkos::deep_copy(space, Kokkos::subview(host_, Kokkos::make_pair(0, size_)),
+                        Kokkos::subview(device_, Kokkos::make_pair(0, size_)));
+      fill(space, device_, Word(0));
+      fence(space, "dromos::device_counts::read");
     }
+    raised() = 0;
+  }
+
+  /// For the kernel that is launched next, in a space that sends_messages.
+  CountsPublisher publisher() const { return {{device_.data(), message_.expect()}, device_.data() + size_}; }
+
+  /// As read(space), where that kernel publishes; waits for its answer, not for its end.
+  template <class Space>
+  void read(const Space& space, const CountsPublisher& publisher) {
+    message_.wait(space, publisher.publish.host);
+    for (int i = 0; i < size_; ++i) host_(i) = message_[i];
     raised() = 0;
   }
 
@@ -90,40 +115,12 @@ class DeviceCounts {
 
  private:
   /// Were they given to kernels and not read since? Beside the values, so that copies agree on it.
-  Word& raised() const { return host_(size_ + 1); }
-
-  template <class Space>
-  void bring(const Space& space) {
-#ifdef KOKKOS_ENABLE_CUDA
-    if constexpr (std::is_same_v<Space, Kokkos::Cuda>) {
-      const Word before = sequence();
-      Kokkos::parallel_for("dromos::device_counts::publish", Kokkos::RangePolicy<Space>(space, 0, 1),
-                           detail::PublishCounts{device_.data(), host_.data(), size_, before + 1});
-      for (int looks = 1; sequence() == before; ++looks) {
-        // A kernel that failed never answers: asked now and then, the stream says so.
-        if (looks % looks_between_questions == 0 && cudaStreamQuery(space.cuda_stream()) != cudaErrorNotReady) break;
-      }
-      if (sequence() != before) return;
-    }
-#endif
-    const Kokkos::View<Word*, transfer_space<Memory>> values =
-        Kokkos::subview(host_, Kokkos::make_pair(0, size_));
-    Kokkos::deep_copy(space, values, device_);
-    fill(space, device_, Word(0));
-    fence(space, "dromos::device_counts::read");
-  }
-
-#ifdef KOKKOS_ENABLE_CUDA
-  static constexpr int looks_between_questions = 1 << 14;
-
-  /// Read anew each time, and before anything that is read after it.
-  Word sequence() const { return __atomic_load_n(&host_.data()[size_], __ATOMIC_ACQUIRE); }
-#endif
+  Word& raised() const { return host_(size_); }
 
   int size_ = 0;
-  Kokkos::View<Word*, Memory> device_;
-  /// The values, a sequence number, and raised().
-  Kokkos::View<Word*, transfer_space<Memory>> host_;
+  Kokkos::View<Word*, Memory> device_;           // the counters, and how many teams are done
+  Kokkos::View<Word*, Kokkos::HostSpace> host_;  // the values, and raised()
+  DeviceMessage<Memory> message_;
 };
 
 }  // namespace dromos

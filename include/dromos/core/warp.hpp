@@ -116,4 +116,32 @@ KOKKOS_FORCEINLINE_FUNCTION T warp_broadcast(T value, [[maybe_unused]] int from)
 #endif
 }
 
+/// The exclusive prefix sum over a team of whole warps: each warp's own, and before it the totals of the warps before.
+/// Adds the total of all to `sum`. A collective of the team, with barriers.
+///
+/// \param totals  scratch memory of the team, one element a warp
+template <class Member>
+KOKKOS_FORCEINLINE_FUNCTION std::int64_t team_sum_before(const Member& team, std::int64_t value, std::int64_t* totals,
+                                                         std::int64_t& sum) {
+  const int lane = team.team_rank() % warp_width;
+  const int warp = team.team_rank() / warp_width;
+  auto before = static_cast<std::int64_t>(warp_sum_before(static_cast<unsigned long long>(value), lane));
+  if (lane == warp_width - 1) totals[warp] = before + value;
+  team.team_barrier();
+  const int num_warps = team.team_size() / warp_width;
+  if (num_warps <= 4) {
+    for (int w = 0; w < num_warps; ++w) {
+      if (w < warp) before += totals[w];
+      sum += totals[w];
+    }
+  } else {  // at most 32 warps: each adds up their totals, a lane a warp
+    const auto total = static_cast<unsigned long long>(lane < num_warps ? totals[lane] : 0);
+    const unsigned long long totals_before = warp_sum_before(total, lane);
+    before += static_cast<std::int64_t>(warp_broadcast(totals_before, warp));
+    sum += static_cast<std::int64_t>(warp_broadcast(totals_before + total, warp_width - 1));
+  }
+  team.team_barrier();
+  return before;
+}
+
 }  // namespace dromos

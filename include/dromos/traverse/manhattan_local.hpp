@@ -14,6 +14,7 @@
 //   M+C+S+L  found vertices gather in the team's local queues
 #pragma once
 
+#include <dromos/core/warp.hpp>
 #include <dromos/traverse/sweep.hpp>
 
 namespace dromos {
@@ -128,7 +129,7 @@ struct ManhattanLocalKernel {
       const Offset value = k < count ? values[k] : 0;
       if constexpr (has_warps<typename Sweep::Space>) {
         const Offset sum_so_far = carry;
-        const Offset before = sum_so_far + scan_by_warps(team, value, totals, carry);
+        const Offset before = sum_so_far + team_sum_before(team, value, totals, carry);
         if (k < count) values[k] = before;
       } else {
         const Offset before = carry + team.team_scan(value);
@@ -139,22 +140,6 @@ struct ManhattanLocalKernel {
       }
     }
     if (team.team_rank() == 0) values[count] = carry;
-  }
-
-  /// The exclusive prefix sum over the team: each warp's own, and before it the totals of the warps before. Adds the
-  /// total of all to `sum`.
-  KOKKOS_FUNCTION Offset scan_by_warps(const Member& team, Offset value, Offset* totals, Offset& sum) const {
-    const int lane = team.team_rank() % warp_width;
-    const int warp = team.team_rank() / warp_width;
-    Offset before = static_cast<Offset>(warp_sum_before(static_cast<unsigned long long>(value), lane));
-    if (lane == warp_width - 1) totals[warp] = before + value;
-    team.team_barrier();
-    for (int w = 0; w < team.team_size() / warp_width; ++w) {
-      if (w < warp) before += totals[w];
-      sum += totals[w];
-    }
-    team.team_barrier();
-    return before;
   }
 };
 
@@ -171,8 +156,8 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, Manhattan
     if (gpu && edges > 0) {
       // A vertex of enormous degree is shared by the teams of its chunk; a small work set still fills the device.
       constexpr std::int64_t full_device = 2048;
-      constexpr Offset fewest_edges = 2048;
       constexpr Offset most_edges = 8192;
+      const Offset fewest_edges = dromos::max<Offset>(512, dromos::min<Offset>(2048, edges / 512));
       const Offset fair = dromos::max(fewest_edges, dromos::min(most_edges, edges / full_device));
       const std::int64_t vertices = sweep.work.size() * most_edges / edges;
       strategy.vertices_per_team = static_cast<int>(
