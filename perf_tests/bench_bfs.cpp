@@ -43,6 +43,7 @@ struct Options {
   bool parents = true;
   bool levels = true;
   bool validate = true;
+  bool fuse_small_levels = true;
   int roots = 16;
   std::uint64_t seed = 1;
   std::string json;
@@ -169,6 +170,7 @@ void run_graph(const std::string& kind, int scale, const Options& options, Json&
       bfs_options.strategy = contender.strategy;
       bfs_options.parents = options.parents;
       bfs_options.levels = options.levels;
+      bfs_options.fuse_small_levels = options.fuse_small_levels;
       const auto search = [&] {
         return contender.direction_optimizing ? bfs_direction_optimizing(Space(), graph, root, scratch, result, bfs_options)
                                               : bfs(Space(), graph, root, scratch, result, bfs_options);
@@ -224,6 +226,8 @@ int main(int argc, char** argv) {
   parser.add_flag("!--no-parents", options.parents, "levels only");
   parser.add_flag("!--no-levels", options.levels, "parents only; one of the two is needed");
   parser.add_flag("!--no-validation", options.validate, "do not validate (to profile)");
+  parser.add_flag("!--no-fusion", options.fuse_small_levels,
+                  "launch levels of few edges one by one as well, so that strategies are compared on all levels");
   parser.add_option("--roots", options.roots, "searches per strategy");
   parser.add_option("--seed", options.seed);
   parser.add_option("--json", options.json, "write the figures to this file");
@@ -234,8 +238,11 @@ int main(int argc, char** argv) {
     if (!options.parents && !options.levels) {
       throw ArgumentError("--no-parents and --no-levels: a search has to find one of the two; leave one option out");
     }
-    Json result = result_frame("bfs", {{"roots", options.roots}, {"seed", options.seed}, {"parents", options.parents},
-                                       {"levels", options.levels}});
+    Json result = result_frame("bfs", {{"roots", options.roots},
+                                       {"seed", options.seed},
+                                       {"parents", options.parents},
+                                       {"levels", options.levels},
+                                       {"fuse_small_levels", options.fuse_small_levels}});
     for (const int scale : options.scales) {
       for (const std::string kind : {"kronecker", "erdos-renyi"}) {
         if (options.graph == "all" || options.graph == kind) run_graph(kind, scale, options, result["rows"]);

@@ -32,6 +32,7 @@ struct BfsCommand {
   std::string transport = "auto";
   PartitionOptions partition;  ///< of ranks, for searches that have one
   bool direction_optimizing = false;
+  bool fuse_small_levels = true;
   bool validate = false;
   bool show_levels = false;
 

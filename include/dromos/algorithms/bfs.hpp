@@ -20,6 +20,7 @@
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
+#include <dromos/traverse/fused_sweeps.hpp>
 #include <dromos/traverse/traverse.hpp>
 #include <string>
 #include <utility>
@@ -35,6 +36,8 @@ struct BfsOptions {
   bool levels = true;
   /// Produce parents: one random write per reached vertex.
   bool parents = true;
+  /// Levels of few edges without a launch for each (traverse/fused_sweeps.hpp), in which the strategy has no say.
+  bool fuse_small_levels = true;
 };
 
 /// One level of a search.
@@ -44,6 +47,7 @@ struct BfsLevel {
   Offset frontier_edges = 0;
   /// The sweep looked from unvisited vertices back at the frontier (direction-optimizing search only).
   bool backward = false;
+  /// Levels that were searched in one launch share its time evenly.
   double seconds = 0;
 };
 
@@ -70,6 +74,7 @@ struct BfsScratch {
   Frontier<Vertex, Memory> frontier;
   Frontier<Vertex, Memory> next;
   Bitmap<Memory> visited;
+  SweepFusion<Memory> fusion;
   /// Of CPUs with up to 64 threads, once a level has many edges: an eighth of a byte more a vertex and thread.
   detail::PrivateVisits<Memory> private_visits;
 
@@ -103,6 +108,8 @@ struct DiscoverNeighbors {
   KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v) const { return !visited.test(v); }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex, Vertex v, Offset) const { return visited.claim(v); }
 
+  KOKKOS_FORCEINLINE_FUNCTION void next_sweep() { ++next_level; }
+
   /// claim() tells one caller per vertex true, so that only one thread writes here.
   KOKKOS_FORCEINLINE_FUNCTION void joined(Vertex u, Vertex v) const {
     if (with_parents) parent.data()[v] = u;
@@ -123,12 +130,45 @@ void prepare_results(const Space& space, const CsrGraph<Vertex, Memory>& graph, 
   fence(space, "dromos::bfs::start");
 }
 
-/// Nothing is visited but the root, which is the frontier. Returns the operator of the forward sweeps.
-template <class Space, class Vertex, class Memory, class Scratch>
+inline void add_level(BfsStatistics& statistics, const BfsLevel& level) {
+  statistics.num_reached += level.frontier_size;
+  statistics.edges_reached += level.frontier_edges;
+  statistics.depth = static_cast<Level>(statistics.levels.size());
+  statistics.levels.push_back(level);
+}
+
+/// The levels of fused sweeps, which took so long together.
+template <class Memory>
+void add_fused_levels(BfsStatistics& statistics, const SweepFusion<Memory>& fusion, double seconds) {
+  const std::size_t num_levels = fusion.work_sets.size() - 1;
+  for (std::size_t i = 0; i < num_levels; ++i) {
+    BfsLevel level;
+    level.frontier_size = fusion.work_sets[i].num_vertices;
+    level.frontier_edges = fusion.work_sets[i].num_edges;
+    level.seconds = seconds / static_cast<double>(num_levels);
+    add_level(statistics, level);
+  }
+}
+
+/// The root alone, for GPUs that do not fuse sweeps: a kernel that shows it to the operator and one that enqueues it.
+template <class Space, class Graph, class Vertex, class Memory, class Operator>
 DROMOS_OF_EACH_SOURCE
+void start_alone(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier, const Operator& op,
+                 Vertex root) {
+  Kokkos::parallel_for(
+      "dromos::bfs::root", Kokkos::RangePolicy<Space>(space, 0, 1), KOKKOS_LAMBDA(const int) {
+        op.edge(root, root, 0);
+        op.joined(root, root);
+      });
+  frontier.start(space, graph, root);
+}
+
+/// Nothing is visited but the root and what the first levels found, where these are small; the last of them is the
+/// frontier. Returns the operator of the forward sweeps.
+template <class Space, class Vertex, class Memory, class Scratch>
 DiscoverNeighbors<Vertex, Memory> start_search(const Space& space, const CsrGraph<Vertex, Memory>& graph, Vertex root,
                                                Scratch& scratch, const BfsResult<Vertex, Memory>& result,
-                                               const BfsOptions& options) {
+                                               const BfsOptions& options, BfsStatistics& statistics) {
   if (scratch.visited.size() != graph.num_vertices()) {
     throw ArgumentError("the scratch memory of the search is that of a graph of " +
                         std::to_string(scratch.visited.size()) + " vertices, and this one has " +
@@ -138,15 +178,34 @@ DiscoverNeighbors<Vertex, Memory> start_search(const Space& space, const CsrGrap
   if (options.levels) fill(space, result.level, no_level);
   fill(space, scratch.visited.words(), typename Bitmap<Memory>::Word(0));
   scratch.private_visits.up_to_date = false;
-  const DiscoverNeighbors<Vertex, Memory> discover{scratch.visited, result.parent,   result.level,
-                                                   0,               options.parents, options.levels};
-  Kokkos::parallel_for(
-      "dromos::bfs::root", Kokkos::RangePolicy<Space>(space, 0, 1), KOKKOS_LAMBDA(const int) {
-        discover.edge(root, root, 0);
-        discover.joined(root, root);
-      });
-  scratch.frontier.start(space, graph.view(), root);
+  DiscoverNeighbors<Vertex, Memory> discover{scratch.visited, result.parent, result.level, 0,
+                                             options.parents, options.levels};
+  const Kokkos::Timer timer;
+  if constexpr (fuses_sweeps<Space>) {
+    start_fused(space, graph.view(), scratch.frontier, scratch.next, discover, root, options.fuse_small_levels,
+                scratch.fusion);
+    add_fused_levels(statistics, scratch.fusion, timer.seconds());
+  } else {
+    start_alone(space, graph.view(), scratch.frontier, discover, root);
+  }
   return discover;
+}
+
+/// The levels from scratch.frontier on that one launch can search. Waits, and says whether there were any.
+template <class Space, class Graph, class Vertex, class Memory>
+bool fused_levels(const Space& space, const Graph& graph, BfsScratch<Vertex, Memory>& scratch,
+                  DiscoverNeighbors<Vertex, Memory>& discover, const BfsOptions& options, BfsStatistics& statistics) {
+  if constexpr (fuses_sweeps<Space>) {
+    if (!options.fuse_small_levels || !worth_fusing(space, scratch.frontier)) return false;
+    const Kokkos::Timer timer;
+    scratch.private_visits.up_to_date = false;
+    discover.next_level = static_cast<Level>(statistics.levels.size()) + 1;
+    traverse_fused(space, graph, scratch.frontier, scratch.next, discover, scratch.fusion);
+    add_fused_levels(statistics, scratch.fusion, timer.seconds());
+    return true;
+  } else {
+    return false;
+  }
 }
 
 /// One level from scratch.frontier to scratch.next. Waits.
@@ -162,13 +221,6 @@ void forward_level(const Space& space, const Graph& graph, BfsScratch<Vertex, Me
     scratch.private_visits.up_to_date = false;
   }
   traverse(space, graph, scratch.frontier, scratch.next, discover, strategy);
-}
-
-inline void add_level(BfsStatistics& statistics, const BfsLevel& level) {
-  statistics.num_reached += level.frontier_size;
-  statistics.edges_reached += level.frontier_edges;
-  statistics.depth = static_cast<Level>(statistics.levels.size());
-  statistics.levels.push_back(level);
 }
 
 }  // namespace detail
@@ -194,11 +246,13 @@ BfsStatistics bfs(const Space& space, const CsrGraph<Vertex, Memory>& graph, Ver
   const Kokkos::Timer total;
   BfsStatistics statistics;
   const auto view = graph.view();
-  auto discover = detail::start_search(space, graph, root, scratch, result, options);
+  auto discover = detail::start_search(space, graph, root, scratch, result, options, statistics);
 
   Kokkos::Timer timer;
   while (!scratch.frontier.empty()) {
     const ScopedRegion level_region("dromos::bfs::level");
+    if (detail::fused_levels(space, view, scratch, discover, options, statistics)) continue;
+    timer.reset();
     BfsLevel level;
     level.frontier_size = scratch.frontier.num_vertices();
     level.frontier_edges = scratch.frontier.num_edges();
@@ -206,7 +260,6 @@ BfsStatistics bfs(const Space& space, const CsrGraph<Vertex, Memory>& graph, Ver
     detail::forward_level(space, view, scratch, discover, options.strategy);
     std::swap(scratch.frontier, scratch.next);
     level.seconds = timer.seconds();
-    timer.reset();
     detail::add_level(statistics, level);
   }
   statistics.seconds = total.seconds();

@@ -193,13 +193,15 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const CsrGraph<Vertex
   const Kokkos::Timer total;
   BfsStatistics statistics;
   const auto view = graph.view();
-  auto discover = detail::start_search(space, graph, root, scratch, result, options);
+  auto discover = detail::start_search(space, graph, root, scratch, result, options, statistics);
   scratch.backward.listed = false;
 
   Kokkos::Timer timer;
   bool backward = false;
   while (!scratch.frontier.empty()) {
     const ScopedRegion level_region("dromos::bfs_direction_optimizing::level");
+    if (!backward && detail::fused_levels(space, view, scratch, discover, options, statistics)) continue;
+    timer.reset();
     BfsLevel level;
     level.frontier_size = scratch.frontier.num_vertices();
     level.frontier_edges = scratch.frontier.num_edges();
@@ -222,7 +224,6 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const CsrGraph<Vertex
     }
     std::swap(scratch.frontier, scratch.next);
     level.seconds = timer.seconds();
-    timer.reset();
     detail::add_level(statistics, level);
   }
   statistics.seconds = total.seconds();

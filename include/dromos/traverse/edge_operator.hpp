@@ -12,16 +12,18 @@
 //   KOKKOS_FUNCTION bool done(Vertex u) const;     // asked before each edge: true skips the remaining edges of u
 //   KOKKOS_FUNCTION void joined(Vertex u, Vertex v) const;   // told once of each edge for which edge() said true
 //   KOKKOS_FUNCTION Operator on_thread() const;    // CPUs: this operator as the calling thread is to use it
+//   KOKKOS_FUNCTION void next_sweep();   // fused sweeps (traverse/fused_sweeps.hpp): the next one begins
 //   static constexpr bool joins_source = true;     // it is u, not v, that joins where edge() says true
 //   static constexpr bool stops_at_first = true;   // after edge() said true for u, its other edges are not needed
 //
 // The edges of one u may be visited by many threads at once and in any order: edge() must be safe for that, and where
-// a vertex may join only once, edge() must make sure of it (Bitmap::set and claim tell exactly one caller true). begin() may be
-// asked by several threads for the same u. joined() comes before the sweep ends, and on CPUs in batches: what only the
-// winner of a race writes belongs there, because a write that misses the cache delays every atomic after it. may_join()
-// only reads, so that several edges can be asked for at once and their answers waited for together. Where it is there,
-// edge() comes after it said true; another thread may have changed that since. done() and stops_at_first are
-// permissions, not promises: a strategy that spreads the edges of u over threads may visit some more of them.
+// a vertex may join only once, edge() must make sure of it (Bitmap::set and claim tell exactly one caller true).
+// begin() may be asked by several threads for the same u. joined() comes before the sweep ends, and on CPUs in batches:
+// what only the winner of a race writes belongs there, because a write that misses the cache delays every atomic after
+// it. may_join() only reads, so that several edges can be asked for at once and their answers waited for together.
+// Where it is there, edge() comes after it said true; another thread may have changed that since. done() and
+// stops_at_first are permissions, not promises: a strategy that spreads the edges of u over threads may visit some more
+// of them.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -67,6 +69,11 @@ template <class Operator>
 struct HasOnThread<Operator, std::void_t<decltype(std::declval<const Operator&>().on_thread())>> : std::true_type {};
 
 template <class Operator, class = void>
+struct HasNextSweep : std::false_type {};
+template <class Operator>
+struct HasNextSweep<Operator, std::void_t<decltype(std::declval<Operator&>().next_sweep())>> : std::true_type {};
+
+template <class Operator, class = void>
 struct JoinsSource : std::false_type {};
 template <class Operator>
 struct JoinsSource<Operator, std::enable_if_t<Operator::joins_source>> : std::true_type {};
@@ -107,6 +114,12 @@ KOKKOS_FORCEINLINE_FUNCTION bool vertex_done([[maybe_unused]] const Operator& op
   } else {
     return false;
   }
+}
+
+/// Tells a copy of the operator that the next sweep begins.
+template <class Operator>
+KOKKOS_FORCEINLINE_FUNCTION void begin_next_sweep([[maybe_unused]] Operator& op) {
+  if constexpr (detail::HasNextSweep<Operator>::value) op.next_sweep();
 }
 
 }  // namespace dromos

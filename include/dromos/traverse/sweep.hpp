@@ -71,20 +71,29 @@ struct Sweep {
   Operator op;
 
   /// One edge: the operator's body, unless it would do nothing.
-  KOKKOS_FORCEINLINE_FUNCTION bool visit(Queue& queue, Vertex u, Offset e, bool through_queue = true) const {
+  template <class AnyQueue>
+  KOKKOS_FORCEINLINE_FUNCTION bool visit(AnyQueue& queue, Vertex u, Offset e, bool through_queue = true) const {
     const Vertex v = graph.neighbor(e);
     return edge_may_join(op, u, v) && visit_wanted(queue, u, v, e, through_queue);
   }
 
   /// One edge that may join: the operator's body, and the queue if it says so.
-  KOKKOS_FORCEINLINE_FUNCTION bool visit_wanted(Queue& queue, Vertex u, Vertex v, Offset e, bool through_queue) const {
+  template <class AnyQueue>
+  KOKKOS_FORCEINLINE_FUNCTION bool visit_wanted(AnyQueue& queue, Vertex u, Vertex v, Offset e,
+                                                bool through_queue) const {
     if (!op.edge(u, v, e)) return false;
+    take(queue, u, v, through_queue);
+    return true;
+  }
+
+  /// An edge that said true.
+  template <class AnyQueue>
+  KOKKOS_FORCEINLINE_FUNCTION void take(AnyQueue& queue, Vertex u, Vertex v, bool through_queue) const {
     if (through_queue) {
       queue.push(u, v);
     } else {
       queue.push_alone(u, v);
     }
-    return true;
   }
 
   /// The calling thread visits the edges first, first + step, ... below last of u.
@@ -147,9 +156,10 @@ struct Sweep {
   ///
   ///   2 groups of 4 threads, 2 edges a thread:  threads  0 1 2 3 0 1 2 3 | 4 5 6 7 4 5 6 7
   ///
+  /// \tparam AnyQueue  Queue, or something else that takes what is found
   /// \tparam Place  Offset, or int where the numbers of vertices and edges leave it room for a round more
-  template <class Prefix, class Place, class VertexAt, class EdgeShift>
-  KOKKOS_FORCEINLINE_FUNCTION void walk_collapsed(const Member& team, Queue& queue, const Prefix& prefix, Place low,
+  template <class AnyQueue, class Prefix, class Place, class VertexAt, class EdgeShift>
+  KOKKOS_FORCEINLINE_FUNCTION void walk_collapsed(const Member& team, AnyQueue& queue, const Prefix& prefix, Place low,
                                                   Place high, Place first, Place last, CollapsedWalk how,
                                                   const VertexAt& vertex_at, const EdgeShift& edge_shift) const {
     const int team_size = team.team_size();
@@ -208,8 +218,8 @@ struct Sweep {
     if (!begin_vertex(op, at.u)) at.shift = skipped;
   }
 
-  template <class Prefix, class Place, class VertexAt, class EdgeShift>
-  KOKKOS_FORCEINLINE_FUNCTION void walk_one_by_one(Queue& queue, const Prefix& prefix, Place high, Place begin,
+  template <class AnyQueue, class Prefix, class Place, class VertexAt, class EdgeShift>
+  KOKKOS_FORCEINLINE_FUNCTION void walk_one_by_one(AnyQueue& queue, const Prefix& prefix, Place high, Place begin,
                                                    Place end, Place last, int stride, bool through_queue,
                                                    Position<Place>& at, const VertexAt& vertex_at,
                                                    const EdgeShift& edge_shift) const {
@@ -227,10 +237,11 @@ struct Sweep {
     }
   }
 
-  template <class Prefix, class Place, class VertexAt, class EdgeShift>
-  KOKKOS_FORCEINLINE_FUNCTION void walk_batches(Queue& queue, const Prefix& prefix, Place high, Place begin, Place end,
-                                                Place last, int stride, bool through_queue, Position<Place>& at,
-                                                const VertexAt& vertex_at, const EdgeShift& edge_shift) const {
+  template <class AnyQueue, class Prefix, class Place, class VertexAt, class EdgeShift>
+  KOKKOS_FORCEINLINE_FUNCTION void walk_batches(AnyQueue& queue, const Prefix& prefix, Place high, Place begin,
+                                                Place end, Place last, int stride, bool through_queue,
+                                                Position<Place>& at, const VertexAt& vertex_at,
+                                                const EdgeShift& edge_shift) const {
     constexpr int batch = 4;
     for (Place j = begin; j < end; j += batch * stride) {
       if (at.shift == skipped && at.end_of_vertex > j) {  // over the edges of a vertex that the operator does not want
@@ -251,8 +262,11 @@ struct Sweep {
       for (int i = 0; i < batch; ++i) target[i] = edge[i] != skipped ? graph.neighbor(edge[i]) : no_vertex<Vertex>;
       bool wanted[batch];
       for (int i = 0; i < batch; ++i) wanted[i] = edge[i] != skipped && edge_may_join(op, source[i], target[i]);
+      // All edges before all pushes: where edge() is an atomic, that of the next need not wait for the answer to this
+      // one.
+      for (int i = 0; i < batch; ++i) wanted[i] = wanted[i] && op.edge(source[i], target[i], edge[i]);
       for (int i = 0; i < batch; ++i) {
-        if (wanted[i]) visit_wanted(queue, source[i], target[i], edge[i], through_queue);
+        if (wanted[i]) take(queue, source[i], target[i], through_queue);
       }
     }
   }
