@@ -15,8 +15,11 @@
 //   3. vertices that found nothing go to the list of those left, the work set of the next backward sweep, and the team
 //      adds up its finds: three atomics on global counters
 //
-// The first backward sweep of a search goes over the words of the bitmaps, later ones over the list.
-// The visited bitmap is read in one copy and written in another: a bit that is set is then always the frontier's.
+// The first backward sweep of a search goes over the words of the bitmaps, later ones over the list; these find so few
+// that they list them as well, for a forward sweep that may come next.
+//
+// The visited bitmap is read in one copy and written in another: a bit that is set is then always the frontier's. To a
+// copy that is as it was before a list's sweep can add what it finds; the sweep over all vertices leaves it one.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -51,8 +54,13 @@ struct WarpBackwardScratch {
   Kokkos::View<Vertex*, Memory> left, left_next;
   std::int64_t num_left = 0;
   bool listed = false;
+  /// Are the vertices that the last sweep found in the queue that was given to it?
+  bool found_listed = false;
   /// What a sweep says: vertices found, edges that leave them, vertices left.
   DeviceCounts<Memory> counts;
+  /// A copy of the visited bitmap, while it is valid.
+  Bitmap<Memory> spare;
+  bool spare_valid = false;
   /// One element, work space of gather_difference().
   Kokkos::View<unsigned long long*, Memory> gathered;
 };
@@ -74,27 +82,32 @@ struct WarpBackwardKernel {
 
   CsrView<Vertex, Memory> graph;
   CsrView<Vertex, Memory> in_edges;
-  Kokkos::View<const Vertex*, Memory> likely;
-  Kokkos::View<const Vertex*, Memory> list;
+  // Pointers, since a Kokkos::View is three times as large and Kokkos launches kernels of up to 512 bytes faster.
+  const Vertex* likely;
+  const Vertex* list;
   std::int64_t list_size;
-  Kokkos::View<const Word*, Memory> can_be_found;
-  Kokkos::View<const Word*, Memory> visited;
-  Kokkos::View<Word*, Memory> visited_after;
-  Kokkos::View<Vertex*, Memory> left;
-  Kokkos::View<std::uint64_t*, Memory> counts;
-  Kokkos::View<Vertex*, Memory> parent;
-  Kokkos::View<Level*, Memory> level;
+  const Word* can_be_found;
+  const Word* visited;
+  std::int64_t num_words;
+  Word* visited_after;
+  Word* second_after;  ///< unless listed
+  Vertex* left;
+  Vertex* found_queue;  ///< if listed
+  std::uint64_t* counts;
+  CountsPublisher publisher;  ///< if listed; of many teams the last one costs more time than a kernel behind them
+  Vertex* parent;             ///< null: not wanted
+  Level* level;               ///< null: not wanted
   Level next_level;
-  bool with_parents;
-  bool with_levels;
 
   struct Tile {
     unsigned long long edges;
     std::uint64_t left_begin;
+    std::uint64_t found_begin;
     int num_found;
     int num_rest;
     int num_left;
-    Word found[tile_words];
+    Word found[tile_words];                     // bits, unless listed
+    Vertex found_list[listed ? tile_size : 1];  // if listed
     Vertex rest[tile_size];
     Vertex left[tile_size];
   };
@@ -118,11 +131,11 @@ struct WarpBackwardKernel {
 
  private:
   KOKKOS_FORCEINLINE_FUNCTION bool is_visited(Vertex v) const {
-    return (visited.data()[Bitmap<Memory>::word_of(v)] & Bitmap<Memory>::mask(v)) != 0;
+    return (visited[Bitmap<Memory>::word_of(v)] & Bitmap<Memory>::mask(v)) != 0;
   }
 
   KOKKOS_FORCEINLINE_FUNCTION Vertex likely_parent(Vertex v, int k) const {
-    return likely.data()[k * static_cast<std::size_t>(graph.num_vertices()) + v];
+    return likely[k * static_cast<std::size_t>(graph.num_vertices()) + v];
   }
   KOKKOS_FORCEINLINE_FUNCTION void read_likely(Vertex v, Vertex (&parents)[num_likely]) const {
     for (int k = 0; k < num_likely; ++k) parents[k] = likely_parent(v, k);
@@ -130,8 +143,8 @@ struct WarpBackwardKernel {
 
   /// Returns the edges that leave v.
   KOKKOS_FORCEINLINE_FUNCTION unsigned long long discover(Vertex v, Vertex u) const {
-    if (with_parents) parent.data()[v] = u;
-    if (with_levels) level.data()[v] = next_level;
+    if (parent != nullptr) parent[v] = u;
+    if (level != nullptr) level[v] = next_level;
     return static_cast<unsigned long long>(graph.degree(v));
   }
 
@@ -148,22 +161,20 @@ struct WarpBackwardKernel {
   KOKKOS_FUNCTION unsigned long long try_likely_parents(const Member& team, Tile& tile) const {
     const int lane = team.team_rank() % warp_width;
     const int num_warps = team.team_size() / warp_width;
-    const std::int64_t num_words = static_cast<std::int64_t>(visited.extent(0));
     const std::int64_t first = static_cast<std::int64_t>(team.league_rank()) * tile_size;
     unsigned long long edges = 0;
-    int num_found = 0;
     for (int word = team.team_rank() / warp_width; word < tile_words; word += num_warps) {
       Vertex v = no_vertex<Vertex>;
       bool candidate = false;
       if constexpr (listed) {
         const std::int64_t i = first + word * warp_width + lane;
         if (i < list_size) {
-          v = list.data()[i];
+          v = list[i];
           candidate = !is_visited(v);
         }
       } else {
         const std::int64_t w = first / warp_width + word;
-        const Word open = w < num_words ? can_be_found.data()[w] & ~visited.data()[w] : 0;
+        const Word open = w < num_words ? can_be_found[w] & ~visited[w] : 0;
         if (open == 0) {
           if (lane == 0) tile.found[word] = 0;
           continue;
@@ -189,17 +200,16 @@ struct WarpBackwardKernel {
           }
         }
       }
-      const std::uint32_t found = ballot(whole_warp, outcome == Outcome::found);
       if constexpr (listed) {
         if (outcome == Outcome::found) set_after(v);
-        if (lane == 0) num_found += population_count(found);
+        append(tile.found_list, tile.num_found, outcome == Outcome::found, v, lane);
       } else {
+        const std::uint32_t found = ballot(whole_warp, outcome == Outcome::found);
         if (lane == 0) tile.found[word] = found;
       }
       append(tile.rest, tile.num_rest, outcome == Outcome::rest, v, lane);
       append(tile.left, tile.num_left, outcome == Outcome::left, v, lane);
     }
-    if (listed && num_found != 0) Kokkos::atomic_fetch_add(&tile.num_found, num_found);
     return edges;
   }
 
@@ -227,7 +237,7 @@ struct WarpBackwardKernel {
         edges += discover(v, u);
         if constexpr (listed) {
           set_after(v);
-          Kokkos::atomic_fetch_add(&tile.num_found, 1);
+          tile.found_list[Kokkos::atomic_fetch_add(&tile.num_found, 1)] = v;
         } else {
           const int local = static_cast<int>(v - static_cast<Vertex>(team.league_rank()) * tile_size);
           Kokkos::atomic_fetch_or(&tile.found[local / warp_width], Word(1) << (local % warp_width));
@@ -238,15 +248,17 @@ struct WarpBackwardKernel {
   }
 
   KOKKOS_FORCEINLINE_FUNCTION void set_after(Vertex v) const {
-    Kokkos::atomic_fetch_or(&visited_after.data()[Bitmap<Memory>::word_of(v)], Bitmap<Memory>::mask(v));
+    Kokkos::atomic_fetch_or(&visited_after[Bitmap<Memory>::word_of(v)], Bitmap<Memory>::mask(v));
   }
 
   KOKKOS_FUNCTION void finish(const Member& team, Tile& tile, unsigned long long edges) const {
     const int rank = team.team_rank();
     if constexpr (!listed) {
       const std::int64_t w = static_cast<std::int64_t>(team.league_rank()) * tile_words + rank;
-      if (rank < tile_words && w < static_cast<std::int64_t>(visited.extent(0))) {
-        visited_after.data()[w] = visited.data()[w] | tile.found[rank];
+      if (rank < tile_words && w < num_words) {
+        const Word after = visited[w] | tile.found[rank];
+        visited_after[w] = after;
+        second_after[w] = after;
         if (tile.found[rank] != 0) Kokkos::atomic_fetch_add(&tile.num_found, population_count(tile.found[rank]));
       }
     }
@@ -255,15 +267,22 @@ struct WarpBackwardKernel {
     team.team_barrier();
     if (rank == 0) {
       if (tile.num_found != 0) {
-        atomic_fetch_add(&counts.data()[0], static_cast<std::uint64_t>(tile.num_found));
-        atomic_fetch_add(&counts.data()[1], static_cast<std::uint64_t>(tile.edges));
+        const std::uint64_t begin = atomic_fetch_add(&counts[0], static_cast<std::uint64_t>(tile.num_found));
+        if constexpr (listed) tile.found_begin = begin;  // nobody waits for an answer that nobody uses
+        atomic_fetch_add(&counts[1], static_cast<std::uint64_t>(tile.edges));
       }
       if (tile.num_left != 0) {
-        tile.left_begin = atomic_fetch_add(&counts.data()[2], static_cast<std::uint64_t>(tile.num_left));
+        tile.left_begin = atomic_fetch_add(&counts[2], static_cast<std::uint64_t>(tile.num_left));
       }
     }
     team.team_barrier();
-    for (int i = rank; i < tile.num_left; i += team.team_size()) left.data()[tile.left_begin + i] = tile.left[i];
+    for (int i = rank; i < tile.num_left; i += team.team_size()) left[tile.left_begin + i] = tile.left[i];
+    if constexpr (listed) {
+      for (int i = rank; i < tile.num_found; i += team.team_size()) {
+        found_queue[tile.found_begin + i] = tile.found_list[i];
+      }
+    }
+    if (listed && rank == 0) publisher.team_done(team.league_size());
   }
 };
 
@@ -316,6 +335,7 @@ WarpBackwardScratch<Vertex, Memory> prepare_backward_sweeps(const Space& space, 
   scratch.left = list("dromos::bfs::left", n);
   scratch.left_next = list("dromos::bfs::left", n);
   scratch.counts = DeviceCounts<Memory>(3, "dromos::bfs::backward_counts");
+  scratch.spare = Bitmap<Memory>(graph.num_vertices(), "dromos::bfs::spare_bitmap");
   scratch.gathered = Kokkos::View<unsigned long long*, Memory>("dromos::bfs::gathered", 1);
   if (n == 0) return scratch;
   using Kernel = FindLikelyParents<Space, Vertex, Memory>;
@@ -328,37 +348,49 @@ WarpBackwardScratch<Vertex, Memory> prepare_backward_sweeps(const Space& space, 
 
 template <bool listed, class Space, class Vertex, class Memory, class SearchScratch, class Discover>
 void launch_backward_sweep(const Space& space, const CsrView<Vertex, Memory>& graph, SearchScratch& scratch,
-                           const Discover& discover) {
+                           const Discover& discover, const CountsPublisher& publisher) {
   using Kernel = WarpBackwardKernel<Space, Vertex, Memory, listed>;
   auto& backward = scratch.backward;
   const std::int64_t size = listed ? backward.num_left : static_cast<std::int64_t>(graph.num_vertices());
   typename Kernel::Policy policy(space, static_cast<int>((size + Kernel::tile_size - 1) / Kernel::tile_size),
                                  backward_team_size);
   policy.set_scratch_size(scratch_level<Space>, Kokkos::PerTeam(Kernel::scratch_bytes()));
-  Kokkos::parallel_for(listed ? "dromos::bfs::backward_list" : "dromos::bfs::backward_all", policy,
-                       Kernel{graph, scratch.in_edges.view(), backward.likely, backward.left, size,
-                              scratch.can_be_found.words(), scratch.visited.words(), scratch.snapshot.words(),
-                              backward.left_next, backward.counts.on_device(), discover.parent, discover.level,
-                              discover.next_level, discover.with_parents, discover.with_levels});
+  Kokkos::parallel_for(
+      listed ? "dromos::bfs::backward_list" : "dromos::bfs::backward_all", policy,
+      Kernel{graph, scratch.in_edges.view(), backward.likely.data(), backward.left.data(), size,
+             scratch.can_be_found.words().data(), scratch.visited.words().data(),
+             static_cast<std::int64_t>(scratch.visited.words().extent(0)),
+             (listed ? backward.spare : scratch.snapshot).words().data(), backward.spare.words().data(),
+             backward.left_next.data(), scratch.next.queue().data(), backward.counts.on_device().data(), publisher,
+             discover.with_parents ? discover.parent.data() : nullptr,
+             discover.with_levels ? discover.level.data() : nullptr, discover.next_level});
 }
 
-/// One backward sweep. `scratch.visited` is then the visited set with the vertices found, `scratch.snapshot` the one
-/// without them. Waits.
+/// One backward sweep. `scratch.visited` is then the visited set with the vertices found. The first one of a search
+/// leaves in `scratch.snapshot` the set without them, the others in the queue of `scratch.next` the vertices
+/// themselves. Waits.
 template <class Space, class Vertex, class Memory, class SearchScratch, class Discover>
 BackwardCounts backward_sweep_warps(const Space& space, const CsrView<Vertex, Memory>& graph, SearchScratch& scratch,
                                     const Discover& discover) {
   auto& backward = scratch.backward;
+  const bool listed = backward.listed;
+  if (listed && backward.num_left == 0) return {};
   backward.counts.open(space);
-  if (!backward.listed) {
-    launch_backward_sweep<false>(space, graph, scratch, discover);
+  const CountsPublisher publisher = backward.counts.publisher();
+  if (!listed) {
+    launch_backward_sweep<false>(space, graph, scratch, discover, publisher);
+    backward.counts.read(space);
+    std::swap(scratch.visited, scratch.snapshot);
   } else {
-    Kokkos::deep_copy(space, scratch.snapshot.words(), scratch.visited.words());
-    if (backward.num_left != 0) launch_backward_sweep<true>(space, graph, scratch, discover);
+    if (!backward.spare_valid) Kokkos::deep_copy(space, backward.spare.words(), scratch.visited.words());
+    launch_backward_sweep<true>(space, graph, scratch, discover, publisher);
+    backward.counts.read(space, publisher);
+    std::swap(scratch.visited, backward.spare);
   }
-  backward.counts.read(space);
-  std::swap(scratch.visited, scratch.snapshot);
+  backward.spare_valid = !listed;
   std::swap(backward.left, backward.left_next);
   backward.listed = true;
+  backward.found_listed = listed;
   backward.num_left = static_cast<std::int64_t>(backward.counts[2]);
   return {static_cast<std::int64_t>(backward.counts[0]), static_cast<Offset>(backward.counts[1]), backward.num_left};
 }

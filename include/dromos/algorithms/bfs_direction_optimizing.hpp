@@ -136,8 +136,8 @@ inline double backward_workload(std::int64_t num_unvisited, Offset frontier_edge
   return static_cast<double>(num_unvisited) * static_cast<double>(remaining_edges) / static_cast<double>(frontier_edges);
 }
 
-/// One backward sweep: from the unvisited vertices to scratch.next. On a GPU the vertices found are counted there, but
-/// listed only by turn_forward().
+/// One backward sweep: from the unvisited vertices to scratch.next. On a GPU the vertices that the first one finds are
+/// counted there, but listed only by turn_forward().
 template <class Space, class Vertex, class Memory>
 void backward_sweep(const Space& space, const CsrView<Vertex, Memory>& graph,
                     BfsDirectionScratch<Vertex, Memory>& scratch, DiscoverNeighbors<Vertex, Memory>& discover,
@@ -168,10 +168,17 @@ void backward_sweep(const Space& space, const CsrView<Vertex, Memory>& graph,
 template <class Space>
 inline constexpr std::int64_t not_worth_turning = is_gpu<Space> ? 1 << 16 : 0;
 
+/// Is the frontier that a backward sweep left a list?
+template <class Space, class Vertex, class Memory>
+bool frontier_is_listed([[maybe_unused]] const BfsDirectionScratch<Vertex, Memory>& scratch) {
+  return !has_warps<Space> || scratch.backward.found_listed;
+}
+
 /// What a forward sweep after backward ones needs: the frontier as a list.
 template <class Space, class Vertex, class Memory>
 void turn_forward([[maybe_unused]] const Space& space, [[maybe_unused]] BfsDirectionScratch<Vertex, Memory>& scratch) {
   if constexpr (has_warps<Space>) {
+    if (scratch.backward.found_listed) return;
     gather_difference(space, scratch.visited, scratch.snapshot, scratch.frontier.queue(), scratch.backward.gathered);
   }
 }
@@ -194,13 +201,17 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const CsrGraph<Vertex
   BfsStatistics statistics;
   const auto view = graph.view();
   auto discover = detail::start_search(space, graph, root, scratch, result, options, statistics);
-  scratch.backward.listed = false;
+  scratch.backward.listed = scratch.backward.spare_valid = false;
 
   Kokkos::Timer timer;
   bool backward = false;
   while (!scratch.frontier.empty()) {
     const ScopedRegion level_region("dromos::bfs_direction_optimizing::level");
-    if (!backward && detail::fused_levels(space, view, scratch, discover, options, statistics)) continue;
+    if ((!backward || detail::frontier_is_listed<Space>(scratch)) &&
+        detail::fused_levels(space, view, scratch, discover, options, statistics)) {
+      backward = scratch.backward.spare_valid = false;
+      continue;
+    }
     timer.reset();
     BfsLevel level;
     level.frontier_size = scratch.frontier.num_vertices();
@@ -221,6 +232,7 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const CsrGraph<Vertex
       detail::backward_sweep(space, view, scratch, discover, direction.backward_strategy);
     } else {
       traverse(space, view, scratch.frontier, scratch.next, discover, options.strategy);
+      scratch.backward.spare_valid = false;
     }
     std::swap(scratch.frontier, scratch.next);
     level.seconds = timer.seconds();
