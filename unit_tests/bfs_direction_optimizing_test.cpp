@@ -25,6 +25,9 @@ using dromos::test::JudgedGraph;
 using dromos::test::Memory;
 using dromos::test::Space;
 
+/// Made before Kokkos is initialized and destroyed after it is finalized: an empty scratch allocates nothing.
+[[maybe_unused]] const BfsDirectionScratch<std::int32_t, Memory> made_without_kokkos;
+
 /// When to turn.
 struct Turns {
   std::string name;

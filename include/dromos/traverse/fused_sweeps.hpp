@@ -53,13 +53,14 @@ inline constexpr int most_fused_sweeps = 255;
 
 }  // namespace detail
 
-/// What fused sweeps say: allocated once, reused from call to call.
+/// What fused sweeps say; reused from call to call. Memory is allocated by the first one.
 template <class Memory>
 struct SweepFusion {
   /// The work sets of the last call, from the one it began with to the one it left, which is `frontier`: one more than
   /// there were sweeps.
   std::vector<WorkSetSize> work_sets;
-  DeviceMessage<Memory> message{1 + 2 * (detail::most_fused_sweeps + 1), "dromos::traverse::fused"};
+  /// How many sweeps, and the sizes of the work sets, from where kernels write them.
+  DeviceMessage<Memory> message;
 };
 
 /// Is a work set small enough for fused sweeps?
@@ -257,6 +258,9 @@ void run_fused(const Space& space, const Graph& graph, Frontier<Vertex, Memory>&
     typename Kernel::Policy policy(space, 1, fused_team_size);
     policy.set_scratch_size(scratch_level<Space>, Kokkos::PerTeam(Kernel::scratch_bytes()));
     const int first_size = start != no_vertex<Vertex> ? 1 : static_cast<int>(frontier.num_vertices());
+    if (fusion.message.size() == 0) {
+      fusion.message = DeviceMessage<Memory>(1 + 2 * (most_fused_sweeps + 1), "dromos::traverse::fused");
+    }
     const MessageSender sender = fusion.message.expect();
     Kokkos::parallel_for("dromos::traverse::fused", policy,
                          Kernel{{graph, frontier.work(), NoSink{}, op},
