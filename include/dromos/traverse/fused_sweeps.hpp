@@ -152,7 +152,6 @@ struct FusedKernel {
       const Offset edges = number_edges(team, sweep.graph, queue[i % 2].data(), size, scratch);
       const bool last = size == 0 || size > max_vertices || edges > max_edges || i == most_fused_sweeps;
       if (rank == 0) {
-        *scratch.count = 0;
         host.write(1 + 2 * i, static_cast<std::uint64_t>(size));
         host.write(2 + 2 * i, static_cast<std::uint64_t>(edges));
         if (last) {
@@ -161,6 +160,7 @@ struct FusedKernel {
         }
       }
       if (last) return;
+      if (rank == 0) *scratch.count = 0;
       team.team_barrier();
       FusedQueue<Vertex, Operator> found(sweep.op, scratch.count, queue[(i + 1) % 2].data());
       sweep.walk_collapsed(
