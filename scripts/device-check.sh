@@ -72,7 +72,8 @@ check() {
 
 say "Tests"
 if [ $with_tests = no ]; then say "left out, as asked"; else
-  check "unit tests" ctest --test-dir "$build_folder" --output-on-failure --no-tests=error -j 4
+  # One after the other: programs that share a GPU wait for their turn on it, most of the time.
+  check "unit tests" ctest --test-dir "$build_folder" --output-on-failure --no-tests=error -j 1
 fi
 
 say "Validation sweep"
@@ -123,9 +124,10 @@ benchmark "direction-optimizing bfs" bfs-direction-optimizing bench_bfs --graph 
   --algorithm direction-optimizing --strategy manhattan-local --no-parents --roots $roots
 benchmark "top-down bfs" bfs-top-down bench_bfs --graph kronecker --scale $scales --algorithm bfs \
   --strategy manhattan-local,manhattan-global --no-parents --roots $roots
-benchmark "top-down bfs, every strategy" bfs-strategies bench_bfs --graph all --scale 18 --algorithm bfs --roots 4
+benchmark "top-down bfs, every strategy" bfs-strategies bench_bfs --graph all --scale 18 --algorithm bfs --no-fusion \
+  --roots 4
 benchmark "steps of the local Manhattan collapse" bfs-steps bench_bfs --graph all --scale 18 --algorithm bfs \
-  --strategy steps --roots 4
+  --strategy steps --no-fusion --roots 4
 benchmark "components" cc bench_cc --scale 20 --strategy manhattan-local
 benchmark "coloring" color bench_color --scale 18
 benchmark "strongly connected components" scc bench_scc --graph kronecker --scale 20 --strategy manhattan-local
