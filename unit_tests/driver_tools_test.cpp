@@ -84,7 +84,8 @@ TEST(KokkosTools, EveryKernelAndRegionHasAName) {
 }
 
 TEST(KokkosTools, LevelsLieWithinTheirSearch) {
-  const Timeline timeline = timeline_of("bfs --strategy vertex-chunk --root 0 --generate path --vertices 5");
+  const Timeline timeline =
+      timeline_of("bfs --strategy vertex-chunk --root 0 --no-fusion --generate path --vertices 5");
   // One search that is measured, one before it; five levels each.
   EXPECT_EQ(timeline.num_regions("dromos::bfs"), 2);
   EXPECT_EQ(timeline.num_regions("dromos::bfs::level"), 10);
@@ -98,6 +99,22 @@ TEST(KokkosTools, LevelsLieWithinTheirSearch) {
     return !kernel.regions.empty() && kernel.regions.back() == "dromos::bfs::level";
   });
   EXPECT_NE(sweep, timeline.kernels.end()) << "no kernel runs in a level";
+}
+
+/// Levels that are searched in one launch are one region, the first ones together with what goes before them.
+TEST(KokkosTools, FusedLevelsLieWithinTheirSearch) {
+  const Timeline timeline = timeline_of("bfs --root 0 --generate star --vertices 50000");
+  EXPECT_EQ(timeline.num_regions("dromos::bfs::first_levels"), 2);
+  EXPECT_EQ(timeline.num_regions("dromos::bfs::level"), 4);  // the hub and its neighbors
+  EXPECT_EQ(timeline.num_regions("dromos::bfs::fused_levels"), 0);
+  const Timeline deep = timeline_of("bfs --root 0 --generate path --vertices 1000");
+  EXPECT_EQ(deep.num_regions("dromos::bfs::first_levels"), 2);
+  EXPECT_EQ(deep.num_regions("dromos::bfs::level"), 0);
+  for (const auto& path : deep.regions) {
+    if (path.back() != "dromos::bfs::first_levels" && path.back() != "dromos::bfs::fused_levels") continue;
+    ASSERT_GE(path.size(), 2u);
+    EXPECT_EQ(path[path.size() - 2], "dromos::bfs");
+  }
 }
 
 TEST(KokkosTools, PhasesOfAnAlgorithmLieWithinIt) {

@@ -181,6 +181,7 @@ DiscoverNeighbors<Vertex, Memory> start_search(const Space& space, const CsrGrap
   DiscoverNeighbors<Vertex, Memory> discover{scratch.visited, result.parent, result.level, 0,
                                              options.parents, options.levels};
   const Kokkos::Timer timer;
+  const ScopedRegion region("dromos::bfs::first_levels");
   if constexpr (fuses_sweeps<Space>) {
     start_fused(space, graph.view(), scratch.frontier, scratch.next, discover, root, options.fuse_small_levels,
                 scratch.fusion);
@@ -197,6 +198,7 @@ bool fused_levels(const Space& space, const Graph& graph, BfsScratch<Vertex, Mem
                   DiscoverNeighbors<Vertex, Memory>& discover, const BfsOptions& options, BfsStatistics& statistics) {
   if constexpr (fuses_sweeps<Space>) {
     if (!options.fuse_small_levels || !worth_fusing(space, scratch.frontier)) return false;
+    const ScopedRegion region("dromos::bfs::fused_levels");
     const Kokkos::Timer timer;
     scratch.private_visits.up_to_date = false;
     discover.next_level = static_cast<Level>(statistics.levels.size()) + 1;
@@ -250,8 +252,8 @@ BfsStatistics bfs(const Space& space, const CsrGraph<Vertex, Memory>& graph, Ver
 
   Kokkos::Timer timer;
   while (!scratch.frontier.empty()) {
-    const ScopedRegion level_region("dromos::bfs::level");
     if (detail::fused_levels(space, view, scratch, discover, options, statistics)) continue;
+    const ScopedRegion level_region("dromos::bfs::level");
     timer.reset();
     BfsLevel level;
     level.frontier_size = scratch.frontier.num_vertices();

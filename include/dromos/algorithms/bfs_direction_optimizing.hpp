@@ -206,12 +206,12 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const CsrGraph<Vertex
   Kokkos::Timer timer;
   bool backward = false;
   while (!scratch.frontier.empty()) {
-    const ScopedRegion level_region("dromos::bfs_direction_optimizing::level");
     if ((!backward || detail::frontier_is_listed<Space>(scratch)) &&
         detail::fused_levels(space, view, scratch, discover, options, statistics)) {
       backward = scratch.backward.spare_valid = false;
       continue;
     }
+    const ScopedRegion level_region("dromos::bfs_direction_optimizing::level");
     timer.reset();
     BfsLevel level;
     level.frontier_size = scratch.frontier.num_vertices();
