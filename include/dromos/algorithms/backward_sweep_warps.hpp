@@ -94,7 +94,7 @@ struct WarpBackwardKernel {
   Vertex* left;
   Vertex* found_queue;  ///< if listed
   std::uint64_t* counts;
-  CountsPublisher publisher;  ///< if listed; of many teams the last one costs more time than a kernel behind them
+  CountsPublisher publisher;  ///< if listed; otherwise a kernel behind this one publishes
   Vertex* parent;             ///< null: not wanted
   Level* level;               ///< null: not wanted
   Level next_level;
