@@ -17,7 +17,7 @@
 #include <cstdio>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/mpi_session.hpp>
-#include <dromos/dist/distributed_search.hpp>
+#include <dromos/distributed/distributed_search.hpp>
 #include <string>
 #include <vector>
 

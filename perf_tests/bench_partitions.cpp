@@ -23,7 +23,7 @@
 #include <dromos/comm/mpi_session.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/error.hpp>
-#include <dromos/dist/distributed_search.hpp>
+#include <dromos/distributed/distributed_search.hpp>
 #include <sstream>
 #include <string>
 #include <vector>

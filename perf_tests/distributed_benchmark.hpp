@@ -13,10 +13,10 @@
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/mpi_session.hpp>
 #include <dromos/comm/reduce.hpp>
-#include <dromos/dist/distributed_search.hpp>
-#include <dromos/dist/edge_slice.hpp>
-#include <dromos/dist/slice_roots.hpp>
-#include <dromos/dist/validate_slices.hpp>
+#include <dromos/distributed/distributed_search.hpp>
+#include <dromos/distributed/edge_slice.hpp>
+#include <dromos/distributed/slice_roots.hpp>
+#include <dromos/distributed/judging/validate_slices.hpp>
 #include <dromos/generate/erdos_renyi.hpp>
 #include <dromos/generate/kronecker.hpp>
 #include <memory>

@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/reduce.hpp>
-#include <dromos/dist/bfs_1d.hpp>
-#include <dromos/dist/graph_1d.hpp>
-#include <dromos/dist/replicate.hpp>
-#include <dromos/dist/validate_slices.hpp>
+#include <dromos/distributed/by_vertices/bfs_1d.hpp>
+#include <dromos/distributed/by_vertices/graph_1d.hpp>
+#include <dromos/distributed/moving/replicate.hpp>
+#include <dromos/distributed/judging/validate_slices.hpp>
 #include <dromos/validate/reference.hpp>
 #include <vector>
 

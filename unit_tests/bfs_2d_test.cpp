@@ -9,10 +9,10 @@
 #include <dromos/algorithms/bfs.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/reduce.hpp>
-#include <dromos/dist/bfs_2d.hpp>
-#include <dromos/dist/graph_2d.hpp>
-#include <dromos/dist/replicate.hpp>
-#include <dromos/dist/validate_slices.hpp>
+#include <dromos/distributed/by_grid/bfs_2d.hpp>
+#include <dromos/distributed/by_grid/graph_2d.hpp>
+#include <dromos/distributed/moving/replicate.hpp>
+#include <dromos/distributed/judging/validate_slices.hpp>
 #include <dromos/validate/reference.hpp>
 #include <string>
 #include <vector>

@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
-#include "../src/io/format_readers.hpp"
-#include "../src/io/text_file.hpp"
+#include "io/formats/format_readers.hpp"
+#include "io/text/text_file.hpp"
 
 namespace dromos::test {
 namespace {

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/reduce.hpp>
-#include <dromos/dist/edge_slice.hpp>
+#include <dromos/distributed/edge_slice.hpp>
 #include <dromos/graph/build_csr.hpp>
 #include <utility>
 #include <vector>

@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/reduce.hpp>
-#include <dromos/dist/edge_slice.hpp>
-#include <dromos/dist/graph_1d.hpp>
-#include <dromos/dist/replicate.hpp>
-#include <dromos/dist/ship.hpp>
+#include <dromos/distributed/edge_slice.hpp>
+#include <dromos/distributed/by_vertices/graph_1d.hpp>
+#include <dromos/distributed/moving/replicate.hpp>
+#include <dromos/distributed/moving/ship.hpp>
 #include <dromos/generate/erdos_renyi.hpp>
 #include <dromos/generate/kronecker.hpp>
 #include <dromos/graph/block_ids.hpp>

@@ -10,10 +10,10 @@
 #include <dromos/comm/exchange.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/error.hpp>
-#include <dromos/dist/degree_classes.hpp>
-#include <dromos/dist/edge_distributor.hpp>
-#include <dromos/dist/graph_delegate.hpp>
-#include <dromos/dist/graph_delegate_arcs.hpp>
+#include <dromos/distributed/by_degree/degree_classes.hpp>
+#include <dromos/distributed/by_degree/edge_distributor.hpp>
+#include <dromos/distributed/by_degree/graph_delegate.hpp>
+#include <dromos/distributed/by_degree/graph_delegate_arcs.hpp>
 #include <string>
 #include <tuple>
 #include <vector>

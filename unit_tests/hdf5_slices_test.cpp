@@ -12,11 +12,11 @@
 #include <dromos/comm/exchange.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/error.hpp>
-#include <dromos/dist/bfs_delegate.hpp>
-#include <dromos/dist/read_slice.hpp>
-#include <dromos/dist/replicate.hpp>
-#include <dromos/dist/saved_graph_delegate.hpp>
-#include <dromos/dist/slice_results.hpp>
+#include <dromos/distributed/by_degree/bfs_delegate.hpp>
+#include <dromos/distributed/files/read_slice.hpp>
+#include <dromos/distributed/moving/replicate.hpp>
+#include <dromos/distributed/files/saved_graph_delegate.hpp>
+#include <dromos/distributed/files/slice_results.hpp>
 #include <dromos/graph/row_sources.hpp>
 #include <dromos/io/read_graph.hpp>
 #include <dromos/io/write_graph.hpp>

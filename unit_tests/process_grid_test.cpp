@@ -4,8 +4,8 @@
 
 #include <cstdint>
 #include <dromos/core/error.hpp>
-#include <dromos/dist/partition_2d.hpp>
-#include <dromos/dist/process_grid.hpp>
+#include <dromos/distributed/by_grid/partition_2d.hpp>
+#include <dromos/distributed/by_grid/process_grid.hpp>
 #include <set>
 #include <string>
 #include <utility>

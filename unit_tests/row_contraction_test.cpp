@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/reduce.hpp>
-#include <dromos/dist/bfs_2d_contraction.hpp>
-#include <dromos/dist/bfs_2d_options.hpp>
+#include <dromos/distributed/by_grid/bfs_2d_contraction.hpp>
+#include <dromos/distributed/by_grid/bfs_2d_options.hpp>
 #include <memory>
 #include <vector>
 

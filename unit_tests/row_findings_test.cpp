@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "../src/io/row_findings.hpp"
+#include "io/hdf5/row_findings.hpp"
 
 namespace dromos::test {
 namespace {

@@ -8,7 +8,7 @@
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/core/error.hpp>
-#include <dromos/dist/slab_access.hpp>
+#include <dromos/distributed/files/slab_access.hpp>
 #include <memory>
 #include <set>
 #include <string>

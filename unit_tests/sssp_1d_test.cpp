@@ -2,7 +2,7 @@
 // Distributed shortest paths: on the graph zoo and on random small graphs, with weights that tempt (none, equal, far
 // apart, several for one edge), buckets from tiny to infinite and every strategy: distances are those of the node level
 // and of Dijkstra's algorithm, bit for bit, and parents a tree that realises them.
-#include <dromos/dist/sssp_1d.hpp>
+#include <dromos/distributed/by_vertices/sssp_1d.hpp>
 
 #include <gtest/gtest.h>
 
@@ -12,9 +12,9 @@
 #include <dromos/algorithms/sssp.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/reduce.hpp>
-#include <dromos/dist/graph_1d.hpp>
-#include <dromos/dist/replicate.hpp>
-#include <dromos/dist/validate_slice_distances.hpp>
+#include <dromos/distributed/by_vertices/graph_1d.hpp>
+#include <dromos/distributed/moving/replicate.hpp>
+#include <dromos/distributed/judging/validate_slice_distances.hpp>
 #include <dromos/generate/edge_weights.hpp>
 #include <dromos/validate/reference_distances.hpp>
 #include <limits>

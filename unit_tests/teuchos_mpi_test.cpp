@@ -7,8 +7,8 @@
 #include <Teuchos_DefaultSerialComm.hpp>
 #include <Teuchos_TimeMonitor.hpp>
 #include <dromos/comm/reduce.hpp>
-#include <dromos/dist/distributed_search.hpp>
-#include <dromos/dist/edge_slice.hpp>
+#include <dromos/distributed/distributed_search.hpp>
+#include <dromos/distributed/edge_slice.hpp>
 #include <dromos/generate/kronecker.hpp>
 #include <dromos/teuchos/communicator.hpp>
 #include <dromos/teuchos/options.hpp>

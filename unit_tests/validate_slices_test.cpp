@@ -6,9 +6,9 @@
 #include <cmath>
 #include <cstdint>
 #include <dromos/comm/communicator.hpp>
-#include <dromos/dist/edge_slice.hpp>
-#include <dromos/dist/validate_slice_distances.hpp>
-#include <dromos/dist/validate_slices.hpp>
+#include <dromos/distributed/edge_slice.hpp>
+#include <dromos/distributed/judging/validate_slice_distances.hpp>
+#include <dromos/distributed/judging/validate_slices.hpp>
 #include <dromos/validate/reference.hpp>
 #include <limits>
 #include <string>

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/communicator.hpp>
-#include <dromos/dist/write_slice.hpp>
+#include <dromos/distributed/files/write_slice.hpp>
 #include <dromos/io/read_graph.hpp>
 #include <dromos/io/write_graph.hpp>
 #include <filesystem>

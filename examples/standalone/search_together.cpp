@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/mpi_session.hpp>
-#include <dromos/dist/distributed_search.hpp>
-#include <dromos/dist/edge_slice.hpp>
+#include <dromos/distributed/distributed_search.hpp>
+#include <dromos/distributed/edge_slice.hpp>
 
 namespace {
 

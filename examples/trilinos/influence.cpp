@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/core/error.hpp>
-#include <dromos/dist/distributed_search.hpp>
+#include <dromos/distributed/distributed_search.hpp>
 #include <dromos/interop/tpetra.hpp>
 #include <dromos/teuchos/communicator.hpp>
 #include <dromos/teuchos/region_timers.hpp>

@@ -15,12 +15,12 @@
 #include <utility>
 #include <vector>
 
-#include "command.hpp"
+#include "driver/base/command.hpp"
 #include "command_line/parameter_file.hpp"
-#include "kokkos_session.hpp"
-#include "ranks.hpp"
-#include "region_times.hpp"
-#include "usage_error.hpp"
+#include "driver/base/kokkos_session.hpp"
+#include "driver/base/ranks.hpp"
+#include "driver/base/region_times.hpp"
+#include "driver/base/usage_error.hpp"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The subcommands of `dromos`: one declaration and one line each.
-#include "command.hpp"
+#include "driver/base/command.hpp"
 
 namespace dromos::driver {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What delta-stepping on one node (algorithms/sssp.hpp) and on many (dist/sssp_1d.hpp) share: weights that are fit for it,
+// What delta-stepping on one node (algorithms/sssp.hpp) and on many (distributed/by_vertices/sssp_1d.hpp) share: weights that are fit for it,
 // and the pile of vertices that wait for a later bucket, a bitmap out of which one bucket after the other is taken.
 //
 // A vertex is put on the pile when its distance shrinks to something beyond the bucket, and stays there when a still

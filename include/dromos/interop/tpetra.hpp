@@ -4,7 +4,7 @@
 //
 //   local_graph_view(matrix)                     the rows of this rank, where they lie; on one rank that is the graph
 //   global_edges<Vertex>(matrix)                 the entries of this rank as edges between global ids
-//   distributed_graph<Vertex>(ranks, matrix)     the graph of all ranks, dealt out anew as Dromos does (dist/graph_1d.hpp)
+//   distributed_graph<Vertex>(ranks, matrix)     the graph of all ranks, dealt out anew as Dromos does (distributed/by_vertices/graph_1d.hpp)
 //
 // Each takes a Tpetra::CrsMatrix or a Tpetra::CrsGraph that is fill-complete. Vertex v is global index v + index base.
 #pragma once
@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
-#include <dromos/dist/graph_1d.hpp>
+#include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/graph/edge_list.hpp>
 #include <dromos/interop/kokkos_sparse.hpp>
 #include <string>

@@ -36,8 +36,8 @@
 #include <dromos/io/read_graph.hpp>
 #include <dromos/version.hpp>
 #ifdef DROMOS_ENABLE_MPI
-#include <dromos/dist/distributed_search.hpp>
-#include <dromos/dist/sssp_1d.hpp>
+#include <dromos/distributed/distributed_search.hpp>
+#include <dromos/distributed/by_vertices/sssp_1d.hpp>
 #endif
 
 namespace dromos::teuchos {

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How many vertices would be delegates, and how many edges would join two normal vertices, for each threshold that could
+// be chosen: what Pan et al. 2018 choose the threshold by (Section VI-B, Figures 5, 7 and 12), before anything is
+// distributed.
+//
+// Thresholds are the powers of the square root of two, rounded: 0 1 2 3 4 6 8 11 16 23 32 ... A vertex is of class c
+// where threshold(c - 1) < degree <= threshold(c), so that it is normal for thresholds of class c and above. An edge joins
+// two normal vertices from the larger class of its ends on, and two delegates below the smaller one:
+//
+//   degrees 3 and 5 (classes 3 and 5)     thresholds 0 1 2: dd     3 4: nd     6 and more: nn
+//
+// One byte a vertex of the whole graph is enough for that, and is all that ranks tell each other.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/comm/communicator.hpp>
+#include <dromos/comm/exchange.hpp>
+#include <dromos/comm/reduce.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/types.hpp>
+#include <dromos/distributed/by_vertices/graph_1d.hpp>
+#include <dromos/distributed/moving/ship.hpp>
+#include <vector>
+
+namespace dromos {
+
+namespace detail {
+
+inline constexpr int num_degree_classes = 80;
+
+/// The largest degree of a class.
+KOKKOS_FORCEINLINE_FUNCTION Offset threshold_of_class(int c) {
+  if (c < 2) return c;
+  const Offset whole = Offset(1) << c / 2;
+  // 46341 / 32768 is the square root of two to five digits: exact enough for steps of 41%.
+  return c % 2 == 0 ? whole : (whole * 46341 + 16384) / 32768;
+}
+
+KOKKOS_FORCEINLINE_FUNCTION int class_of_degree(Offset degree) {
+  int c = 0;
+  while (c + 1 < num_degree_classes && threshold_of_class(c) < degree) ++c;
+  return c;
+}
+
+}  // namespace detail
+
+/// What one threshold makes of a graph; of all ranks together.
+struct Separation {
+  Offset threshold = 0;
+  std::int64_t num_delegates = 0;
+  Offset nn = 0;  ///< arcs from normal to normal vertices
+  Offset nd = 0;  ///< from normal vertices to delegates
+  Offset dn = 0;
+  Offset dd = 0;
+};
+
+namespace detail {
+
+/// The class of each vertex of the graph, by block id. Collective.
+template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
+Kokkos::View<std::uint8_t*, Memory> gather_degree_classes(const Communicator& communicator, const Space& space,
+                                                          const Graph1d<Vertex, Memory>& graph) {
+  const auto classes =
+      Kokkos::View<std::uint8_t*, Memory>("dromos::degree_classes", graph.ids.size());
+  const auto rows = graph.rows.view();
+  const std::int64_t first = graph.ids.first(graph.rank);
+  Kokkos::parallel_for(
+      "dromos::degree_classes::own", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, graph.num_local()),
+      KOKKOS_LAMBDA(const std::int64_t v) {
+        classes(first + v) = static_cast<std::uint8_t>(class_of_degree(rows.degree(static_cast<Vertex>(v))));
+      });
+  std::vector<Block> blocks;
+  for (int r = 0; r < communicator.size(); ++r) {
+    blocks.push_back({static_cast<std::int64_t>(graph.ids.first(r)), graph.partition.num_local(r)});
+  }
+  const auto own = Kokkos::subview(classes, Kokkos::make_pair(first, first + graph.num_local()));
+  allgatherv(communicator, space, Kokkos::View<std::uint8_t*, Memory>(own), graph.num_local(), classes, blocks);
+  return classes;
+}
+
+/// Counts of one rank, by class: vertices, arcs out of them, and arcs by the larger and by the smaller class of their ends.
+struct ClassCounts {
+  std::int64_t vertices[num_degree_classes] = {};
+  std::int64_t arcs_from[num_degree_classes] = {};
+  std::int64_t arcs_by_larger[num_degree_classes] = {};
+  std::int64_t arcs_by_smaller[num_degree_classes] = {};
+};
+
+template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
+ClassCounts count_classes(const Space& space, const Graph1d<Vertex, Memory>& graph,
+                          const Kokkos::View<std::uint8_t*, Memory>& classes) {
+  constexpr int stride = num_degree_classes;
+  const auto rows = graph.rows.view();
+  const std::int64_t first = graph.ids.first(graph.rank);
+  const std::int64_t n = graph.num_local();
+  const std::int64_t num_pieces = dromos::min<std::int64_t>(is_gpu<Space> ? 1 << 12 : 64, n / 64 + 1);
+  const Kokkos::View<std::int64_t*, Memory> counts("dromos::degree_classes::counts", num_pieces * 4 * stride);
+  Kokkos::parallel_for(
+      "dromos::degree_classes::count", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_pieces),
+      KOKKOS_LAMBDA(const std::int64_t piece) {
+        std::int64_t* const mine = counts.data() + piece * 4 * stride;
+        // Vertices piece, piece + num_pieces, ...: hubs are spread.
+        for (std::int64_t v = piece; v < n; v += num_pieces) {
+          const int own = classes(first + v);
+          const Offset begin = rows.begin(static_cast<Vertex>(v));
+          const Offset end = rows.end(static_cast<Vertex>(v));
+          ++mine[own];
+          mine[stride + own] += end - begin;
+          for (Offset e = begin; e < end; ++e) {
+            const int other = classes(rows.neighbor(e));
+            ++mine[2 * stride + dromos::max(own, other)];
+            ++mine[3 * stride + dromos::min(own, other)];
+          }
+        }
+      });
+  fence(space, "dromos::degree_classes::count");
+  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), counts);
+  ClassCounts total;
+  for (std::int64_t piece = 0; piece < num_pieces; ++piece) {
+    for (int c = 0; c < stride; ++c) {
+      total.vertices[c] += host(piece * 4 * stride + c);
+      total.arcs_from[c] += host(piece * 4 * stride + stride + c);
+      total.arcs_by_larger[c] += host(piece * 4 * stride + 2 * stride + c);
+      total.arcs_by_smaller[c] += host(piece * 4 * stride + 3 * stride + c);
+    }
+  }
+  return total;
+}
+
+}  // namespace detail
+
+/// What each threshold would make of a graph, ascending, up to the first that leaves no delegate. Collective; the same on
+/// every rank. Cost: a pass over the arcs, and a byte for every vertex of the graph on every rank.
+template <class Space, class Vertex, class Memory>
+std::vector<Separation> possible_separations(const Communicator& communicator, const Space& space,
+                                             const Graph1d<Vertex, Memory>& graph) {
+  constexpr int num_classes = detail::num_degree_classes;
+  detail::ClassCounts counts =
+      detail::count_classes(space, graph, detail::gather_degree_classes(communicator, space, graph));
+  sum_in_place(communicator, counts.vertices, num_classes);
+  sum_in_place(communicator, counts.arcs_from, num_classes);
+  sum_in_place(communicator, counts.arcs_by_larger, num_classes);
+  sum_in_place(communicator, counts.arcs_by_smaller, num_classes);
+  std::int64_t num_vertices = 0;
+  Offset num_arcs = 0;
+  for (int c = 0; c < num_classes; ++c) {
+    num_vertices += counts.vertices[c];
+    num_arcs += counts.arcs_from[c];
+  }
+  std::vector<Separation> separations;
+  std::int64_t num_normal = 0;
+  Offset nn = 0, from_normal = 0, with_normal = 0;
+  for (int c = 0; c < num_classes; ++c) {
+    num_normal += counts.vertices[c];
+    nn += counts.arcs_by_larger[c];
+    from_normal += counts.arcs_from[c];
+    with_normal += counts.arcs_by_smaller[c];  // at least one end normal
+    const Offset nd = from_normal - nn;
+    separations.push_back({detail::threshold_of_class(c), num_vertices - num_normal, nn, nd, with_normal - nn - nd,
+                           num_arcs - with_normal});
+    if (num_normal == num_vertices) break;
+  }
+  return separations;
+}
+
+/// The threshold to take: the smallest that leaves at most 4 n / p delegates, the paper's limit, and at most n / 8, so that
+/// the bitmap of delegates stays below 1/64 of a byte a vertex. Small thresholds leave the fewest edges between normal
+/// vertices, and so send the fewest of them.
+inline Separation suggest_threshold(const std::vector<Separation>& separations, std::int64_t num_vertices,
+                                    int num_ranks) {
+  const double n = static_cast<double>(num_vertices);
+  const double most_delegates = dromos::min(4 * n / num_ranks, n / 8);
+  Separation chosen;
+  for (const Separation& separation : separations) {
+    chosen = separation;
+    if (static_cast<double>(separation.num_delegates) <= most_delegates) break;
+  }
+  return chosen;
+}
+
+}  // namespace dromos

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The edge operators of a search separated by degree, one for each way that a vertex can be found; all of them run on the
+// one loop nest. Forward, u is in the frontier and v is found; backward, u is unvisited and finds itself a parent.
+//
+//   found      who finds      forward over           backward over
+//   delegate   delegate       dd: DiscoverDelegates  dd: FindDelegateParent
+//   delegate   normal vertex  nd: DiscoverDelegates  dn: FindDelegateParent
+//   normal     delegate       dn: DiscoverNormal     nd: FindNormalParent
+//   normal     normal vertex  nn: DiscoverOrPost
+//
+// A delegate that is found is marked on this rank alone until the ranks have combined what they found; whose level it is
+// becomes known then, its parent is any that found it.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/core/bitmap.hpp>
+#include <dromos/core/types.hpp>
+#include <dromos/distributed/by_degree/normal_outbox.hpp>
+#include <dromos/distributed/by_degree/subgraph.hpp>
+#include <dromos/graph/partition_1d.hpp>
+
+namespace dromos::detail {
+
+/// Global ids of what finds: of delegates by a table, of own normal vertices by the partition.
+template <class Vertex, class Memory>
+struct DelegateNames {
+  Kokkos::View<const Vertex*, Memory> global;
+  KOKKOS_FORCEINLINE_FUNCTION Vertex operator()(LocalVertex u) const { return global.data()[u]; }
+};
+template <class Vertex>
+struct NormalNames {
+  Partition1d partition;
+  int rank;
+  KOKKOS_FORCEINLINE_FUNCTION Vertex operator()(LocalVertex u) const {
+    return static_cast<Vertex>(partition.global_id(rank, u));
+  }
+};
+
+/// What is written of a normal vertex by whoever claimed it.
+template <class Vertex, class Memory>
+struct NormalResults {
+  Bitmap<Memory> visited;
+  Kokkos::View<Vertex*, Memory> parent;
+  Kokkos::View<Level*, Memory> level;
+  Level next_level;
+
+  KOKKOS_FORCEINLINE_FUNCTION void write(LocalVertex v, Vertex parent_of_v) const {
+    parent.data()[v] = parent_of_v;
+    level.data()[v] = next_level;
+  }
+};
+
+/// dd and nd forward. Names: of the source.
+template <class Vertex, class Memory, class Names>
+struct DiscoverDelegates {
+  Bitmap<Memory> found;
+  Kokkos::View<Vertex*, Memory> parent;  // by delegate
+  Names names;
+
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(LocalVertex, LocalVertex v) const { return !found.test(v); }
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(LocalVertex, LocalVertex v, Offset) const { return found.claim(v); }
+  KOKKOS_FORCEINLINE_FUNCTION void joined(LocalVertex u, LocalVertex v) const { parent.data()[v] = names(u); }
+};
+
+/// dd backward, and nd backward over the edges of dn. `visited`: of the other end, before this level.
+template <class Vertex, class Memory, class Names>
+struct FindDelegateParent {
+  static constexpr bool joins_source = true;
+  static constexpr bool stops_at_first = true;
+
+  Bitmap<Memory> visited;
+  Bitmap<Memory> found;
+  Kokkos::View<Vertex*, Memory> parent;
+  Names names;
+
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(LocalVertex u, LocalVertex v, Offset) const {
+    return visited.test(v) && found.set(u);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void joined(LocalVertex u, LocalVertex v) const { parent.data()[u] = names(v); }
+};
+
+/// dn forward.
+template <class Vertex, class Memory>
+struct DiscoverNormal {
+  NormalResults<Vertex, Memory> results;
+  DelegateNames<Vertex, Memory> names;
+
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(LocalVertex, LocalVertex v) const { return !results.visited.test(v); }
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(LocalVertex, LocalVertex v, Offset) const { return results.visited.claim(v); }
+  KOKKOS_FORCEINLINE_FUNCTION void joined(LocalVertex u, LocalVertex v) const { results.write(v, names(u)); }
+};
+
+/// dn backward, over the edges of nd: an unvisited normal vertex looks for a delegate visited before this level.
+template <class Vertex, class Memory>
+struct FindNormalParent {
+  static constexpr bool joins_source = true;
+  static constexpr bool stops_at_first = true;
+
+  Bitmap<Memory> delegate_visited;
+  NormalResults<Vertex, Memory> results;
+  DelegateNames<Vertex, Memory> names;
+
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(LocalVertex u, LocalVertex v, Offset) const {
+    return delegate_visited.test(v) && results.visited.set(u);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void joined(LocalVertex u, LocalVertex v) const { results.write(u, names(v)); }
+};
+
+/// nn forward: claims own vertices, posts others to their owners. Targets are counted from this rank on.
+template <class Vertex, class Memory>
+struct DiscoverOrPost {
+  NormalResults<Vertex, Memory> results;
+  NormalNames<Vertex> names;
+  NormalOutbox<Memory> outbox;
+  BlockIds<Vertex> ids;
+
+  KOKKOS_FORCEINLINE_FUNCTION bool is_own(Vertex v) const { return ids.rank(v) == 0; }
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v) const { return !is_own(v) || !results.visited.test(v); }
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
+    if (is_own(v)) return results.visited.claim(v);
+    outbox.post(ids.rank(v), ids.local(v), static_cast<std::uint32_t>(u));
+    return false;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void joined(LocalVertex u, LocalVertex v) const { results.write(v, names(u)); }
+};
+
+}  // namespace dromos::detail

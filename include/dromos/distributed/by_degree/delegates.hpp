@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The vertices of high degree, which every rank knows: a dense number for each, by descending degree, the highest
+// degree 0.
+//
+// While the graph is built every rank can tell of each vertex whether it is a delegate, and which: a bit for each block
+// id (graph/block_ids.hpp), and for each word of bits the delegates before it, which is where in `number` to look.
+//
+//   4 vertices of degrees 2 9 1 7, TH = 5     bits 0 1 0 1     before 0     number 0 1     global 1 3
+//
+// By descending degree, because whoever looks for a visited neighbor among delegates finds it soonest at a hub.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/comm/communicator.hpp>
+#include <dromos/comm/exchange.hpp>
+#include <dromos/core/bit_operations.hpp>
+#include <dromos/core/bitmap.hpp>
+#include <dromos/core/device_sort.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/types.hpp>
+#include <dromos/distributed/by_degree/edge_distributor.hpp>
+#include <dromos/distributed/by_vertices/graph_1d.hpp>
+#include <dromos/distributed/moving/ship.hpp>
+#include <dromos/distributed/by_degree/subgraph.hpp>
+#include <vector>
+
+namespace dromos::detail {
+
+/// Who is a delegate, for kernels.
+template <class Vertex, class Memory>
+struct DelegateLookup {
+  Bitmap<Memory> marked;                                // by block id
+  Kokkos::View<const std::int32_t*, Memory> before;     // delegates before each word of `marked`
+  Kokkos::View<const LocalVertex*, Memory> number;      // by place among the delegates in the order of block ids
+  Kokkos::View<const Vertex*, Memory> global;           // by number
+  Kokkos::View<const Offset*, Memory> degree;           // by number; out-degree in the whole graph
+
+  KOKKOS_FORCEINLINE_FUNCTION bool contains(Vertex id) const {
+    return (marked.words().data()[Bitmap<Memory>::word_of(id)] & Bitmap<Memory>::mask(id)) != 0;
+  }
+  /// Of a block id that is a delegate's.
+  KOKKOS_FORCEINLINE_FUNCTION LocalVertex number_of(Vertex id) const {
+    const std::size_t word = Bitmap<Memory>::word_of(id);
+    const auto below = marked.words().data()[word] & (Bitmap<Memory>::mask(id) - 1);
+    return number.data()[before.data()[word] + population_count(below)];
+  }
+};
+
+/// Marks the own vertices of more than `threshold` neighbors.
+template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
+void mark_own_delegates(const Space& space, const Graph1d<Vertex, Memory>& graph, Offset threshold,
+                        const Bitmap<Memory>& marked) {
+  const auto rows = graph.rows.view();
+  const std::int64_t first = graph.ids.first(graph.rank);
+  Kokkos::parallel_for(
+      "dromos::delegates::mark", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, graph.num_local()),
+      KOKKOS_LAMBDA(const std::int64_t v) {
+        if (is_delegate(rows.degree(static_cast<Vertex>(v)), threshold)) marked.set(first + v);
+      });
+  fence(space, "dromos::delegates::mark");
+}
+
+/// Writes how many delegates are before each word, and returns how many there are.
+template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE
+std::int32_t count_before(const Space& space, const Bitmap<Memory>& marked,
+                          const Kokkos::View<std::int32_t*, Memory>& before) {
+  const auto words = marked.words();
+  std::int32_t total = 0;
+  Kokkos::parallel_scan(
+      "dromos::delegates::before",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, static_cast<std::int64_t>(words.extent(0))),
+      KOKKOS_LAMBDA(const std::int64_t w, std::int32_t& sum, const bool final) {
+        if (final) before(w) = sum;
+        sum += population_count(words(w));
+      },
+      total);
+  return total;
+}
+
+/// The block ids of all delegates, ascending.
+template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
+void list_marked(const Space& space, const Bitmap<Memory>& marked, const Kokkos::View<std::int32_t*, Memory>& before,
+                 const Kokkos::View<Vertex*, Memory>& ids) {
+  const auto words = marked.words();
+  Kokkos::parallel_for(
+      "dromos::delegates::list",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, static_cast<std::int64_t>(words.extent(0))),
+      KOKKOS_LAMBDA(const std::int64_t w) {
+        Vertex* to = ids.data() + before(w);
+        for (auto rest = words(w); rest != 0; rest &= rest - 1) {
+          *to++ = static_cast<Vertex>(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest));
+        }
+      });
+}
+
+/// Degrees of the rank's own delegates, which are elements first .. of `ids`, to the same places of `degrees`.
+template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
+void read_degrees(const Space& space, const Graph1d<Vertex, Memory>& graph, const Kokkos::View<Vertex*, Memory>& ids,
+                  std::int64_t first, std::int64_t last, const Kokkos::View<Offset*, Memory>& degrees) {
+  const auto rows = graph.view();
+  Kokkos::parallel_for(
+      "dromos::delegates::degrees", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, first, last),
+      KOKKOS_LAMBDA(const std::int64_t i) { degrees(i) = rows.degree(ids(i)); });
+  fence(space, "dromos::delegates::degrees");
+}
+
+/// Keys that sort by descending degree, equal ones by place.
+template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE
+void write_keys(const Space& space, const Kokkos::View<Offset*, Memory>& degrees,
+                const Kokkos::View<std::uint64_t*, Memory>& keys) {
+  Kokkos::parallel_for(
+      "dromos::delegates::keys", Kokkos::RangePolicy<Space>(space, 0, keys.extent(0)), KOKKOS_LAMBDA(const int i) {
+        constexpr Offset most = 0xffffffff;
+        const auto below = static_cast<std::uint64_t>(most - dromos::min(degrees(i), most));
+        keys(i) = below << 32 | static_cast<std::uint64_t>(i);
+      });
+}
+
+template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
+void number_by_key(const Space& space, const Graph1d<Vertex, Memory>& graph,
+                   const Kokkos::View<std::uint64_t*, Memory>& keys, const Kokkos::View<Vertex*, Memory>& ids,
+                   const Kokkos::View<Offset*, Memory>& degrees, const Kokkos::View<LocalVertex*, Memory>& number,
+                   const Kokkos::View<Vertex*, Memory>& global, const Kokkos::View<Offset*, Memory>& degree) {
+  const auto partition = graph.partition;
+  const auto block_ids = graph.ids;
+  Kokkos::parallel_for(
+      "dromos::delegates::number", Kokkos::RangePolicy<Space>(space, 0, keys.extent(0)), KOKKOS_LAMBDA(const int i) {
+        const auto place = static_cast<std::uint32_t>(keys(i) & 0xffffffff);
+        const Vertex id = ids(place);
+        number(place) = i;
+        global(i) = static_cast<Vertex>(partition.global_id(block_ids.rank(id), block_ids.local(id)));
+        degree(i) = degrees(place);
+      });
+  fence(space, "dromos::delegates::number");
+}
+
+template <class Vertex, class Memory>
+struct FoundDelegates {
+  DelegateLookup<Vertex, Memory> lookup;
+  std::vector<Block> of_rank;  ///< places of the delegates that each rank owns
+};
+
+/// Finds and numbers the delegates of a graph. Collective. Memory of a rank: a bit and a byte for each vertex of the graph,
+/// and 24 bytes a delegate.
+template <class Space, class Vertex, class Memory>
+FoundDelegates<Vertex, Memory> find_delegates(const Communicator& communicator, const Space& space,
+                                              const Graph1d<Vertex, Memory>& graph, Offset threshold) {
+  const Bitmap<Memory> marked(graph.ids.size(), "dromos::delegates::marked");
+  mark_own_delegates(space, graph, threshold, marked);
+  constexpr int bits = Bitmap<Memory>::bits_per_word;
+  std::vector<Block> blocks;
+  for (int r = 0; r < communicator.size(); ++r) {
+    blocks.push_back({static_cast<std::int64_t>(graph.ids.first(r)) / bits,
+                      (graph.partition.num_local(r) + bits - 1) / bits});
+  }
+  const Block own = blocks[communicator.rank()];
+  const Kokkos::View<std::uint32_t*, Memory> own_words =
+      Kokkos::subview(marked.words(), Kokkos::make_pair(own.offset, own.offset + own.size));
+  allgatherv(communicator, space, own_words, own.size, marked.words(), blocks);
+
+  const auto before = uninitialized<std::int32_t, Memory>("dromos::delegates::before", marked.words().extent(0));
+  const std::int64_t num_delegates = count_before(space, marked, before);
+  const auto ids = uninitialized<Vertex, Memory>("dromos::delegates::ids", num_delegates);
+  list_marked(space, marked, before, ids);
+
+  const auto degrees = uninitialized<Offset, Memory>("dromos::delegates::degrees", num_delegates);
+  const auto before_host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), before);
+  std::vector<Block> delegates_of;
+  std::int64_t next = num_delegates;
+  for (int r = communicator.size(); r-- > 0;) {
+    const std::int64_t first = before_host(blocks[r].offset);
+    delegates_of.insert(delegates_of.begin(), {first, next - first});
+    next = first;
+  }
+  const Block mine = delegates_of[communicator.rank()];
+  read_degrees(space, graph, ids, mine.offset, mine.offset + mine.size, degrees);
+  const Kokkos::View<Offset*, Memory> own_degrees =
+      Kokkos::subview(degrees, Kokkos::make_pair(mine.offset, mine.offset + mine.size));
+  allgatherv(communicator, space, own_degrees, mine.size, degrees, delegates_of);
+
+  SortBuffers<std::uint64_t, Memory> keys{uninitialized<std::uint64_t, Memory>("dromos::delegates::keys", num_delegates),
+                                          uninitialized<std::uint64_t, Memory>("dromos::delegates::keys", num_delegates)};
+  SortBuffers<char, Memory> nothing;
+  write_keys(space, degrees, keys.current);
+  sort_by_key(space, keys, nothing, 64);
+  const auto number = uninitialized<LocalVertex, Memory>("dromos::delegates::number", num_delegates);
+  const auto global = uninitialized<Vertex, Memory>("dromos::delegates::global", num_delegates);
+  const auto degree = uninitialized<Offset, Memory>("dromos::delegates::degree", num_delegates);
+  number_by_key(space, graph, keys.current, ids, degrees, number, global, degree);
+  return {{marked, before, number, global, degree}, delegates_of};
+}
+
+}  // namespace dromos::detail

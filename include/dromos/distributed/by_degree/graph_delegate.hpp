@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A distributed graph whose vertices are separated by degree (Pan, Pearce and Owens 2018, Section III): delegates, which
+// every rank knows by the same numbers, normal vertices, which have an owner, and on each rank four parts of the edges:
+//
+//   nn   from own normal vertices to normal vertices of any rank: the only edges that cross ranks
+//   nd   from own normal vertices to delegates        dn   from delegates to own normal vertices
+//   dd   between delegates, dealt out to the ranks
+//
+// Which rank has an edge is the edge distributor's to say (distributed/by_degree/edge_distributor.hpp). It is built from the graph
+// distributed by vertices (distributed/by_vertices/graph_1d.hpp), where degrees are known: the rows of a normal vertex stay where they are, and
+// where the graph is undirected nothing travels at all, since of an edge's two arcs one lies where both have to go.
+//
+// Targets of nn are numbered from the rank's own vertices on: a block id in which the rank counts from this one, so that
+// a target below the size of a block is an own vertex and is its local number at once.
+//
+// Memory (Table I of the paper): 8 n + 8 d p + 4 m + 4 |E_nn| bytes of all ranks, of which the last term goes where ids are
+// 32-bit.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/algorithms/bfs_direction_optimizing.hpp>
+#include <dromos/comm/agree.hpp>
+#include <dromos/comm/communicator.hpp>
+#include <dromos/comm/reduce.hpp>
+#include <dromos/core/bitmap.hpp>
+#include <dromos/core/error.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/distributed/by_degree/degree_classes.hpp>
+#include <dromos/distributed/by_degree/delegates.hpp>
+#include <dromos/distributed/by_degree/edge_distributor.hpp>
+#include <dromos/distributed/by_vertices/graph_1d.hpp>
+#include <dromos/distributed/moving/ship.hpp>
+#include <dromos/distributed/by_degree/subgraph.hpp>
+#include <dromos/graph/block_ids.hpp>
+#include <dromos/graph/build_csr.hpp>
+#include <dromos/graph/partition_1d.hpp>
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace dromos {
+
+/// The threshold is chosen (degree_classes.hpp).
+inline constexpr Offset suggested_threshold = -1;
+
+template <class Vertex, class Memory>
+struct GraphDelegate {
+  Partition1d partition;
+  BlockIds<Vertex> ids;
+  int rank = 0;
+  bool directed = false;
+  Separation separation;  ///< of all ranks
+
+  Kokkos::View<Vertex*, Memory> delegate_global;  ///< global ids by number
+  /// Numbers of the delegates by owner, and of one owner by local number; and which of them each rank owns.
+  Kokkos::View<const LocalVertex*, Memory> delegates_by_owner;
+  std::vector<Block> delegates_of;
+  SubgraphPair<Vertex, Memory> normal;            ///< nn and nd
+  SubgraphPair<LocalVertex, Memory> delegate;     ///< dn and dd
+  Bitmap<Memory> has_nd;                          ///< own vertices with an edge to a delegate
+  Bitmap<Memory> has_dn;                          ///< delegates with an edge to an own vertex
+  Bitmap<Memory> has_dd;                          ///< delegates with an edge to a delegate that this rank has
+  std::int64_t num_with_nd = 0, num_with_dn = 0, num_with_dd = 0;
+
+  std::int64_t num_local() const { return partition.num_local(rank); }
+  std::int64_t num_delegates() const { return separation.num_delegates; }
+  /// Arcs of all ranks.
+  Offset num_arcs() const { return separation.nn + separation.nd + separation.dn + separation.dd; }
+
+  /// Bytes of this rank: rows, masks, and the ids of the delegates.
+  std::int64_t bytes() const {
+    const auto of = [](const auto& view) {
+      return static_cast<std::int64_t>(view.span() * sizeof(typename std::decay_t<decltype(view)>::value_type));
+    };
+    return of(normal.row_maps) + of(normal.to_normal) + of(normal.to_delegate) + of(delegate.row_maps) +
+           of(delegate.to_normal) + of(delegate.to_delegate) + of(delegate_global) + of(delegates_by_owner) +
+           of(has_nd.words()) +
+           of(has_dn.words()) + of(has_dd.words());
+  }
+};
+
+/// Bytes of all ranks by Table I of the paper, beside those of the edge list (16 m) and of rows by vertices (8 n + 8 m).
+struct DelegateMemoryModel {
+  double separated;
+  double edge_list;
+  double rows;
+};
+inline DelegateMemoryModel delegate_memory_model(const Separation& separation, std::int64_t num_vertices, int num_ranks) {
+  const double n = static_cast<double>(num_vertices);
+  const double d = static_cast<double>(separation.num_delegates);
+  const double m = static_cast<double>(separation.nn + separation.nd + separation.dn + separation.dd);
+  return {8 * n + 8 * d * num_ranks + 4 * m + 4 * static_cast<double>(separation.nn), 16 * m, 8 * n + 8 * m};
+}
+
+namespace detail {
+
+/// An arc on its way, between numbers that the receiver understands; `to_normal`: of dn, otherwise of dd.
+struct ShippedDelegateArc {
+  LocalVertex source;  // a delegate
+  LocalVertex target;  // the receiver's vertex, or a delegate
+  bool to_normal;
+};
+
+/// One row of the graph by vertices, taken apart. Item u is own vertex u.
+template <class Vertex, class Memory>
+struct SeparatedRow {
+  CsrView<Vertex, Memory> rows;
+  DelegateLookup<Vertex, Memory> delegates;
+  Partition1d partition;
+  BlockIds<Vertex> ids;
+  int rank;
+  Offset threshold;
+
+  KOKKOS_FUNCTION Offset size() const { return rows.num_vertices(); }
+  KOKKOS_FORCEINLINE_FUNCTION Vertex own_id(Offset u) const { return ids.id(rank, u); }
+  KOKKOS_FORCEINLINE_FUNCTION bool is_normal(Offset u) const { return !delegates.contains(own_id(u)); }
+  KOKKOS_FORCEINLINE_FUNCTION EdgeEnd<Vertex> end_of(LocalVertex number) const {
+    return {delegates.global.data()[number], delegates.degree.data()[number]};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION int owner(Vertex global) const { return partition.place(global).rank; }
+};
+
+template <class Vertex, class Memory>
+struct ArcsNn : SeparatedRow<Vertex, Memory> {
+  template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
+    if (!this->is_normal(u)) return;
+    const int p = this->ids.num_ranks();
+    for (Offset e = this->rows.begin(u); e < this->rows.end(u); ++e) {
+      const Vertex v = this->rows.neighbor(e);
+      if (this->delegates.contains(v)) continue;
+      const int away = (this->ids.rank(v) - this->rank + p) % p;
+      f(static_cast<Vertex>(u), this->ids.id(away, this->ids.local(v)), e);
+    }
+  }
+};
+
+/// Of nd, or turned round of dn.
+template <class Vertex, class Memory>
+struct ArcsNd : SeparatedRow<Vertex, Memory> {
+  bool turned;
+  template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
+    if (!this->is_normal(u)) return;
+    const auto source = static_cast<LocalVertex>(u);
+    for (Offset e = this->rows.begin(u); e < this->rows.end(u); ++e) {
+      const Vertex v = this->rows.neighbor(e);
+      if (!this->delegates.contains(v)) continue;
+      const LocalVertex target = this->delegates.number_of(v);
+      f(turned ? target : source, turned ? source : target, e);
+    }
+  }
+};
+
+/// Both arcs of the edges between delegates that follow an own one; for undirected graphs.
+template <class Vertex, class Memory>
+struct ArcsDd : SeparatedRow<Vertex, Memory> {
+  template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
+    if (this->is_normal(u)) return;
+    const LocalVertex source = this->delegates.number_of(this->own_id(u));
+    for (Offset e = this->rows.begin(u); e < this->rows.end(u); ++e) {
+      const Vertex v = this->rows.neighbor(e);
+      if (!this->delegates.contains(v)) continue;
+      const LocalVertex target = this->delegates.number_of(v);
+      const auto from = this->end_of(source);
+      if (end_to_follow(from, this->end_of(target), this->threshold) != from.vertex) continue;
+      f(source, target, e);
+      if (source != target) f(target, source, e);
+    }
+  }
+};
+
+/// The arcs out of own delegates, to the ranks that the edge distributor names; for directed graphs.
+template <class Vertex, class Memory>
+struct ArcsFromDelegates : SeparatedRow<Vertex, Memory> {
+  template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void items(std::int64_t u, const F& f) const {
+    if (this->is_normal(u)) return;
+    const LocalVertex source = this->delegates.number_of(this->own_id(u));
+    for (Offset e = this->rows.begin(u); e < this->rows.end(u); ++e) {
+      const Vertex v = this->rows.neighbor(e);
+      if (this->delegates.contains(v)) {
+        const LocalVertex target = this->delegates.number_of(v);
+        const Vertex follows = end_to_follow(this->end_of(source), this->end_of(target), this->threshold);
+        f(this->owner(follows), ShippedDelegateArc{source, target, false});
+      } else {
+        f(this->ids.rank(v), ShippedDelegateArc{source, static_cast<LocalVertex>(this->ids.local(v)), true});
+      }
+    }
+  }
+};
+
+template <class Memory>
+struct ArrivedDelegateArcs {
+  Kokkos::View<const ShippedDelegateArc*, Memory> arrived;
+  bool to_normal;
+
+  KOKKOS_FUNCTION Offset size() const { return static_cast<Offset>(arrived.extent(0)); }
+  template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset i, const F& f) const {
+    const ShippedDelegateArc arc = arrived(i);
+    if (arc.to_normal == to_normal) f(arc.source, arc.target, i);
+  }
+};
+
+/// row_maps(2 u + kind) = row_map(u), for each of num_rows + 1.
+template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE
+void interleave(const Space& space, const Kokkos::View<Offset*, Memory>& row_map, std::int64_t num_rows, RowKind kind,
+                const Kokkos::View<std::uint32_t*, Memory>& row_maps) {
+  const int shift = static_cast<int>(kind);
+  Kokkos::parallel_for(
+      "dromos::graph_delegate::interleave",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_rows + 1),
+      KOKKOS_LAMBDA(const std::int64_t u) { row_maps(2 * u + shift) = static_cast<std::uint32_t>(row_map(u)); });
+  fence(space, "dromos::graph_delegate::interleave");
+}
+
+/// Builds one part, and puts its row map in its place among row_maps.
+template <class Target, class Space, class Arcs, class Memory>
+Kokkos::View<Target*, Memory> build_part(const Space& space, std::int64_t num_rows, std::int64_t num_targets,
+                                         const Arcs& arcs, RowKind kind, const char* name,
+                                         const Kokkos::View<std::uint32_t*, Memory>& row_maps) {
+  // The builder for GPUs keeps sources and targets in as many bits: it has rows for all targets, of which ours are kept.
+  const std::int64_t num_built = is_gpu<Space> ? dromos::max(num_rows, num_targets) : num_rows;
+  CsrGraph<Target, Memory> part;
+  const Kokkos::View<const float*, Memory> no_weights;
+  build_rows(space, num_built, arcs, no_weights, {true, false}, part);
+  if (part.num_edges() > std::int64_t(std::numeric_limits<std::uint32_t>::max())) {
+    throw ArgumentError("this rank would have " + std::to_string(part.num_edges()) + " edges of the kind " + name +
+                        ", and 32-bit offsets number 2^32 - 1; use more ranks");
+  }
+  interleave(space, part.row_map, num_rows, kind, row_maps);
+  return part.entries;
+}
+
+/// Which own vertices and delegates have edges of each kind, from the rows.
+template <class Space, class Vertex, class Memory>
+void mark_rows_with_edges(const Space& space, GraphDelegate<Vertex, Memory>& graph) {
+  const std::int64_t n = graph.num_local();
+  const std::int64_t d = static_cast<std::int64_t>(graph.delegate_global.extent(0));
+  graph.has_nd = Bitmap<Memory>(n, "dromos::graph_delegate::has_nd");
+  graph.has_dn = Bitmap<Memory>(d, "dromos::graph_delegate::has_dn");
+  graph.has_dd = Bitmap<Memory>(d, "dromos::graph_delegate::has_dd");
+  graph.num_with_nd = mark_vertices_with_edges(space, graph.normal.delegate_view(), graph.has_nd);
+  graph.num_with_dn = mark_vertices_with_edges(space, graph.delegate.normal_view(), graph.has_dn);
+  graph.num_with_dd = mark_vertices_with_edges(space, graph.delegate.delegate_view(), graph.has_dd);
+}
+
+/// The arcs of each kind on all ranks together. Collective.
+template <class Vertex, class Memory>
+void count_arcs(const Communicator& communicator, GraphDelegate<Vertex, Memory>& graph) {
+  std::int64_t arcs[4] = {static_cast<std::int64_t>(graph.normal.to_normal.extent(0)),
+                          static_cast<std::int64_t>(graph.normal.to_delegate.extent(0)),
+                          static_cast<std::int64_t>(graph.delegate.to_normal.extent(0)),
+                          static_cast<std::int64_t>(graph.delegate.to_delegate.extent(0))};
+  sum_in_place(communicator, arcs, 4);
+  graph.separation.nn = arcs[0];
+  graph.separation.nd = arcs[1];
+  graph.separation.dn = arcs[2];
+  graph.separation.dd = arcs[3];
+}
+
+/// Takes the rows of a graph by vertices apart.
+template <class Space, class Vertex, class Memory>
+void build_parts(const Communicator& communicator, const Space& space, const Graph1d<Vertex, Memory>& by_vertices,
+                 const DelegateLookup<Vertex, Memory>& delegates, Offset threshold,
+                 GraphDelegate<Vertex, Memory>& graph) {
+  const std::int64_t n = graph.num_local();
+  const std::int64_t d = static_cast<std::int64_t>(delegates.global.extent(0));
+  const SeparatedRow<Vertex, Memory> row{by_vertices.rows.view(), delegates, graph.partition, graph.ids, graph.rank,
+                                         threshold};
+  graph.normal.row_maps = uninitialized<std::uint32_t, Memory>("dromos::graph_delegate::normal", 2 * (n + 1));
+  graph.delegate.row_maps = uninitialized<std::uint32_t, Memory>("dromos::graph_delegate::delegate", 2 * (d + 1));
+  Kokkos::View<const ShippedDelegateArc*, Memory> arrived;
+  if (graph.directed) {
+    arrived = ship<ShippedDelegateArc>(communicator, space, ArcsFromDelegates<Vertex, Memory>{row}).items;
+  }
+  on_all_ranks(communicator, [&] {
+    auto& normal = graph.normal;
+    auto& delegate = graph.delegate;
+    normal.to_normal = build_part<Vertex>(space, n, graph.ids.size(), ArcsNn<Vertex, Memory>{row}, RowKind::to_normal,
+                                          "nn", normal.row_maps);
+    normal.to_delegate = build_part<LocalVertex>(space, n, d, ArcsNd<Vertex, Memory>{row, false}, RowKind::to_delegate,
+                                                 "nd", normal.row_maps);
+    if (graph.directed) {
+      delegate.to_normal = build_part<LocalVertex>(space, d, n, ArrivedDelegateArcs<Memory>{arrived, true},
+                                                   RowKind::to_normal, "dn", delegate.row_maps);
+      delegate.to_delegate = build_part<LocalVertex>(space, d, d, ArrivedDelegateArcs<Memory>{arrived, false},
+                                                     RowKind::to_delegate, "dd", delegate.row_maps);
+    } else {
+      delegate.to_normal = build_part<LocalVertex>(space, d, n, ArcsNd<Vertex, Memory>{row, true}, RowKind::to_normal,
+                                                   "dn", delegate.row_maps);
+      delegate.to_delegate = build_part<LocalVertex>(space, d, d, ArcsDd<Vertex, Memory>{row}, RowKind::to_delegate,
+                                                     "dd", delegate.row_maps);
+    }
+  });
+  mark_rows_with_edges(space, graph);
+}
+
+}  // namespace detail
+
+/// Separates a graph that is distributed by vertices. Collective.
+///
+/// \param by_vertices  may go afterwards
+/// \param threshold    vertices of more neighbors than this become delegates; suggested_threshold: the paper's rule
+/// \throws ArgumentError on every rank for a negative threshold, and where a part has 2^32 edges on one rank
+template <class Space, class Vertex, class Memory>
+GraphDelegate<Vertex, Memory> separate_by_degree(const Communicator& communicator, const Space& space,
+                                                 const Graph1d<Vertex, Memory>& by_vertices,
+                                                 Offset threshold = suggested_threshold) {
+  const ScopedRegion region("dromos::separate_by_degree");
+  on_all_ranks(communicator, [&] {
+    if (threshold < 0 && threshold != suggested_threshold) {
+      throw ArgumentError("degree threshold " + std::to_string(threshold) + ": expected 0 or more");
+    }
+  });
+  GraphDelegate<Vertex, Memory> graph;
+  graph.partition = by_vertices.partition;
+  graph.ids = by_vertices.ids;
+  graph.rank = by_vertices.rank;
+  graph.directed = by_vertices.directed;
+  if (threshold == suggested_threshold) {
+    threshold = suggest_threshold(possible_separations(communicator, space, by_vertices),
+                                  graph.partition.num_vertices(), communicator.size())
+                    .threshold;
+  }
+  const auto found = detail::find_delegates(communicator, space, by_vertices, threshold);
+  const auto& delegates = found.lookup;
+  graph.delegates_by_owner = delegates.number;
+  graph.delegates_of = found.of_rank;
+  graph.delegate_global = Kokkos::View<Vertex*, Memory>(
+      Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::graph_delegate::global"), delegates.global.extent(0));
+  Kokkos::deep_copy(space, graph.delegate_global, delegates.global);
+  detail::build_parts(communicator, space, by_vertices, delegates, threshold, graph);
+  graph.separation.threshold = threshold;
+  graph.separation.num_delegates = static_cast<std::int64_t>(delegates.global.extent(0));
+  detail::count_arcs(communicator, graph);
+  return graph;
+}
+
+// Compiled once in the library for the default execution space and both widths of ids.
+extern template GraphDelegate<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space> separate_by_degree(
+    const Communicator&, const Kokkos::DefaultExecutionSpace&,
+    const Graph1d<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&, Offset);
+extern template GraphDelegate<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space> separate_by_degree(
+    const Communicator&, const Kokkos::DefaultExecutionSpace&,
+    const Graph1d<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&, Offset);
+
+}  // namespace dromos

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Neighbors on their way to their owners as they are found: the straightforward way, and the one that a bitmap keeps from
+// sending a vertex twice.
+//
+// An edge whose target is the rank's own claims it at once. Any other is written to the outbox (distributed/moving/outbox.hpp), which
+// has a region for each rank.
+//
+// Without the bitmap a region holds as many words as there are edges to that rank, and is emptied each level. With it, a
+// vertex is sent once in the whole search, so that a region is never larger than what the other rank owns and is filled
+// from search begin to end; what a part of the frontier adds to it travels while the next part is searched
+// (Mastrostefano 2013, Section 5.2; pruning is complete all the same, since the bitmap forgets nothing).
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <dromos/comm/exchange.hpp>
+#include <dromos/distributed/by_vertices/bfs_1d_state.hpp>
+#include <dromos/distributed/moving/count_by_rank.hpp>
+#include <dromos/distributed/moving/outbox.hpp>
+#include <dromos/traverse/traverse.hpp>
+#include <variant>
+#include <vector>
+
+namespace dromos::detail {
+
+/// The operator: claims own neighbors, puts others into the outbox.
+template <class Vertex, class Memory>
+struct DiscoverOrSend {
+  ClaimVertices<Vertex, Memory> claim;
+  Outbox<std::uint64_t, Memory> outbox;
+  BlockIds<Vertex> ids;
+  int rank;
+  bool prune;
+
+  KOKKOS_FORCEINLINE_FUNCTION bool is_own(Vertex v) const { return ids.rank(v) == rank; }
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v) const {
+    return prune || is_own(v) ? !claim.known.test(v) : true;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
+    const bool own = is_own(v);
+    if ((own || prune) && !claim.known.claim(v)) return false;
+    if (!own) outbox.put(ids.rank(v), pack_pair(ids.local(v), ids.local(u)));
+    return own;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void joined(Vertex u, Vertex v) const { claim.write(v, rank, ids.local(u)); }
+};
+
+template <class Space, class Vertex>
+class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
+ public:
+  using Memory = typename Space::memory_space;
+  using State = Bfs1dState<Space, Vertex>;
+
+  /// prune: by the bitmap.
+  SendingExpansion(const State& state, bool prune) : prune_(prune), exchange_(state.communicator, room(state, prune)) {}
+
+  void start(State& state) override { exchange_.empty(state.space); }
+
+  void expand(State& state, Bfs1dLevel& level) override {
+    if (!prune_) exchange_.empty(state.space);
+    const int num_parts = choose_num_parts(state);
+    const std::int64_t size = state.frontier.num_vertices();
+    const DiscoverOrSend<Vertex, Memory> discover{state.claim(), exchange_.outbox(), state.graph.ids, state.graph.rank,
+                                                  prune_};
+    std::visit(
+        [&](const auto& strategy) {
+          constexpr bool needs_prefix_sums = std::decay_t<decltype(strategy)>::needs_prefix_sums;
+          if (needs_prefix_sums) state.frontier.ensure_prefix_sums(state.space, state.view);
+          const auto sink = state.next.open(state.space, state.view, needs_prefix_sums);
+          for (int part = 0; part < num_parts; ++part) {
+            auto work = state.frontier.work();
+            if (num_parts > 1) {
+              const std::int64_t first = size * part / num_parts;
+              const std::int64_t last = size * (part + 1) / num_parts;
+              work.queue = Kokkos::subview(work.queue, Kokkos::make_pair(first, last));
+              work.num_vertices = last - first;
+            }
+            sweep(state.space, state.view, work, sink, discover, strategy);
+            finish_exchange(state, discover.claim, sink, level);  // of the part before
+            start_exchange(state, level);
+          }
+          finish_exchange(state, discover.claim, sink, level);
+        },
+        state.options.strategy);
+    state.next.collect(state.space);
+    level.enqueued_local = state.next.num_vertices() - level.enqueued_received;
+    level.local_vertices = prune_ ? level.enqueued_local : level.frontier_edges - level.sent;
+  }
+
+ private:
+  /// What can wait for each rank at a time.
+  static std::vector<std::int64_t> room(const State& state, bool prune) {
+    std::vector<std::int64_t> sizes = count_by_rank(state.space, state.graph.rows.entries, state.graph.ids);
+    for (int r = 0; r < state.communicator.size(); ++r) {
+      if (prune) sizes[r] = std::min(sizes[r], state.graph.partition.num_local(r));
+      if (r == state.communicator.rank()) sizes[r] = 0;
+    }
+    return sizes;
+  }
+
+  /// The same on every rank.
+  int choose_num_parts(const State& state) const {
+    const bool can_be_cut =
+        std::visit([](const auto& s) { return !std::decay_t<decltype(s)>::needs_prefix_sums; }, state.options.strategy);
+    if (!prune_ || !can_be_cut || state.communicator.size() == 1) return 1;
+    constexpr std::int64_t most = 16;
+    const std::int64_t edges_a_rank = state.frontier_edges / state.communicator.size();
+    return static_cast<int>(std::min(most, 1 + edges_a_rank / std::max<std::int64_t>(1, state.options.edges_per_part)));
+  }
+
+  /// Sends what was put into the outbox since the last time.
+  void start_exchange(State& state, Bfs1dLevel& level) {
+    level.sent += total_size(exchange_.close(state.space));
+    exchange_.start(state.space);
+    level.received += total_size(exchange_.arriving());
+  }
+
+  /// Waits for what is on its way, and takes it in.
+  template <class Sink>
+  void finish_exchange(State& state, const ClaimVertices<Vertex, Memory>& claim, const Sink& sink, Bfs1dLevel& level) {
+    if (!exchange_.pending()) return;
+    exchange_.wait();
+    for (int r = 0; r < state.communicator.size(); ++r) {
+      level.enqueued_received +=
+          enqueue_received(state.space, claim, sink, exchange_.inbox(), exchange_.arriving()[r], r);
+    }
+  }
+
+  bool prune_;
+  OutboxExchange<Space, std::uint64_t> exchange_;
+};
+
+}  // namespace dromos::detail

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the three ways of searching by vertices share: work sets, the bitmap of what is known to be visited, results, and
+// what happens to vertices that other ranks found.
+//
+// The bitmap goes over all block ids. The piece of the rank's own vertices is exact, and decides who enters the next work
+// set; what it says of other ranks' vertices is each way's own business. Memory of a rank: 12 to 20 bytes a vertex of its
+// own, and 1/8 to 1/4 of a byte for every vertex of the graph.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/algorithms/bfs.hpp>
+#include <dromos/comm/communicator.hpp>
+#include <dromos/comm/exchange.hpp>
+#include <dromos/core/bitmap.hpp>
+#include <dromos/core/ensure_size.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/transfer.hpp>
+#include <dromos/core/types.hpp>
+#include <dromos/distributed/by_vertices/bfs_1d_options.hpp>
+#include <dromos/distributed/by_vertices/graph_1d.hpp>
+#include <dromos/distributed/moving/vertex_pairs.hpp>
+#include <dromos/traverse/frontier.hpp>
+#include <vector>
+
+namespace dromos::detail {
+
+/// Who claims a vertex first writes its results. Taken by kernels.
+template <class Vertex, class Memory>
+struct ClaimVertices {
+  Bitmap<Memory> known;
+  Kokkos::View<Vertex*, Memory> parent;
+  Kokkos::View<Level*, Memory> level;
+  Partition1d partition;
+  Vertex first;  ///< block id of this rank's first vertex
+  Level next_level;
+
+  /// One caller of many is told true. v is an own vertex, as block id.
+  KOKKOS_FORCEINLINE_FUNCTION bool claim(Vertex v) const { return known.set(v); }
+  /// For that one caller: the parent is vertex number parent_local of parent_rank.
+  KOKKOS_FORCEINLINE_FUNCTION void write(Vertex v, int parent_rank, std::int64_t parent_local) const {
+    parent.data()[v - first] = static_cast<Vertex>(partition.global_id(parent_rank, parent_local));
+    level.data()[v - first] = next_level;
+  }
+};
+
+/// Claims the vertices that rank `source` sent as words first .. last - 1; returns how many were new. Waits.
+template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
+std::int64_t enqueue_received(const Space& space, const ClaimVertices<Vertex, Memory>& claim,
+                              const QueueSink<LocalRows<Vertex, Memory>>& sink,
+                              const Kokkos::View<std::uint64_t*, Memory>& words, Block block, int source) {
+  std::int64_t num_new = 0;
+  if (block.size == 0) return 0;
+  Kokkos::parallel_reduce(
+      "dromos::bfs_1d::enqueue_received",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, block.offset, block.offset + block.size),
+      KOKKOS_LAMBDA(const std::int64_t i, std::int64_t& count) {
+        const std::uint64_t word = words(i);
+        const Vertex v = claim.first + static_cast<Vertex>(vertex_of_pair(word));
+        if (!claim.claim(v)) return;
+        claim.write(v, source, parent_of_pair(word));
+        sink.enqueue(v);
+        ++count;
+      },
+      num_new);
+  return num_new;
+}
+
+/// Marks the root and makes it the frontier.
+template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
+void claim_root(const Space& space, const ClaimVertices<Vertex, Memory>& claim, int rank, Vertex root) {
+  Kokkos::parallel_for(
+      "dromos::bfs_1d::root", Kokkos::RangePolicy<Space>(space, 0, 1), KOKKOS_LAMBDA(const int) {
+        claim.claim(root);
+        claim.write(root, rank, root - claim.first);
+      });
+}
+
+template <class Space, class Vertex>
+struct Bfs1dState {
+  using Memory = typename Space::memory_space;
+
+  const Communicator& communicator;
+  Space space;
+  const Graph1d<Vertex, Memory>& graph;
+  LocalRows<Vertex, Memory> view;
+  Bfs1dOptions options;
+  Frontier<Vertex, Memory> frontier;
+  Frontier<Vertex, Memory> next;
+  Bitmap<Memory> known;
+  BfsResult<Vertex, Memory> result;
+
+  // Of all ranks, the same on every rank; kept by the loop over levels.
+  std::int64_t frontier_size = 0;
+  Offset frontier_edges = 0;
+  std::int64_t num_reached = 0;  ///< before the frontier
+  Offset edges_reached = 0;
+  Level next_level = 0;
+
+  Bfs1dState(const Communicator& communicator_, const Space& space_, const Graph1d<Vertex, Memory>& graph_,
+             const Bfs1dOptions& options_)
+      : communicator(communicator_),
+        space(space_),
+        graph(graph_),
+        view(graph_.view()),
+        options(options_),
+        frontier(graph_.num_local(), graph_.rows.num_edges()),
+        next(graph_.num_local(), graph_.rows.num_edges()),
+        known(graph_.ids.size(), "dromos::bfs_1d::known") {
+    const std::size_t num_local = static_cast<std::size_t>(graph.num_local());
+    ensure_size(result.parent, num_local, "dromos::bfs_1d::parent");
+    ensure_size(result.level, num_local, "dromos::bfs_1d::level");
+  }
+
+  ClaimVertices<Vertex, Memory> claim() const {
+    return {known, result.parent, result.level, graph.partition, graph.ids.first(graph.rank), next_level};
+  }
+
+  /// Nothing is visited but the root, a global id.
+  void start(Vertex root) {
+    fill(space, result.parent, no_vertex<Vertex>);
+    fill(space, result.level, no_level);
+    fill(space, known.words(), typename Bitmap<Memory>::Word(0));
+    num_reached = 0;
+    edges_reached = 0;
+    next_level = 0;
+    const Place place = graph.partition.place(root);
+    if (place.rank == graph.rank) {
+      const Vertex block_id = graph.ids.id(place.rank, place.local);
+      claim_root(space, claim(), graph.rank, block_id);
+      frontier.start(space, view, block_id);
+    } else {
+      frontier.set_counts(0);
+    }
+  }
+};
+
+/// One way to get from a frontier to the next.
+template <class Space, class Vertex>
+class Bfs1dExpansion {
+ public:
+  virtual ~Bfs1dExpansion() = default;
+  /// Before the first level of a search.
+  virtual void start(Bfs1dState<Space, Vertex>& state) = 0;
+  /// From state.frontier to state.next; says what it did.
+  virtual void expand(Bfs1dState<Space, Vertex>& state, Bfs1dLevel& level) = 0;
+};
+
+}  // namespace dromos::detail

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A graph distributed by vertices: each rank has the rows of the vertices it owns (graph/partition_1d.hpp), their
+// targets as block ids (graph/block_ids.hpp). Building it is Graph500's kernel 1.
+//
+// Arcs travel once, to the owner of their source, as its 32-bit local number and the target's block id; then the rows
+// are built by the same builders as on one node. Source: Mastrostefano 2013, Section 4.2.2.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/comm/agree.hpp>
+#include <dromos/comm/communicator.hpp>
+#include <dromos/comm/reduce.hpp>
+#include <dromos/core/error.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/distributed/moving/ship.hpp>
+#include <dromos/graph/block_ids.hpp>
+#include <dromos/graph/build_csr.hpp>
+#include <dromos/graph/csr_graph.hpp>
+#include <dromos/graph/edge_list.hpp>
+#include <dromos/graph/partition_1d.hpp>
+#include <string>
+
+namespace dromos {
+
+/// The rows of one rank as a sweep sees them: every vertex, own or not, is a block id.
+template <class Vertex, class Memory>
+struct LocalRows {
+  using vertex_type = Vertex;
+  using memory_space = Memory;
+
+  CsrView<Vertex, Memory> rows;
+  Vertex first;  ///< the block id of this rank's first vertex
+
+  KOKKOS_FUNCTION Vertex num_vertices() const { return rows.num_vertices(); }
+  KOKKOS_FUNCTION Offset num_edges() const { return rows.num_edges(); }
+  KOKKOS_FORCEINLINE_FUNCTION Offset begin(Vertex u) const { return rows.begin(u - first); }
+  KOKKOS_FORCEINLINE_FUNCTION Offset end(Vertex u) const { return rows.end(u - first); }
+  KOKKOS_FORCEINLINE_FUNCTION Offset degree(Vertex u) const { return rows.degree(u - first); }
+  KOKKOS_FORCEINLINE_FUNCTION Vertex neighbor(Offset e) const { return rows.neighbor(e); }
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch_row(Vertex u) const { rows.prefetch_row(u - first); }
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch_edges(Vertex u) const { rows.prefetch_edges(u - first); }
+};
+
+template <class Vertex, class Memory>
+struct Graph1d {
+  Partition1d partition;
+  BlockIds<Vertex> ids;
+  int rank = 0;
+  /// num_local rows; targets are block ids.
+  CsrGraph<Vertex, Memory> rows;
+  bool directed = false;
+  Offset num_arcs = 0;  ///< of all ranks
+
+  std::int64_t num_local() const { return partition.num_local(rank); }
+  LocalRows<Vertex, Memory> view() const { return {rows.view(), ids.first(rank)}; }
+};
+
+namespace detail {
+
+/// An arc on its way to the owner of its source.
+template <class Vertex>
+struct ShippedArc {
+  std::uint32_t source;  // local to the receiver
+  Vertex target;         // as the graph numbers them
+};
+
+/// Each edge of a slice as one arc or two, to the owners of their sources. `ids` numbers targets.
+template <class Vertex, class Memory, class Partition, class Ids>
+struct ArcsToOwners {
+  Kokkos::View<const Vertex*, Memory> source, target;
+  Partition partition;
+  Ids ids;
+  bool symmetrize, drop_self_loops;
+
+  KOKKOS_FORCEINLINE_FUNCTION Vertex number(const Place& vertex) const {
+    return static_cast<Vertex>(ids.id(vertex.rank, vertex.local));
+  }
+  KOKKOS_FUNCTION std::int64_t size() const { return static_cast<std::int64_t>(source.extent(0)); }
+  template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void items(std::int64_t i, const F& f) const {
+    const Vertex u = source(i);
+    const Vertex v = target(i);
+    if (u == v && drop_self_loops) return;
+    const Place from = partition.place(u);
+    const Place to = partition.place(v);
+    f(from.rank, ShippedArc<Vertex>{static_cast<std::uint32_t>(from.local), number(to)});
+    if (symmetrize && u != v) {
+      f(to.rank, ShippedArc<Vertex>{static_cast<std::uint32_t>(to.local), number(from)});
+    }
+  }
+};
+
+/// The weights of the same arcs, to the same ranks and in the same order.
+template <class Vertex, class Memory, class Partition, class Ids>
+struct WeightsToOwners {
+  ArcsToOwners<Vertex, Memory, Partition, Ids> edges;
+  Kokkos::View<const float*, Memory> weight;
+
+  KOKKOS_FUNCTION std::int64_t size() const { return edges.size(); }
+  template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void items(std::int64_t i, const F& f) const {
+    edges.items(i, [&](int rank, const ShippedArc<Vertex>&) { f(rank, weight(i)); });
+  }
+};
+
+/// What arrived, as arcs of rows (graph/arcs.hpp); `shift` is added to the rows.
+template <class Vertex, class Memory>
+struct ArrivedArcs {
+  Kokkos::View<const ShippedArc<Vertex>*, Memory> arrived;
+  Vertex shift;
+
+  KOKKOS_FUNCTION Offset size() const { return static_cast<Offset>(arrived.extent(0)); }
+  template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset i, const F& f) const {
+    const ShippedArc<Vertex> arc = arrived(i);
+    f(static_cast<Vertex>(arc.source) + shift, arc.target, i);
+  }
+};
+
+/// How many edges have an end outside of [0, num_vertices).
+template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
+Offset count_bad_edges(const Space& space, const EdgeList<Vertex, Memory>& edges) {
+  const auto source = edges.source;
+  const auto target = edges.target;
+  const Vertex n = edges.num_vertices;
+  Offset num_bad = 0;
+  Kokkos::parallel_reduce(
+      "dromos::graph_1d::check", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, edges.num_edges()),
+      KOKKOS_LAMBDA(const std::int64_t i, Offset& bad) {
+        bad += source(i) < 0 || source(i) >= n || target(i) < 0 || target(i) >= n;
+      },
+      num_bad);
+  return num_bad;
+}
+
+/// Have the edges weights? Throws ArgumentError on every rank where some ranks' edges have and others' have not.
+inline bool agree_on_weights(const Communicator& communicator, Offset num_edges, bool weighted) {
+  std::int64_t kinds[2] = {weighted ? 1 : 0, num_edges > 0 && !weighted ? 1 : 0};
+  sum_in_place(communicator, kinds, 2);
+  if (kinds[0] > 0 && kinds[1] > 0) {
+    throw AgreedError<ArgumentError>("the edges of " + std::to_string(kinds[0]) + " ranks have weights, and those of " +
+                                     std::to_string(kinds[1]) + " have none; all need weights, or none");
+  }
+  return kinds[0] > 0;
+}
+
+/// Throws ArgumentError for edges that no graph can be built of; by each rank alone.
+template <class Space, class Vertex, class Memory>
+void check_edges(const Space& space, const EdgeList<Vertex, Memory>& edges) {
+  const std::size_t num_weights = edges.weight.extent(0);
+  if (num_weights != 0 && num_weights != edges.source.extent(0)) {
+    throw ArgumentError("the edge list has " + std::to_string(edges.num_edges()) + " edges and " +
+                        std::to_string(num_weights) + " weights; all need one, or none");
+  }
+  const Offset num_bad = count_bad_edges(space, edges);
+  if (num_bad > 0) {
+    throw ArgumentError("the edge list has " + std::to_string(num_bad) + (num_bad == 1 ? " edge" : " edges") +
+                        " with an endpoint outside [0, " + std::to_string(edges.num_vertices) +
+                        "); num_vertices must exceed every vertex id");
+  }
+}
+
+/// The rows that a rank owns, from the edges of all: each arc travels to the owner of its source. Collective.
+///
+/// \param ids          numbers targets: id(rank, local), each below `num_ids`
+/// \param first        the number of this rank's first vertex by `ids`; its others follow
+template <class Space, class Vertex, class Memory, class Partition, class Ids>
+CsrGraph<Vertex, Memory> ship_rows(const Communicator& communicator, const Space& space,
+                                   const EdgeList<Vertex, Memory>& edges, const BuildOptions& options,
+                                   const Partition& partition, const Ids& ids, std::int64_t num_ids,
+                                   std::int64_t first) {
+  const bool weighted = agree_on_weights(communicator, edges.num_edges(), edges.weighted());
+  const ArcsToOwners<Vertex, Memory, Partition, Ids> to_owners{
+      edges.source, edges.target, partition, ids, options.symmetrize, options.drop_self_loops};
+  const auto arcs = ship<ShippedArc<Vertex>>(communicator, space, to_owners);
+  Kokkos::View<const float*, Memory> weights;
+  if (weighted) {
+    weights = ship<float>(communicator, space, WeightsToOwners<Vertex, Memory, Partition, Ids>{to_owners, edges.weight})
+                  .items;
+  }
+  const Kokkos::View<const ShippedArc<Vertex>*, Memory> arrived(arcs.items);
+  const RowOptions rows_options{options.sort_adjacencies || options.remove_duplicates, options.remove_duplicates};
+  CsrGraph<Vertex, Memory> rows;
+  on_all_ranks(communicator, [&] {
+    const std::int64_t num_local = partition.num_local(communicator.rank());
+    if constexpr (host_accessible<Memory>) {
+      build_rows(space, num_local, ArrivedArcs<Vertex, Memory>{arrived, 0}, weights, rows_options, rows);
+    } else {
+      // The builder for GPUs keeps sources and targets in as many bits: rows of all ids, of which ours are kept.
+      CsrGraph<Vertex, Memory> all;
+      build_rows(space, num_ids, ArrivedArcs<Vertex, Memory>{arrived, static_cast<Vertex>(first)}, weights,
+                 rows_options, all);
+      rows.row_map = uninitialized<Offset, Memory>("dromos::graph::row_map", num_local + 1);
+      Kokkos::deep_copy(space, rows.row_map,
+                        Kokkos::subview(all.row_map, Kokkos::make_pair(first, first + num_local + 1)));
+      rows.entries = all.entries;
+      rows.weights = all.weights;
+    }
+    fence(space, "dromos::ship_rows");
+  });
+  rows.directed = !options.symmetrize;
+  return rows;
+}
+
+}  // namespace detail
+
+/// Builds the distributed graph of an edge list that is spread over the ranks in any way. Collective.
+///
+/// \param edges    this rank's part of the list; num_vertices is that of the whole graph, the same on every rank; with
+///                 weights on all ranks that have edges, or on none
+/// \param options  as for build_csr(); an undirected graph (symmetrize) stores each edge at both of its ends' owners.
+///                 Of equal arcs with weights the lightest stays.
+/// \throws ArgumentError on every rank when an endpoint is outside the graph, or ids of this width do not suffice
+template <class Space, class Vertex, class Memory>
+Graph1d<Vertex, Memory> build_graph_1d(const Communicator& communicator, const Space& space,
+                                       const EdgeList<Vertex, Memory>& edges, const BuildOptions& options = {}) {
+  const ScopedRegion region("dromos::build_graph_1d");
+  Graph1d<Vertex, Memory> graph;
+  on_all_ranks(communicator, [&] {
+    graph.partition = Partition1d(edges.num_vertices, communicator.size());
+    graph.ids = BlockIds<Vertex>(graph.partition.max_num_local(), communicator.size());
+    detail::check_edges(space, edges);
+  });
+  graph.rank = communicator.rank();
+  graph.directed = !options.symmetrize;
+  graph.rows = detail::ship_rows(communicator, space, edges, options, graph.partition, graph.ids, graph.ids.size(),
+                                 graph.ids.first(graph.rank));
+  graph.num_arcs = sum<std::int64_t>(communicator, graph.rows.num_edges());
+  return graph;
+}
+
+// Compiled once in the library for the default execution space and both widths of ids.
+extern template Graph1d<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space> build_graph_1d(
+    const Communicator&, const Kokkos::DefaultExecutionSpace&,
+    const EdgeList<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&, const BuildOptions&);
+extern template Graph1d<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space> build_graph_1d(
+    const Communicator&, const Kokkos::DefaultExecutionSpace&,
+    const EdgeList<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&, const BuildOptions&);
+
+}  // namespace dromos

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// From a graph distributed by vertices back to a list of arcs between global ids: what building left out is gone, and other
+// partitions can be built of it.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/distributed/by_vertices/graph_1d.hpp>
+#include <dromos/graph/edge_list.hpp>
+#include <dromos/graph/row_sources.hpp>
+
+namespace dromos {
+
+/// The arcs of this rank's rows. Undirected edges are there in both directions, on all ranks together.
+template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE
+EdgeList<Vertex, Memory> arcs_of(const Space& space, const Graph1d<Vertex, Memory>& graph) {
+  EdgeList<Vertex, Memory> arcs(static_cast<Vertex>(graph.partition.num_vertices()), graph.rows.num_edges());
+  row_sources(space, Kokkos::View<const Offset*, Memory>(graph.rows.row_map), Vertex(0), arcs.source);
+  const auto source = arcs.source;
+  const auto target = arcs.target;
+  const auto neighbors = graph.rows.entries;
+  const auto partition = graph.partition;
+  const auto ids = graph.ids;
+  const int rank = graph.rank;
+  Kokkos::parallel_for(
+      "dromos::graph_1d::arcs", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, arcs.num_edges()),
+      KOKKOS_LAMBDA(const std::int64_t e) {
+        const Vertex v = neighbors(e);
+        source(e) = static_cast<Vertex>(partition.global_id(rank, source(e)));
+        target(e) = static_cast<Vertex>(partition.global_id(ids.rank(v), ids.local(v)));
+      });
+  fence(space, "dromos::graph_1d::arcs");
+  return arcs;
+}
+
+}  // namespace dromos

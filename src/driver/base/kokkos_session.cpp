@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "driver/base/kokkos_session.hpp"
+
+#include <fmt/format.h>
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstdlib>
+#include <dromos/core/build_info.hpp>
+#include <dromos/core/error.hpp>
+
+namespace dromos::driver {
+namespace {
+
+using Space = Kokkos::DefaultExecutionSpace;
+using HostSpace = Kokkos::DefaultHostExecutionSpace;
+
+constexpr const char* kokkos_prefix = "--kokkos-";
+
+bool starts_with(const std::string& text, const std::string& start) { return text.compare(0, start.size(), start) == 0; }
+
+void check_number(const std::string& argument) {
+  for (const char* name : {"threads", "num-threads", "numa", "device-id", "num-devices", "ndevices", "skip-device"}) {
+    const std::string start = std::string(kokkos_prefix) + name + "=";
+    if (!starts_with(argument, start)) continue;
+    const std::string value = argument.substr(start.size());
+    const bool is_number = !value.empty() && value.size() < 10 && value.find_first_not_of("0123456789,") == std::string::npos;
+    if (!is_number || value[0] == ',') {
+      throw ArgumentError(fmt::format("{}: expected a whole number after '=', found '{}'", argument, value));
+    }
+  }
+}
+
+}  // namespace
+
+CommandLine split_command_line(int argc, char** argv) {
+  CommandLine line;
+  line.program = argc > 0 ? argv[0] : "dromos";
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (starts_with(word, kokkos_prefix)) {
+      check_number(word);
+      line.kokkos.push_back(word);
+    } else {
+      line.own.push_back(word);
+    }
+  }
+  return line;
+}
+
+void prepare_environment() {
+  // Kokkos warns when threads are not bound. Whether they are was settled when the OpenMP runtime was loaded; unbound
+  // is its own default, and the right one on a machine that others use too. Those who bind set the variable themselves.
+  setenv("OMP_PROC_BIND", "false", 0);
+}
+
+void check_all_taken(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (starts_with(word, kokkos_prefix)) {
+      throw ArgumentError(fmt::format("Kokkos {} has no option {} (dromos --kokkos-help lists its options)",
+                                      build_info().kokkos_version, word));
+    }
+  }
+}
+
+nlohmann::ordered_json kokkos_configuration() {
+  return {{"version", build_info().kokkos_version},
+          {"execution_space", Space::name()},
+          {"concurrency", Space().concurrency()},
+          {"host_execution_space", HostSpace::name()},
+          {"host_concurrency", HostSpace().concurrency()}};
+}
+
+std::string kokkos_summary() {
+  const int concurrency = Space().concurrency();
+  return fmt::format("Kokkos {}, {}, {} {}", build_info().kokkos_version, Space::name(), concurrency,
+                     concurrency == 1 ? "thread" : "threads");
+}
+
+}  // namespace dromos::driver

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "driver/base/option_values.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdlib>
+
+namespace dromos::driver {
+namespace {
+
+std::string range(std::int64_t least, std::int64_t most) {
+  return most == no_limit ? fmt::format("from {} on", least) : fmt::format("from {} to {}", least, most);
+}
+
+}  // namespace
+
+std::int64_t parse_integer(const std::string& text, std::int64_t least, std::int64_t most) {
+  std::int64_t value = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (status != std::errc() || end != text.data() + text.size() || value < least || value > most) {
+    throw InvalidValue(fmt::format("expected a whole number {}, found '{}'", range(least, most), text));
+  }
+  return value;
+}
+
+ArgumentParser::Option add_integer(ArgumentParser& parser, const std::string& name, std::int64_t& value,
+                                   const std::string& description, std::int64_t least, std::int64_t most) {
+  const auto take = [&value, least, most](const std::string& text) { value = parse_integer(text, least, most); };
+  return parser.add_parsed(name, take, description).value_name("N").default_text(std::to_string(value));
+}
+
+ArgumentParser::Option add_integer(ArgumentParser& parser, const std::string& name, std::optional<std::int64_t>& value,
+                                   const std::string& description, std::int64_t least, std::int64_t most) {
+  const auto take = [&value, least, most](const std::string& text) { value = parse_integer(text, least, most); };
+  return parser.add_parsed(name, take, description).value_name("N");
+}
+
+ArgumentParser::Option add_integers(ArgumentParser& parser, const std::string& name, std::vector<std::int64_t>& values,
+                                    const std::string& description, std::int64_t least, std::int64_t most) {
+  const auto take = [&values, least, most](const std::string& text) {
+    for (const std::string& part : split_at_commas(text)) values.push_back(parse_integer(part, least, most));
+  };
+  return parser.add_parsed_list(name, take, description).value_name("N");
+}
+
+ArgumentParser::Option add_number(ArgumentParser& parser, const std::string& name, double& value,
+                                  const std::string& description, double least, double most) {
+  const auto take = [&value, least, most](const std::string& text) {
+    char* end = nullptr;
+    const double number = std::strtod(text.c_str(), &end);
+    if (text.empty() || *end != '\0' || !(number >= least && number <= most)) {
+      const bool open = most == std::numeric_limits<double>::max();
+      throw InvalidValue(
+          fmt::format("expected a number {}, found '{}'",
+                      open ? fmt::format("from {} on", least) : fmt::format("from {} to {}", least, most), text));
+    }
+    value = number;
+  };
+  return parser.add_parsed(name, take, description).value_name("X").default_text(fmt::format("{}", value));
+}
+
+ArgumentParser::Option add_probability(ArgumentParser& parser, const std::string& name, std::optional<double>& value,
+                                       const std::string& description) {
+  const auto take = [&value](const std::string& text) {
+    char* end = nullptr;
+    const double number = std::strtod(text.c_str(), &end);
+    if (text.empty() || *end != '\0' || !(number >= 0 && number <= 1)) {
+      throw InvalidValue(fmt::format("expected a number from 0 to 1, found '{}'", text));
+    }
+    value = number;
+  };
+  return parser.add_parsed(name, take, description).value_name("P");
+}
+
+std::vector<std::string> words_of(const std::string& list) {
+  std::vector<std::string> words;
+  std::string word;
+  for (const char c : list + " ") {
+    if (c != ' ' && c != ',') {
+      word += c;
+      continue;
+    }
+    if (!word.empty() && word != "or" && word != "and") words.push_back(word);
+    word.clear();
+  }
+  return words;
+}
+
+std::vector<std::string> split_at_commas(const std::string& text) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0;;) {
+    const std::size_t end = text.find(',', begin);
+    parts.push_back(text.substr(begin, end - begin));
+    if (end == std::string::npos) return parts;
+    begin = end + 1;
+  }
+}
+
+}  // namespace dromos::driver

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the subcommands of algorithms have in common: options, the loop over methods, strategies, roots and repeats, the
+// table, the JSON and the file of results. Each brings a solver:
+//
+//   template <class Vertex>
+//   class Solver {
+//    public:
+//     explicit Solver(const LoadedGraph<Vertex>& loaded);                 // or (loaded, options), see algorithm_action()
+//     AlgorithmRun run(const std::string& method, const NamedStrategy& strategy, Vertex root);
+//     RuleResult check(Vertex root);                                      // judges the last run
+//     void write(const std::string& path) const;                          // the results of the last run
+//   };
+//
+// method is "" where an algorithm has only one, and root no_vertex where it takes none.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <dromos/core/error.hpp>
+#include <dromos/core/nearest_name.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "driver/reports/algorithm_report.hpp"
+#include "driver/base/command.hpp"
+#include "driver/reports/json_report.hpp"
+#include "driver/base/kokkos_session.hpp"
+#include "driver/graphs/load_graph.hpp"
+#include "driver/base/option_values.hpp"
+#include "driver/base/progress.hpp"
+#include "driver/graphs/root_options.hpp"
+#include "driver/base/strategy_options.hpp"
+#include "driver/reports/vertex_results.hpp"
+
+namespace dromos::driver {
+
+struct AlgorithmCommand {
+  GraphOptions graph;
+  StrategyOptions strategies;
+  JsonReport report;
+  std::vector<std::string> methods;      ///< as asked for
+  std::vector<std::string> all_methods;  ///< those there are, the default first; empty: only one, without a name
+  std::optional<RootOptions> roots;      ///< of algorithms that start somewhere
+  std::int64_t num_repeats = 1;
+  std::string output;
+  bool validate = false;
+  bool show_steps = false;
+
+  /// \param line  what --output writes of every vertex: "vertex component"; empty: there is no such option
+  void declare(ArgumentParser& parser, const std::string& line) {
+    graph.declare(parser);
+    if (roots) roots->declare(parser);
+    if (!all_methods.empty()) {
+      std::string names;
+      for (const std::string& name : all_methods) names += name + ", ";
+      std::vector<std::string> suggestions = all_methods;
+      suggestions.push_back("all");
+      parser
+          .add_option("--method", methods,
+                      names + "several of them, or all; " + all_methods.front() + " is the default")
+          .value_name("NAME")
+          .comma_list()
+          .suggest(suggestions)
+          .group("Algorithm");
+    }
+    strategies.declare(parser);
+    add_integer(parser, "--repeat", num_repeats, "Runs of each method and strategy, after one that is not measured", 1)
+        .group("Algorithm");
+    parser.add_flag("--validate", validate, "Prove every result by the rules for it").group("Results");
+    if (!line.empty()) {
+      parser.add_option("--output", output, "Write \"" + line + "\" of every vertex, in the file's own numbers; .h5: as a column")
+          .value_name("FILE")
+          .group("Results");
+    }
+    report.declare(parser);
+  }
+
+  /// Everything that can be wrong before a graph is there. Throws ArgumentError.
+  void check() const {
+    graph.check();
+    if (roots) roots->check();
+    report.check();
+    if (!output.empty()) check_result_file("--output", output);
+  }
+
+  /// The methods to run, each once.
+  std::vector<std::string> resolve_methods() const {
+    if (all_methods.empty()) return {""};
+    if (methods.empty()) return {all_methods.front()};
+    std::vector<std::string> resolved;
+    const auto add = [&](const std::string& name) {
+      if (std::find(resolved.begin(), resolved.end(), name) == resolved.end()) resolved.push_back(name);
+    };
+    for (const std::string& name : methods) {
+      if (name == "all") {
+        for (const std::string& each : all_methods) add(each);
+      } else if (std::find(all_methods.begin(), all_methods.end(), name) != all_methods.end()) {
+        add(name);
+      } else {
+        throw ArgumentError("--method: there is no method '" + name + "'" + choice_hint(name, all_methods));
+      }
+    }
+    return resolved;
+  }
+
+  /// Text for people: not where JSON takes stdout.
+  bool talks() const { return !report.on_stdout(); }
+};
+
+/// Runs everything that was asked for on one graph and tells; returns the exit code.
+///
+/// \param activity  for the line of progress: "decomposing"
+template <class Vertex, class Solver>
+int run_algorithm(AlgorithmCommand& command, const std::vector<std::string>& methods,
+                  const std::vector<NamedStrategy>& strategies, const LoadedGraph<Vertex>& loaded, Solver& solver,
+                  const std::string& activity) {
+  std::vector<Vertex> roots{no_vertex<Vertex>};
+  if (command.roots) roots = command.roots->choose(loaded, static_cast<std::uint64_t>(command.graph.generator.seed));
+  std::vector<AlgorithmRun> runs;
+  bool all_valid = true;
+  {
+    Progress progress(activity + " " + loaded.summary().source);
+    const int total =
+        static_cast<int>(methods.size() * strategies.size() * roots.size()) * static_cast<int>(command.num_repeats);
+    for (const std::string& method : methods) {
+      for (const NamedStrategy& strategy : strategies) {
+        // Touches the memory, unmeasured.
+        if (command.num_repeats > 1) solver.run(method, strategy, roots.front());
+        for (const Vertex root : roots) {
+          for (std::int64_t repeat = 0; repeat < command.num_repeats; ++repeat) {
+            progress.update(static_cast<int>(runs.size()), total);
+            AlgorithmRun run = solver.run(method, strategy, root);
+            if (command.validate) {
+              const RuleResult proof = solver.check(root);
+              run.valid = proof.holds;
+              if (!proof.holds) run.message = proof.message + " (vertices as they are numbered inside, from 0)";
+              all_valid = all_valid && proof.holds;
+            }
+            runs.push_back(std::move(run));
+          }
+        }
+      }
+    }
+    // A result that failed its check is never written.
+    if (!command.output.empty() && all_valid) solver.write(command.output);
+  }
+
+  if (command.talks()) {
+    fmt::print("{}", table_of(runs));
+    if (command.show_steps) {
+      for (const AlgorithmRun& run : runs) fmt::print("{}", steps_of(run));
+    }
+    std::fflush(stdout);
+  }
+  command.report.set_graph(loaded.summary().to_json());
+  for (const AlgorithmRun& run : runs) command.report.add_run(to_json(run));
+  command.report.write();
+  for (const AlgorithmRun& run : runs) {
+    if (!run.valid.value_or(true)) {
+      fmt::print(stderr, "dromos: error: wrong result of {}: {}\n", run.label(), run.message);
+    }
+  }
+  return all_valid ? exit_fine : exit_failed;
+}
+
+/// Loads the graph, tells what it is, and runs Solver<Vertex>(loaded graph, options ...) on it.
+template <template <class> class Solver, class... Options>
+CommandAction algorithm_action(const std::shared_ptr<AlgorithmCommand>& command, const std::string& activity,
+                               const std::shared_ptr<Options>&... options) {
+  return [command, activity, options...] {
+    command->check();
+    const auto methods = command->resolve_methods();
+    const auto strategies = command->strategies.resolve();
+    return with_graph(command->graph, [&](const auto& loaded) {
+      if (command->talks()) {
+        fmt::print("{}{}\n\n", loaded.summary().to_text(), kokkos_summary());
+        std::fflush(stdout);
+      }
+      using Vertex = std::decay_t<decltype(loaded.in_file_order(0))>;
+      Solver<Vertex> solver(loaded, *options...);
+      return run_algorithm(*command, methods, strategies, loaded, solver, activity);
+    });
+  };
+}
+
+}  // namespace dromos::driver

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// dromos bfs: searches from every root with every strategy, and says how long it took and whether it is right.
+#include <fmt/format.h>
+
+#include <Kokkos_Core.hpp>
+#include <cstdio>
+#include <dromos/algorithms/bfs.hpp>
+#include <dromos/algorithms/bfs_direction_optimizing.hpp>
+#include <dromos/core/error.hpp>
+#include <dromos/validate/graph500_rules.hpp>
+#include <dromos/version.hpp>
+#include <memory>
+
+#include "driver/commands/bfs_command.hpp"
+#include "driver/base/command.hpp"
+#include "driver/base/kokkos_session.hpp"
+#include "driver/base/option_values.hpp"
+#include "driver/base/progress.hpp"
+#include "driver/base/ranks.hpp"
+#ifdef DROMOS_ENABLE_MPI
+#include "driver/distributed/distributed_options.hpp"
+#endif
+
+namespace dromos::driver {
+namespace {
+
+using Space = Kokkos::DefaultExecutionSpace;
+using Memory = Space::memory_space;
+
+constexpr const char* bfs_footer = R"(Examples:
+  dromos bfs karate.mtx
+      from the vertex of highest out-degree
+  dromos bfs --strategy all --validate web-NotreDame.txt.xz
+      four strategies in turn, every result checked by the five rules of Graph500
+  dromos bfs --root 6 --output levels.txt p2p.txt
+      one line "vertex parent level" for each vertex, -1 -1 where the root does not reach
+  dromos bfs --undirected --roots 16 --seed 7 soc-Epinions1.txt
+      edges taken both ways; 16 random roots; the median at the end
+  dromos bfs --direction-optimizing --generate kronecker --scale 20 --roots 16 --levels
+      unvisited vertices look back for a parent wherever that is less work
+  dromos bfs --generate kronecker --scale 20 --strategy manhattan-local:M,manhattan-local:M+C --roots 8
+      what a step of the local Manhattan collapse is worth
+
+  mpirun -n 4 dromos bfs --roots 16 --validate web-NotreDame.txt.xz
+      the graph spread over four ranks: the first reads it, each searches the vertices it owns
+  mpirun -n 4 dromos bfs --distributed delegate separated.h5
+      a graph that dromos convert --separated wrote for four ranks: each reads its part of it
+
+The clock runs from the initialisation of the results to the end of the last level. One search that is not
+measured goes before those of each strategy. TEPS are edges traversed per second, counted as Graph500 does:
+stored arcs that leave reached vertices, an undirected edge once.)";
+
+template <class Vertex>
+class BfsRunner {
+ public:
+  BfsRunner(const BfsCommand& command, const LoadedGraph<Vertex>& loaded) : command_(command), loaded_(loaded) {
+    if (command.direction_optimizing) {
+      direction_scratch_ = BfsDirectionScratch<Vertex, Memory>(space_, loaded.graph());
+    } else {
+      scratch_ = BfsScratch<Vertex, Memory>(loaded.graph());
+    }
+  }
+
+  BfsRun run(const NamedStrategy& strategy, Vertex root) {
+    BfsRun result;
+    result.algorithm = command_.direction_optimizing ? "bfs-direction-optimizing" : "bfs";
+    result.strategy = strategy.name;
+    result.root = loaded_.name(root);
+    result.statistics = search(strategy, root);
+    result.edges = loaded_.edges_from_arcs(result.statistics.edges_reached);
+    if (command_.validate) {
+      const Kokkos::View<const Vertex*, Memory> parent = result_.parent;
+      const Kokkos::View<const Level*, Memory> level = result_.level;
+      const BfsValidation validation = validate_bfs(space_, loaded_.graph(), root, parent, level);
+      result.valid = validation.valid;
+      if (!validation.valid) result.message = validation.message + " (vertices as they are numbered inside, from 0)";
+    }
+    return result;
+  }
+
+  /// One search that nobody measures: memory is touched and kernels are loaded by it.
+  void warm_up(const NamedStrategy& strategy, Vertex root) { search(strategy, root); }
+
+  void write(const std::string& path, Vertex root) const {
+    write_bfs_result<Vertex>(path, loaded_, root, Kokkos::View<const Vertex*, Memory>(result_.parent),
+                             Kokkos::View<const Level*, Memory>(result_.level));
+  }
+
+ private:
+  BfsStatistics search(const NamedStrategy& strategy, Vertex root) {
+    BfsOptions options;
+    options.strategy = strategy.strategy;
+    options.fuse_small_levels = command_.fuse_small_levels;
+    return command_.direction_optimizing
+               ? bfs_direction_optimizing(space_, loaded_.graph(), root, direction_scratch_, result_, options)
+               : bfs(space_, loaded_.graph(), root, scratch_, result_, options);
+  }
+
+  const BfsCommand& command_;
+  const LoadedGraph<Vertex>& loaded_;
+  Space space_;
+  BfsScratch<Vertex, Memory> scratch_;                     // of the one algorithm
+  BfsDirectionScratch<Vertex, Memory> direction_scratch_;  // or of the other
+  BfsResult<Vertex, Memory> result_;
+};
+
+template <class Vertex>
+int run_bfs(BfsCommand& command, const std::vector<NamedStrategy>& strategies, const LoadedGraph<Vertex>& loaded) {
+  const auto roots = command.roots.choose(loaded, static_cast<std::uint64_t>(command.graph.generator.seed));
+  if (command.talks()) {
+    fmt::print("{}{}\n\n", loaded.summary().to_text(), kokkos_summary());
+    std::fflush(stdout);
+  }
+
+  std::vector<BfsRun> runs;
+  bool all_valid = true;
+  {
+    Progress progress("searching " + loaded.summary().source);
+    const int total = static_cast<int>(strategies.size() * roots.size());
+    BfsRunner<Vertex> runner(command, loaded);
+    for (const NamedStrategy& strategy : strategies) {
+      runner.warm_up(strategy, roots.front());
+      for (const Vertex root : roots) {
+        progress.update(static_cast<int>(runs.size()), total);
+        runs.push_back(runner.run(strategy, root));
+        all_valid = all_valid && runs.back().valid.value_or(true);
+      }
+    }
+    // A result that failed its check is never written.
+    if (!command.output.empty() && all_valid) runner.write(command.output, roots.front());
+  }
+
+  return report_bfs(command, runs, roots.size(), loaded.summary());
+}
+
+}  // namespace
+
+void BfsCommand::check() const {
+  graph.check();
+  roots.check();
+  report.check();
+  if (!output.empty()) check_result_file("--output", output);
+  if (!output.empty() && (strategies.resolve().size() > 1 || roots.num_asked_for() > 1)) {
+    throw ArgumentError("--output takes the result of one search: give one root and one strategy");
+  }
+}
+
+int report_bfs(BfsCommand& command, const std::vector<BfsRun>& runs, std::size_t num_roots,
+               const GraphSummary& summary) {
+  if (command.talks()) {
+    fmt::print("{}", table_of(runs, num_roots));
+    if (command.show_levels) fmt::print("{}", level_sizes_of(runs, num_roots));
+    std::fflush(stdout);
+  }
+  command.report.set_graph(summary.to_json());
+  for (const BfsRun& run : runs) command.report.add_run(to_json(run));
+  command.report.write();
+  bool all_valid = true;
+  for (const BfsRun& run : runs) {
+    if (!run.valid.value_or(true)) {
+      all_valid = false;
+      fmt::print(stderr, "dromos: error: wrong result of {} from root {}: {}\n", run.strategy, run.root, run.message);
+    }
+  }
+  return all_valid ? exit_fine : exit_failed;
+}
+
+CommandAction declare_bfs(ArgumentParser& parser) {
+  parser.footer(bfs_footer);
+  const auto command = std::make_shared<BfsCommand>();
+  command->graph.declare(parser);
+  command->roots.declare(parser);
+  command->strategies.declare(parser);
+  parser.add_flag("--direction-optimizing", command->direction_optimizing,
+                  "Search backward from unvisited vertices on levels where that is less work (a directed graph is then "
+                  "stored a second time, by in-edges)");
+  parser.add_flag(
+      "!--no-fusion", command->fuse_small_levels,
+      "Launch levels of few edges one by one as well, instead of several at once in which the strategy has no say");
+  parser.add_flag("--validate", command->validate, "Check every result by the rules of Graph500").group("Results");
+  parser.add_flag("--levels", command->show_levels, "Show the number of vertices on each level").group("Results");
+  parser
+      .add_option("--output", command->output,
+                  "Write \"vertex parent level\" of every vertex, in the file's own numbers; .h5: as columns")
+      .value_name("FILE")
+      .group("Results");
+  command->report.declare(parser);
+#ifdef DROMOS_ENABLE_MPI
+  parser
+      .add_option("--distributed", command->distributed,
+                  "On several ranks (mpirun -n 4 dromos bfs ...), search by " + distributed_algorithm_names() +
+                      "; default relabelled-bitmask")
+      .value_name("NAME")
+      .suggest(words_of(distributed_algorithm_names()))
+      .group("Several ranks");
+  parser.add_option("--transport", command->transport, "How ranks talk: auto, host-staged or gpu-aware")
+      .value_name("NAME")
+      .suggest({"auto", "host-staged", "gpu-aware"})
+      .group("Several ranks");
+  command->partition.declare(parser, "Several ranks");
+#endif
+  return [command] {
+#ifdef DROMOS_ENABLE_MPI
+    if (num_ranks() > 1) return run_distributed_bfs(*command);
+#endif
+    command->check();
+    const auto strategies = command->strategies.resolve();
+    return with_graph(command->graph, [&](const auto& loaded) { return run_bfs(*command, strategies, loaded); });
+  };
+}
+
+}  // namespace dromos::driver

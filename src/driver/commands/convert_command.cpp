@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// dromos convert: from one format to another.
+#include <fmt/format.h>
+
+#include <Kokkos_Core.hpp>
+#include <dromos/core/error.hpp>
+#include <dromos/graph/build_csr.hpp>
+#include <dromos/io/write_graph.hpp>
+#include <dromos/version.hpp>
+#include <memory>
+#include <optional>
+
+#include "driver/base/command.hpp"
+#include "driver/graphs/graph_file.hpp"
+#include "driver/base/number_format.hpp"
+#include "driver/base/option_values.hpp"
+#include "driver/graphs/output_format.hpp"
+#include "driver/base/progress.hpp"
+#include "driver/base/ranks.hpp"
+#ifdef DROMOS_ENABLE_MPI
+#include "driver/distributed/convert_separated.hpp"
+#include "driver/distributed/convert_slices.hpp"
+#endif
+
+namespace dromos::driver {
+namespace {
+
+constexpr const char* convert_footer = R"(Examples:
+  dromos convert web-NotreDame.txt.xz web-NotreDame.mtx
+  dromos convert --undirected soc-Epinions1.txt soc-Epinions1.graph
+  dromos convert --weights USA-road-d.NY.gr.xz roads.txt.gz
+  dromos convert --csr soc-Epinions1.txt soc-Epinions1.h5
+      the graph as it is searched, which later needs no building
+  mpirun -n 4 dromos convert --csr kronecker.h5 rows.h5
+      from HDF5 to HDF5 on several ranks, each its part
+  mpirun -n 4 dromos convert --separated kronecker.h5 separated.h5
+      the graph separated by degree, as four ranks have it
+
+Formats other than edge lists and HDF5 number their vertices themselves, from 1 (SMAT: from 0): where the numbers of the
+input have gaps they are closed, in ascending order.)";
+
+struct ConvertCommand {
+  FileOptions input;
+  std::string output;
+  std::string format;
+  bool csr = false;
+  bool separated = false;
+  std::optional<std::int64_t> degree_threshold;
+  std::int64_t compression = 0;
+
+  /// Throws ArgumentError for what cannot be done; the format to write.
+  GraphFormat check() const {
+    if (input.path.empty() || output.empty()) {
+      throw ArgumentError("name two files: the one to read and the one to write");
+    }
+    input.check();
+    const GraphFormat to = choose_output_format(format, output);
+    if (degree_threshold && !separated) throw ArgumentError("--degree-threshold is for graphs with --separated");
+    if (separated && (csr || compression > 0 || input.weights)) {
+      throw ArgumentError(fmt::format("--separated: such a graph has neither compression nor weights, and rows of its own; "
+                                      "leave out {}", csr ? "--csr" : compression > 0 ? "--compression" : "--weights"));
+    }
+    if (num_ranks() > 1) check_ranks_can_write(output, to);
+    if (num_ranks() > 1 && compression > 0) {
+      throw ArgumentError(
+          fmt::format("--compression: {} ranks were started, and one compresses; leave out the option or the "
+                      "launcher",
+                      num_ranks()));
+    }
+    if (to == GraphFormat::hdf5) return to;
+    for (const char* option : {csr ? "--csr" : "", separated ? "--separated" : ""}) {
+      if (*option == 0) continue;
+      throw ArgumentError(fmt::format("{}: {} is no HDF5 file; give it a name that ends in .h5", option, output));
+    }
+    if (compression > 0) {
+      throw ArgumentError(
+          fmt::format("--compression: {} is no HDF5 file; a text is compressed where its name ends in "
+                      ".gz or .xz",
+                      output));
+    }
+    return to;
+  }
+};
+
+/// The graph by rows, as commands that search it would build it.
+template <class Vertex>
+CsrGraph<Vertex, Kokkos::HostSpace> build_rows_of(const GraphFile<Vertex>& file, bool directed) {
+  const Kokkos::DefaultExecutionSpace space;
+  BuildOptions build;
+  build.symmetrize = !directed;
+  build.drop_self_loops = build.remove_duplicates = true;
+  return copy_to<Kokkos::HostSpace>(
+      build_csr(space, copy_to<Kokkos::DefaultExecutionSpace::memory_space>(file.edges), build));
+}
+
+template <class Vertex>
+int run_convert(const ConvertCommand& command, GraphFormat format) {
+  Kokkos::Timer timer;
+  const GraphFile<Vertex> file = read_file<Vertex>(command.input);
+  const double read_seconds = timer.seconds();
+  const bool directed = is_directed(command.input, file.directed);
+  timer.reset();
+  {
+    const Progress progress("writing " + command.output);
+    WriteOptions write;
+    write.compression = static_cast<int>(command.compression);
+    write.listed_both_ways = file.listed_both_ways;
+    if (command.csr) {
+      write_rows(command.output, build_rows_of(file, directed), file.names, write);
+    } else {
+      write_graph(command.output, format, file.edges, file.names, directed, write);
+    }
+  }
+  fmt::print("{}: {}, {} listed, read as {} in {}\n{}: written as {}, {}, in {}\n", command.input.path,
+             counted(file.edges.num_vertices, "vertex", "vertices"), counted(file.edges.num_edges(), "edge", "edges"),
+             format_name(file.format), duration(read_seconds), command.output,
+             format_name(format) + (command.csr ? " by rows" : ""), directed ? "directed" : "undirected",
+             duration(timer.seconds()));
+  return exit_fine;
+}
+
+}  // namespace
+
+CommandAction declare_convert(ArgumentParser& parser) {
+  parser.footer(convert_footer);
+  const auto command = std::make_shared<ConvertCommand>();
+  command->input.declare(parser, "IN", "The file to read");
+  parser.add_option("OUT", command->output, "The file to write").value_name("");
+  declare_output_format(parser, command->format);
+  parser.add_flag("--weights", command->input.weights, "Keep the weights of the edges (default: dropped)");
+  parser.add_flag(
+      "--csr", command->csr,
+      "HDF5: write the graph by rows as it is searched, without self loops and duplicates (default: the edges "
+      "as they are listed)");
+  add_integer(parser, "--compression", command->compression,
+              "HDF5: 1, fast, to 9, small; read by one thread then (default: 0, none)", 0, 9)
+      .value_name("LEVEL");
+#ifdef DROMOS_ENABLE_MPI
+  parser.add_flag("--separated", command->separated,
+                  "HDF5: write the graph separated by degree for as many ranks as run this; IN is HDF5 with edges or rows");
+  add_integer(parser, "--degree-threshold", command->degree_threshold,
+              "With --separated: vertices of more neighbors are known to every rank (default: chosen by the graph)", 0);
+#endif
+  return [command] {
+    GraphFormat format = GraphFormat::automatic;
+    on_every_rank([&] { format = command->check(); });
+#ifdef DROMOS_ENABLE_MPI
+    if (command->separated) return convert_separated(command->input, command->output, command->degree_threshold);
+    if (num_ranks() > 1) return convert_slices(command->input, command->output, command->csr);
+#endif
+    return with_id_type(command->input.id_bits,
+                        [&](auto vertex) { return run_convert<decltype(vertex)>(*command, format); });
+  };
+}
+
+}  // namespace dromos::driver

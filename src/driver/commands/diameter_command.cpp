@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// dromos diameter: bounds of the diameter of a component with every strategy, how long it took and whether they hold.
+#include <Kokkos_Core.hpp>
+#include <dromos/algorithms/diameter.hpp>
+#include <dromos/validate/diameter_rules.hpp>
+#include <limits>
+#include <memory>
+
+#include "driver/commands/algorithm_command.hpp"
+#include "driver/base/number_format.hpp"
+
+namespace dromos::driver {
+namespace {
+
+using Space = Kokkos::DefaultExecutionSpace;
+
+constexpr const char* diameter_footer = R"(Examples:
+  dromos diameter --undirected web-NotreDame.txt.xz
+      of the component of the vertex of highest degree, by at most 1000 searches
+  dromos diameter --searches 20 luxembourg_osm.mtx.xz
+      bounds after 20 searches; a double sweep alone takes 3
+  dromos diameter --root 17 --strategy all --validate power.graph
+      of the component of vertex 17; the bounds are checked by serial searches
+
+The lower bound is a distance between two vertices, which are named. Where both bounds are equal they are the diameter.
+--validate proves the upper bound by a search from every vertex where the component is small, and otherwise only looks
+for a counterexample.)";
+
+struct DiameterCommandOptions {
+  std::int64_t max_searches = DiameterOptions().max_searches;
+};
+
+template <class Vertex>
+class DiameterSolver {
+ public:
+  DiameterSolver(const LoadedGraph<Vertex>& loaded, const DiameterCommandOptions& options)
+      : max_searches_(static_cast<int>(options.max_searches)), loaded_(loaded) {
+    loaded.require_undirected("the bounds of the diameter are");
+  }
+
+  AlgorithmRun run(const std::string&, const NamedStrategy& strategy, Vertex start_vertex) {
+    bounds_ = diameter(space_, loaded_.graph(), start_vertex, {max_searches_, strategy.strategy});
+    const std::int64_t start = loaded_.name(start_vertex);
+    AlgorithmRun run;
+    run.algorithm = "diameter";
+    run.strategy = strategy.name;
+    run.seconds = bounds_.seconds;
+    run.results = {{"start", start},
+                   {"component_size", bounds_.component_size},
+                   {"lower", bounds_.lower},
+                   {"upper", bounds_.upper},
+                   {"exact", bounds_.exact()},
+                   {"from", loaded_.name(bounds_.from)},
+                   {"to", loaded_.name(bounds_.to)},
+                   {"num_searches", bounds_.num_searches}};
+    run.cells = {{"start", std::to_string(start)},
+                 {"component", with_separators(bounds_.component_size)},
+                 {"at least", with_separators(bounds_.lower)},
+                 {"at most", with_separators(bounds_.upper)},
+                 {"from", std::to_string(loaded_.name(bounds_.from))},
+                 {"to", std::to_string(loaded_.name(bounds_.to))},
+                 {"searches", with_separators(bounds_.num_searches)}};
+    return run;
+  }
+
+  RuleResult check(Vertex) const {
+    return validate_diameter(loaded_.graph(), bounds_.from, bounds_.to, bounds_.lower, bounds_.upper);
+  }
+  void write(const std::string&) const {}  // there is nothing of every vertex
+
+ private:
+  Space space_;
+  int max_searches_;
+  const LoadedGraph<Vertex>& loaded_;
+  DiameterBounds<Vertex> bounds_;
+};
+
+}  // namespace
+
+CommandAction declare_diameter(ArgumentParser& parser) {
+  parser.footer(diameter_footer);
+  const auto command = std::make_shared<AlgorithmCommand>();
+  const auto options = std::make_shared<DiameterCommandOptions>();
+  command->roots.emplace();
+  command->declare(parser, "");
+  add_integer(parser, "--searches", options->max_searches, "Stop after so many searches", 3,
+              std::numeric_limits<int>::max())
+      .group("Algorithm");
+  return algorithm_action<DiameterSolver>(command, "measuring", options);
+}
+
+}  // namespace dromos::driver

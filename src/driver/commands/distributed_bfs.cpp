@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// dromos bfs on several ranks: the first reads or generates the graph as it would alone and deals its arcs out to all,
+// or each reads its slice of an HDF5 file, or its part of a graph that is separated by degree there. The first reports
+// what all found, so that options, numbers of vertices and results are those of one rank.
+#include <fmt/format.h>
+#include <mpi.h>
+
+#include <Kokkos_Core.hpp>
+#include <cstdio>
+#include <dromos/comm/agree.hpp>
+#include <dromos/comm/communicator.hpp>
+#include <dromos/comm/exchange.hpp>
+#include <dromos/comm/reduce.hpp>
+#include <dromos/distributed/distributed_search.hpp>
+#include <dromos/distributed/edge_slice.hpp>
+#include <dromos/distributed/files/slice_results.hpp>
+#include <dromos/distributed/judging/validate_slices.hpp>
+#include <dromos/graph/row_sources.hpp>
+#include <memory>
+
+#include "driver/commands/bfs_command.hpp"
+#include "driver/base/command.hpp"
+#include "driver/distributed/distributed_graph.hpp"
+#include "driver/distributed/distributed_options.hpp"
+#include "driver/base/kokkos_session.hpp"
+#include "driver/base/progress.hpp"
+#include "driver/distributed/separated_graph.hpp"
+
+namespace dromos::driver {
+
+namespace {
+
+using Space = Kokkos::DefaultExecutionSpace;
+using Memory = Space::memory_space;
+
+/// What rank 0 knows of the graph, told to all.
+struct GraphHead {
+  std::int64_t id_bytes = 0;
+  std::int64_t num_vertices = 0;
+  std::int64_t num_arcs = 0;
+  std::int64_t directed = 0;
+};
+
+/// Every rank's share of the arcs of rank 0's graph.
+template <class Vertex>
+EdgeList<Vertex> deal_arcs(const Communicator& world, const GraphHead& head, const LoadedGraph<Vertex>* loaded) {
+  const Space space;
+  std::vector<Block> leaving(static_cast<std::size_t>(world.size())), arriving = leaving;
+  EdgeList<Vertex> all;
+  if (loaded != nullptr) {
+    const auto& graph = loaded->graph();
+    all = edge_list_of(space, graph);
+    for (int r = 0; r < world.size(); ++r) {
+      const auto [first, last] = slice_of(head.num_arcs, r, world.size());
+      leaving[r] = {first, last - first};
+    }
+  }
+  const auto [first, last] = slice_of(head.num_arcs, world.rank(), world.size());
+  arriving[0] = {0, last - first};
+  EdgeList<Vertex> slice(static_cast<Vertex>(head.num_vertices), last - first);
+  alltoallv(world, space, all.source, leaving, slice.source, arriving);
+  alltoallv(world, space, all.target, leaving, slice.target, arriving);
+  return slice;
+}
+
+/// --output of an HDF5 file, of which every rank writes a block of vertices.
+template <class Vertex>
+void write_bfs_blocks(const std::string& path, const Communicator& world, const NamedGraph<Vertex>& graph, Vertex root,
+                      const ReplicatedResult<Vertex>& result) {
+  write_results(world, path,
+                bfs_table(graph, root, block_of(world, result.parent), block_of(world, result.level)));
+}
+
+/// All searches, on every rank. `graph` is null where it is not known: it is by rank 0, and by all if `graph_everywhere`.
+template <class Vertex>
+int search_all(BfsCommand& command, const Communicator& world, const DistributedInput<Vertex>& input,
+               std::vector<Vertex> roots, const NamedGraph<Vertex>* graph, bool graph_everywhere) {
+  const Space space;
+  const bool speaks = world.rank() == 0;
+  std::int64_t num_roots = static_cast<std::int64_t>(roots.size());
+  broadcast_in_place(world, &num_roots, 1, 0);
+  roots.resize(static_cast<std::size_t>(num_roots));
+  broadcast_in_place(world, roots.data(), num_roots, 0);
+  if (speaks && command.talks()) {
+    fmt::print("{}{}; {} ranks, {}, {}\n\n", graph->summary().to_text(), kokkos_summary(), world.size(),
+               command.distributed, world.transport().name());
+    std::fflush(stdout);
+  }
+
+  std::vector<BfsRun> runs;
+  bool all_valid = true;
+  {
+    std::unique_ptr<Progress> progress;
+    if (speaks) progress = std::make_unique<Progress>("searching " + graph->summary().source);
+    for (const NamedStrategy& strategy : command.strategies.resolve()) {
+      DistributedOptions options;
+      options.set_strategy(strategy.strategy);
+      options.set_direction_optimizing(command.direction_optimizing);
+      command.partition.apply(options);
+      const auto search = make_distributed_search(command.distributed, world, space, input, options);
+      search->search(roots.front());  // nobody measures this one
+      for (const Vertex root : roots) {
+        search->search(root);
+        const DistributedStatistics statistics = search->statistics();
+        BfsRun run;
+        run.algorithm = "bfs-" + command.distributed;
+        run.strategy = strategy.name;
+        run.statistics.num_reached = statistics.num_reached;
+        run.statistics.depth = statistics.depth;
+        run.statistics.edges_reached = statistics.arcs_reached;
+        run.statistics.seconds = statistics.seconds;
+        run.statistics.levels = statistics.levels;
+        if (speaks) {
+          run.root = graph->name(root);
+          run.edges = graph->edges_from_arcs(statistics.arcs_reached);
+        }
+        if (command.validate || !command.output.empty()) {
+          const ReplicatedResult<Vertex> result = search->replicate_result();
+          if (command.validate) {
+            // Both arcs of an undirected edge are in the list, so that each is judged as one that leads forwards.
+            const SliceValidation verdict =
+                validate_slices(world, space, input.slice, true, root, result.parent, result.level);
+            run.valid = verdict.valid;
+            if (!verdict.valid) run.message = verdict.message + " (vertices as they are numbered inside, from 0)";
+            all_valid = all_valid && verdict.valid;
+          }
+          // A result that failed its check is never written.
+          if (!command.output.empty() && all_valid) {
+            if (graph_everywhere && names_hdf5(command.output)) {
+              write_bfs_blocks(command.output, world, *graph, root, result);
+            } else {
+              on_all_ranks(world, [&] {
+                if (speaks) write_bfs_result(command.output, *graph, root, result.parent, result.level);
+              });
+            }
+          }
+        }
+        runs.push_back(run);
+      }
+    }
+  }
+  on_all_ranks(world, [&] {
+    if (speaks) report_bfs(command, runs, roots.size(), graph->summary());
+  });
+  return all_valid ? exit_fine : exit_failed;
+}
+
+/// Of the graph that rank 0 has; `loaded` is null on all others.
+template <class Vertex>
+int search_dealt(BfsCommand& command, const Communicator& world, const GraphHead& head,
+                 const std::vector<Vertex>& roots, const LoadedGraph<Vertex>* loaded) {
+  DistributedInput<Vertex> input;
+  input.slice = deal_arcs(world, head, loaded);
+  input.directed = head.directed != 0;
+  return search_all<Vertex>(command, world, input, roots, loaded, false);
+}
+
+/// The roots, on rank 0, of a graph that all ranks know.
+template <class Vertex>
+std::vector<Vertex> choose_roots(const BfsCommand& command, const Communicator& world,
+                                 const NamedGraph<Vertex>& graph) {
+  return on_all_ranks(world, [&] {
+    const auto seed = static_cast<std::uint64_t>(command.graph.generator.seed);
+    return world.rank() == 0 ? command.roots.choose(graph, seed) : std::vector<Vertex>();
+  });
+}
+
+/// Of the graph in an HDF5 file.
+template <class Vertex>
+int search_slices(BfsCommand& command, const Communicator& world, Vertex) {
+  const SlicedGraph<Vertex> graph(world, command.graph, !command.roots.named());
+  const auto roots = choose_roots<Vertex>(command, world, graph);
+  DistributedInput<Vertex> input;
+  input.slice = graph.arcs();
+  input.directed = graph.summary().directed;
+  return search_all<Vertex>(command, world, input, roots, &graph, true);
+}
+
+/// Of the graph that an HDF5 file has separated by degree.
+template <class Vertex>
+int search_separated(BfsCommand& command, const Communicator& world, Vertex) {
+  const SeparatedGraph<Vertex> graph(world, command.graph, !command.roots.named());
+  const auto roots = choose_roots<Vertex>(command, world, graph);
+  DistributedInput<Vertex> input;
+  input.separated = graph.parts();
+  if (command.validate) input.slice = graph.arcs();  // nobody else looks at them
+  return search_all<Vertex>(command, world, input, roots, &graph, true);
+}
+
+}  // namespace
+
+int run_distributed_bfs(BfsCommand& command) {
+  const Communicator bare(MPI_COMM_WORLD, TransportChoice::host_staged);
+  const TransportChoice choice = on_all_ranks(bare, [&] {
+    command.strategies.resolve();
+    resolve_distributed_algorithms({command.distributed});
+    if (command.distributed == "all") throw ArgumentError("--distributed: bfs takes one at a time");
+    if (bare.rank() == 0) command.check();
+    DistributedOptions checked_options;
+    command.partition.apply(checked_options);
+    return transport_choice_from_name(command.transport);
+  });
+  const auto world = on_all_ranks(bare, [&] { return std::make_unique<Communicator>(MPI_COMM_WORLD, choice); });
+
+  if (command.distributed == "delegate" && is_separated(*world, command.graph, command.partition.degree_threshold)) {
+    return with_id_type(command.graph.file.id_bits,
+                        [&](auto vertex) { return search_separated(command, *world, vertex); });
+  }
+  if (is_read_by_slices(*world, command.graph)) {
+    return with_id_type(command.graph.file.id_bits, [&](auto vertex) { return search_slices(command, *world, vertex); });
+  }
+  GraphHead head;
+  if (world->rank() != 0) {
+    agree_or_throw(*world, nullptr);
+    broadcast_in_place(*world, &head, 1, 0);
+    return head.id_bytes == 8 ? search_dealt<std::int64_t>(command, *world, head, {}, nullptr)
+                              : search_dealt<std::int32_t>(command, *world, head, {}, nullptr);
+  }
+  bool is_loaded = false;
+  try {
+    return with_graph(command.graph, [&](const auto& loaded) {
+      const auto roots = command.roots.choose(loaded, static_cast<std::uint64_t>(command.graph.generator.seed));
+      const auto& graph = loaded.graph();
+      head = {sizeof(graph.num_vertices()), graph.num_vertices(), graph.num_edges(), graph.directed ? 1 : 0};
+      is_loaded = true;
+      agree_or_throw(*world, nullptr);
+      broadcast_in_place(*world, &head, 1, 0);
+      return search_dealt(command, *world, head, roots, &loaded);
+    });
+  } catch (...) {
+    if (is_loaded) throw;
+    agree_or_throw(*world, std::current_exception());
+    throw;
+  }
+}
+
+}  // namespace dromos::driver

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// dromos pagerank: ranks with every strategy, how long it took and whether they are right.
+#include <Kokkos_Core.hpp>
+#include <dromos/algorithms/pagerank.hpp>
+#include <dromos/core/error.hpp>
+#include <dromos/graph/transpose.hpp>
+#include <dromos/validate/rank_rules.hpp>
+#include <limits>
+#include <memory>
+
+#include "driver/commands/algorithm_command.hpp"
+#include "driver/base/number_format.hpp"
+
+namespace dromos::driver {
+namespace {
+
+using Space = Kokkos::DefaultExecutionSpace;
+using Memory = Space::memory_space;
+
+constexpr const char* pagerank_footer = R"(Examples:
+  dromos pagerank web-NotreDame.txt.xz
+      until an iteration changes the ranks, all changes added up, by less than 1e-9
+  dromos pagerank --strategy all --validate --tolerance 1e-12 wiki-Vote.txt
+      four strategies in turn, every result checked by one more iteration of another kind
+  dromos pagerank --tolerance 0 --max-iterations 20 --output ranks.txt p2p.txt
+      exactly 20 iterations; one line "vertex rank" for each vertex
+
+Ranks add up to 1. A vertex without out-edges gives its rank to all. The clock runs from the first ranks to the last;
+the edges turned round, which every iteration needs, are made before.)";
+
+struct PageRankCommandOptions {
+  double damping = PageRankOptions().damping;
+  double tolerance = PageRankOptions().tolerance;
+  std::int64_t max_iterations = PageRankOptions().max_iterations;
+
+  void check() const {
+    if (damping >= 1) throw ArgumentError("--damping: expected a number of at least 0 and below 1, found 1");
+  }
+};
+
+template <class Vertex>
+class PageRankSolver {
+ public:
+  PageRankSolver(const LoadedGraph<Vertex>& loaded, const PageRankCommandOptions& options)
+      : loaded_(loaded), scratch_(loaded.graph(), transpose(space_, loaded.graph())) {
+    options_.damping = options.damping;
+    options_.tolerance = options.tolerance;
+    options_.max_iterations = static_cast<int>(options.max_iterations);
+  }
+
+  AlgorithmRun run(const std::string&, const NamedStrategy& strategy, Vertex) {
+    options_.strategy = strategy.strategy;
+    const PageRankStatistics statistics = pagerank(space_, scratch_, rank_, options_);
+    // What the iterations are answerable for.
+    reached_ = statistics.converged ? options_.tolerance : statistics.change;
+    AlgorithmRun run;
+    run.algorithm = "pagerank";
+    run.strategy = strategy.name;
+    run.seconds = statistics.seconds;
+    run.results = {{"damping", options_.damping},
+                   {"tolerance", options_.tolerance},
+                   {"num_iterations", statistics.num_iterations},
+                   {"change", statistics.change},
+                   {"converged", statistics.converged}};
+    run.cells = {{"iterations", with_separators(statistics.num_iterations)},
+                 {"last change", fmt::format("{:.3g}", statistics.change)},
+                 {"converged", statistics.converged ? "yes" : "no"}};
+    return run;
+  }
+
+  RuleResult check(Vertex) const {
+    return validate_pagerank(space_, loaded_.graph(), rank_, options_.damping, reached_);
+  }
+  void write(const std::string& path) const {
+    write_values(path, loaded_, rank_, {"pagerank", "rank", "1", "PageRank; the sum over all vertices is 1", {}});
+  }
+
+ private:
+  Space space_;
+  PageRankOptions options_;
+  const LoadedGraph<Vertex>& loaded_;
+  PageRankScratch<Vertex, Memory> scratch_;
+  Kokkos::View<double*, Memory> rank_;
+  double reached_ = 0;
+};
+
+}  // namespace
+
+CommandAction declare_pagerank(ArgumentParser& parser) {
+  parser.footer(pagerank_footer);
+  const auto command = std::make_shared<AlgorithmCommand>();
+  const auto options = std::make_shared<PageRankCommandOptions>();
+  command->declare(parser, "vertex rank");
+  add_number(parser, "--damping", options->damping, "Probability that the walk follows an edge; at least 0, below 1", 0,
+             1)
+      .group("Algorithm");
+  add_number(parser, "--tolerance", options->tolerance,
+             "Stop when an iteration changes the ranks by less than this in all", 0)
+      .group("Algorithm");
+  add_integer(parser, "--max-iterations", options->max_iterations, "Stop after so many iterations whatever the change",
+              1, std::numeric_limits<int>::max())
+      .group("Algorithm");
+  const CommandAction action = algorithm_action<PageRankSolver>(command, "ranking", options);
+  return [options, action] {
+    options->check();
+    return action();
+  };
+}
+
+}  // namespace dromos::driver

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// dromos sssp: shortest paths from every root with every strategy, how long it took and whether they are right.
+#include <Kokkos_Core.hpp>
+#include <dromos/algorithms/sssp.hpp>
+#include <dromos/core/error.hpp>
+#include <dromos/validate/distance_rules.hpp>
+#include <memory>
+
+#include "driver/commands/algorithm_command.hpp"
+#include "driver/base/number_format.hpp"
+
+namespace dromos::driver {
+namespace {
+
+using Space = Kokkos::DefaultExecutionSpace;
+using Memory = Space::memory_space;
+
+constexpr const char* sssp_footer = R"(Examples:
+  dromos sssp --root 1 USA-road-d.NY.gr.xz
+      from vertex 1, over the weights of the file
+  dromos sssp --strategy all --validate --roots 4 --weights uniform wiki-Vote.txt
+      a file without weights gets random ones; every result is proved by the rules for distances
+  dromos sssp --root 6 --output distances.txt p2p-31.e
+      one line "vertex distance" for each vertex, inf where the root does not reach
+  dromos sssp --generate kronecker --scale 20 --delta 0.1 --roots 8 --json sssp.json
+
+Weights must not be negative. They are the third column of an edge list, the values of a Matrix Market or SMAT file, the
+lengths of a DIMACS file, or the edge weights of a METIS file; of an edge that is listed again the smallest counts.)";
+
+struct SsspCommandOptions {
+  double delta = 0;
+};
+
+template <class Vertex>
+class SsspSolver {
+ public:
+  SsspSolver(const LoadedGraph<Vertex>& loaded, const SsspCommandOptions& options)
+      : delta_(static_cast<float>(options.delta)), loaded_(loaded), scratch_(space_, loaded.graph()) {}
+
+  AlgorithmRun run(const std::string&, const NamedStrategy& strategy, Vertex root) {
+    root_ = root;
+    const SsspStatistics statistics = sssp(space_, scratch_, root, distance_, {delta_, strategy.strategy});
+    AlgorithmRun run;
+    run.algorithm = "sssp";
+    run.strategy = strategy.name;
+    run.seconds = statistics.seconds;
+    run.results = {{"root", loaded_.name(root)},
+                   {"delta", delta_ > 0 ? delta_ : static_cast<float>(scratch_.mean_weight)},
+                   {"reached", statistics.num_reached},
+                   {"largest_distance", statistics.largest_distance},
+                   {"edges_relaxed", statistics.edges_relaxed},
+                   {"num_buckets", statistics.num_buckets},
+                   {"num_sweeps", statistics.num_sweeps}};
+    run.cells = {{"root", std::to_string(loaded_.name(root))},
+                 {"reached", with_separators(statistics.num_reached)},
+                 {"largest distance", fmt::format("{}", statistics.largest_distance)},
+                 {"buckets", with_separators(statistics.num_buckets)},
+                 {"sweeps", with_separators(statistics.num_sweeps)}};
+    return run;
+  }
+
+  RuleResult check(Vertex root) const { return validate_distances(space_, loaded_.graph(), root, distance_); }
+  void write(const std::string& path) const {
+    write_values(path, loaded_, distance_,
+                 {"sssp", "distance", "weight", "length of a shortest path from the root; infinite: not reached",
+                  {{"root", loaded_.place_in_file(root_)}}});
+  }
+
+ private:
+  Space space_;
+  float delta_;
+  const LoadedGraph<Vertex>& loaded_;
+  SsspScratch<Vertex, Memory> scratch_;
+  Kokkos::View<float*, Memory> distance_;
+  Vertex root_ = 0;  // of these distances
+};
+
+}  // namespace
+
+CommandAction declare_sssp(ArgumentParser& parser) {
+  parser.footer(sssp_footer);
+  const auto command = std::make_shared<AlgorithmCommand>();
+  const auto options = std::make_shared<SsspCommandOptions>();
+  command->roots.emplace();
+  command->declare(parser, "vertex distance");
+  command->graph.declare_weights(parser);
+  add_number(parser, "--delta", options->delta, "Width of a bucket of distances; 0: the mean weight", 0)
+      .group("Algorithm");
+  const CommandAction action = algorithm_action<SsspSolver>(command, "finding paths in", options);
+  return [command, action] {
+    if (!command->output.empty() && command->roots->num_asked_for() > 1) {
+      throw ArgumentError("--output takes the distances from one root: give one");
+    }
+    return action();
+  };
+}
+
+}  // namespace dromos::driver

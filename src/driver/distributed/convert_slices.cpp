@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "driver/distributed/convert_slices.hpp"
+
+#include <fmt/format.h>
+#include <mpi.h>
+
+#include <dromos/comm/communicator.hpp>
+#include <dromos/comm/mpi_session.hpp>
+#include <dromos/comm/reduce.hpp>
+#include <dromos/distributed/by_vertices/row_block.hpp>
+#include <dromos/distributed/files/write_slice.hpp>
+#include <memory>
+
+#include "driver/base/command.hpp"
+#include "driver/distributed/distributed_graph.hpp"
+#include "driver/base/number_format.hpp"
+#include "driver/base/progress.hpp"
+
+namespace dromos::driver {
+namespace {
+
+template <class Vertex>
+int convert(const Communicator& world, const FileOptions& input, const std::string& output, bool rows) {
+  Kokkos::Timer timer;
+  const SliceOfFile<Vertex> file = read_file_slice<Vertex>(world, input);
+  const double read_seconds = max(world, timer.seconds());
+  const bool directed = is_directed(input, file.directed);
+  timer.reset();
+  std::unique_ptr<Progress> progress;
+  if (world.rank() == 0) progress = std::make_unique<Progress>("writing " + output);
+  if (rows) {
+    BuildOptions build;
+    build.symmetrize = !directed && !file.is_symmetric;
+    build.drop_self_loops = build.remove_duplicates = true;
+    auto block = build_row_block(world, Kokkos::DefaultExecutionSpace(), file.slice, build);
+    block.rows.directed = directed;
+    write_rows<Vertex>(world, output, block, file.names);
+  } else {
+    SliceWriteOptions options;
+    options.directed = directed;
+    options.listed_both_ways = file.listed_both_ways;
+    write_slice<Vertex>(world, output, file.slice, file.names, options);
+  }
+  progress.reset();
+  const double write_seconds = max(world, timer.seconds());
+  if (world.rank() == 0) {
+    fmt::print("{}: {}, {} listed, read as {} by {} in {}\n{}: written as {}{}, {}, in {}\n", input.path,
+               counted(file.slice.num_vertices, "vertex", "vertices"), counted(file.num_edges, "edge", "edges"),
+               format_name(GraphFormat::hdf5), counted(world.size(), "rank", "ranks"), duration(read_seconds), output,
+               format_name(GraphFormat::hdf5), rows ? " by rows" : "", directed ? "directed" : "undirected",
+               duration(write_seconds));
+  }
+  return exit_fine;
+}
+
+}  // namespace
+
+int convert_slices(const FileOptions& input, const std::string& output, bool rows) {
+  const MpiSession session;
+  const Communicator world(MPI_COMM_WORLD, TransportChoice::host_staged);
+  check_is_read_by_slices(world, input);
+  return with_id_type(input.id_bits,
+                      [&](auto vertex) { return convert<decltype(vertex)>(world, input, output, rows); });
+}
+
+}  // namespace dromos::driver

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "driver/distributed/distributed_graph.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <dromos/comm/agree.hpp>
+#include <dromos/comm/reduce.hpp>
+#include <dromos/core/error.hpp>
+#include <dromos/distributed/by_vertices/graph_1d.hpp>
+#include <dromos/distributed/by_vertices/graph_1d_arcs.hpp>
+#include <dromos/distributed/files/read_slice.hpp>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "driver/base/progress.hpp"
+
+namespace dromos::driver {
+
+/// How many arcs of a list lead from a vertex to itself.
+template <class Space, class Vertex, class Memory>
+Offset count_self_loops(const Space& space, const EdgeList<Vertex, Memory>& edges) {
+  const auto source = edges.source;
+  const auto target = edges.target;
+  Offset num_loops = 0;
+  Kokkos::parallel_reduce(
+      "dromos::driver::count_self_loops",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, edges.num_edges()),
+      KOKKOS_LAMBDA(const std::int64_t e, Offset& loops) { loops += source(e) == target(e); }, num_loops);
+  return num_loops;
+}
+
+/// How many arcs are not behind the one before them, by source and target.
+template <class Space, class Vertex, class Memory>
+Offset count_descents(const Space& space, const EdgeList<Vertex, Memory>& edges) {
+  const auto source = edges.source;
+  const auto target = edges.target;
+  Offset num_descents = 0;
+  Kokkos::parallel_reduce(
+      "dromos::driver::count_descents",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 1, std::max<Offset>(1, edges.num_edges())),
+      KOKKOS_LAMBDA(const std::int64_t e, Offset& descents) {
+        descents += source(e) < source(e - 1) || (source(e) == source(e - 1) && target(e) <= target(e - 1));
+      },
+      num_descents);
+  return num_descents;
+}
+
+/// Adds the out-degrees of a list to `degree`.
+template <class Space, class Vertex, class Memory>
+void add_degrees(const Space& space, const EdgeList<Vertex, Memory>& edges, const Kokkos::View<Offset*, Memory>& degree) {
+  const auto source = edges.source;
+  Kokkos::parallel_for(
+      "dromos::driver::add_degrees",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, edges.num_edges()),
+      KOKKOS_LAMBDA(const std::int64_t e) { atomic_fetch_add(&degree(source(e)), Offset(1)); });
+  fence(space, "dromos::driver::add_degrees");
+}
+
+namespace {
+
+using Space = Kokkos::DefaultExecutionSpace;
+using Memory = Space::memory_space;
+
+/// Are the arcs of all ranks, one behind the other, in order and each there once? Collective.
+template <class Vertex>
+bool ascends(const Communicator& world, const EdgeList<Vertex>& slice) {
+  std::int64_t descents = count_descents(Space(), slice);
+  // Between the last arc of a rank and the first of the next that has one.
+  std::int64_t ends[4] = {-1, -1, -1, -1};
+  if (slice.num_edges() > 0) {
+    const auto element = [](const Kokkos::View<Vertex*, Memory>& view, std::int64_t i) {
+      Vertex value = 0;
+      Kokkos::deep_copy(value, Kokkos::subview(view, i));
+      return static_cast<std::int64_t>(value);
+    };
+    const std::int64_t last = slice.num_edges() - 1;
+    ends[0] = element(slice.source, 0), ends[1] = element(slice.target, 0);
+    ends[2] = element(slice.source, last), ends[3] = element(slice.target, last);
+  }
+  std::vector<std::int64_t> of_ranks[4];
+  for (int i = 0; i < 4; ++i) of_ranks[i] = gather_counts(world, ends[i]);
+  std::pair<std::int64_t, std::int64_t> before{-1, -1};
+  for (std::size_t r = 0; r < of_ranks[0].size(); ++r) {
+    if (of_ranks[0][r] < 0) continue;
+    const std::pair<std::int64_t, std::int64_t> first{of_ranks[0][r], of_ranks[1][r]};
+    if (world.rank() == 0) descents += first <= before;
+    before = {of_ranks[2][r], of_ranks[3][r]};
+  }
+  return sum(world, descents) == 0;
+}
+
+}  // namespace
+
+bool can_be_shared(const GraphOptions& options) {
+  return !options.file.path.empty() && !options.relabel &&
+         (options.file.format == "automatic" || options.file.format == "hdf5");
+}
+
+ArgumentError edges_without_direction(const FileOptions& options) {
+  return ArgumentError(
+      fmt::format("--directed: {} says that its edges have no direction; leave the option out", options.path));
+}
+
+bool is_read_by_slices(const Communicator& world, const GraphOptions& options) {
+  return max<std::int64_t>(world, world.rank() == 0 && can_be_shared(options) && has_slices(options.file.path)) != 0;
+}
+
+void check_is_read_by_slices(const Communicator& world, const FileOptions& input) {
+  GraphOptions options;
+  options.file = input;
+  const bool by_slices = is_read_by_slices(world, options);
+  on_all_ranks(world, [&] {
+    if (by_slices) return;
+    if (!std::filesystem::exists(input.path)) {
+      throw InputError(input.path, 0, "there is no such file; expected an HDF5 file with a graph, check the name");
+    }
+    throw ArgumentError(
+        fmt::format("{}: expected an HDF5 file with edges or rows, of which each rank reads its slice; make "
+                    "one first, with one rank: dromos convert {} FILE.h5",
+                    input.path, input.path));
+  });
+}
+
+template <class Vertex>
+SliceOfFile<Vertex> read_file_slice(const Communicator& world, const FileOptions& options) {
+  std::unique_ptr<Progress> progress;
+  if (world.rank() == 0) progress = std::make_unique<Progress>("reading " + options.path);
+  SliceReadOptions read;
+  read.weights = options.weights;
+  read.non_negative_weights = options.non_negative_weights;
+  return with_hint_at_ids(options, [&] {
+    auto file = read_slice<Vertex>(world, options.path, read);
+    on_all_ranks(world, [&] {
+      if (options.directed && file.directed == false) throw edges_without_direction(options);
+    });
+    return file;
+  });
+}
+
+template <class Vertex>
+Kokkos::View<Offset*, Kokkos::HostSpace> row_map_of(const Communicator& world, const EdgeList<Vertex>& arcs) {
+  const std::int64_t n = arcs.num_vertices;
+  const Kokkos::View<Offset*, Memory> degree("dromos::driver::degree", n + 1);
+  add_degrees(Space(), arcs, degree);
+  const Kokkos::View<Offset*, Kokkos::HostSpace> row_map("dromos::driver::row_map", n + 1);
+  Kokkos::deep_copy(row_map, degree);
+  constexpr std::int64_t piece = std::int64_t(1) << 26;  // MPI counts in int
+  for (std::int64_t first = 0; first < n; first += piece) {
+    sum_in_place(world, row_map.data() + first, static_cast<int>(std::min(piece, n - first)));
+  }
+  Offset before = 0;
+  for (std::int64_t v = 0; v <= n; ++v) before += std::exchange(row_map(v), before);
+  return row_map;
+}
+
+template <class Vertex>
+SlicedGraph<Vertex>::SlicedGraph(const Communicator& world, const GraphOptions& options, bool with_degrees) {
+  const Space space;
+  GraphSummary& summary = this->summary_;
+  Kokkos::Timer timer;
+  SliceOfFile<Vertex> file = read_file_slice<Vertex>(world, options.file);
+  summary.read_seconds = max(world, timer.seconds());
+  this->names_ = file.names;
+  summary.source = options.file.path;
+  summary.format = format_name(GraphFormat::hdf5);
+  summary.directed = is_directed(options.file, file.directed);
+  summary.bytes_read = sum(world, file.bytes_read);
+  summary.id_bits = 8 * sizeof(Vertex);
+  summary.num_vertices = file.slice.num_vertices;
+
+  timer.reset();
+  const Offset num_loops = sum(world, count_self_loops(space, file.slice));
+  const bool has_all_arcs = summary.directed || file.is_symmetric;
+  const bool nothing_goes = (options.keep_self_loops || num_loops == 0) &&
+                            (options.keep_duplicates || ascends(world, file.slice));
+  if (has_all_arcs && nothing_goes) {
+    arcs_ = file.slice;
+    summary.num_edges = file.num_edges;
+  } else {
+    BuildOptions build;
+    build.symmetrize = !has_all_arcs && !(file.listed_both_ways && options.keep_duplicates);
+    build.drop_self_loops = !options.keep_self_loops;
+    build.remove_duplicates = !options.keep_duplicates;
+    const auto graph = build_graph_1d(world, space, file.slice, build);
+    arcs_ = arcs_of(space, graph);
+    summary.num_edges = graph.num_arcs;
+    summary.self_loops_removed = build.drop_self_loops ? num_loops : 0;
+    const Offset listed = build.symmetrize ? 2 * file.num_edges - num_loops : file.num_edges;
+    summary.duplicates_removed = duplicate_edges(summary.directed, file.listed_both_ways && build.symmetrize,
+                                                 listed - summary.self_loops_removed - graph.num_arcs, graph.num_arcs);
+  }
+  summary.build_seconds = max(world, timer.seconds());
+  if (with_degrees) row_map_ = row_map_of(world, arcs_);
+}
+
+template Kokkos::View<Offset*, Kokkos::HostSpace> row_map_of(const Communicator&, const EdgeList<std::int32_t>&);
+template Kokkos::View<Offset*, Kokkos::HostSpace> row_map_of(const Communicator&, const EdgeList<std::int64_t>&);
+template SliceOfFile<std::int32_t> read_file_slice(const Communicator&, const FileOptions&);
+template SliceOfFile<std::int64_t> read_file_slice(const Communicator&, const FileOptions&);
+template class SlicedGraph<std::int32_t>;
+template class SlicedGraph<std::int64_t>;
+
+}  // namespace dromos::driver

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "driver/graphs/load_graph.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <dromos/core/error.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/nearest_name.hpp>
+#include <dromos/generate/edge_weights.hpp>
+#include <dromos/graph/build_csr.hpp>
+#include <dromos/graph/row_sources.hpp>
+
+#include "driver/base/host_memory.hpp"
+#include "driver/base/number_format.hpp"
+#include "driver/base/option_values.hpp"
+#include "driver/base/progress.hpp"
+
+namespace dromos::driver {
+namespace {
+
+using Space = Kokkos::DefaultExecutionSpace;
+
+/// An edge list and what is known of where it came from.
+template <class Vertex>
+struct Source {
+  EdgeList<Vertex> edges;
+  /// Instead of edges: the graph as it is to be searched, from a file that has it by rows.
+  std::optional<CsrGraph<Vertex>> graph;
+  VertexNames names;
+  bool directed = true;
+  /// The format lists an undirected edge at both of its ends.
+  bool listed_both_ways = false;
+};
+
+/// Can these rows be searched as they are, or does the graph have to be built without what the options leave out?
+template <class Vertex>
+bool is_ready(const RowsOfFile<Vertex>& rows, const GraphOptions& options, bool directed) {
+  return rows.ascending && rows.graph.directed == directed && (!rows.has_self_loops || options.keep_self_loops) &&
+         (!rows.has_repeated || options.keep_duplicates);
+}
+
+template <class Vertex>
+Source<Vertex> read_source(const GraphOptions& options, GraphSummary& summary) {
+  FileOptions file_options = options.file;
+  file_options.weights = file_options.non_negative_weights = options.reads_weights();
+  file_options.rows = true;
+  GraphFile<Vertex> file;
+  try {
+    file = read_file<Vertex>(file_options);
+  } catch (const InputError& error) {
+    if (!options.reads_weights() || std::string(error.what()).find("read without weights") == std::string::npos) throw;
+    throw ArgumentError(fmt::format("{} (--weights uniform: random ones instead)", error.what()));
+  }
+  const bool has_edges = file.rows ? file.rows->graph.num_edges() > 0 : file.edges.num_edges() > 0;
+  const bool weighted = file.rows ? file.rows->graph.weighted() : file.edges.weighted();
+  if (options.reads_weights() && has_edges && !weighted) {
+    throw ArgumentError(fmt::format("{} ({}) has no weights; --weights uniform makes random ones", options.file.path,
+                                    format_name(file.format)));
+  }
+  summary.source = options.file.path;
+  summary.format = format_name(file.format);
+  summary.bytes_read = file.bytes_read;
+  Source<Vertex> source;
+  source.directed = is_directed(options.file, file.directed);
+  source.listed_both_ways = file.listed_both_ways;
+  source.names = std::move(file.names);
+  if (file.rows) {
+    auto graph = copy_to<Space::memory_space>(file.rows->graph);
+    if (is_ready(*file.rows, options, source.directed)) {
+      source.graph = std::move(graph);
+    } else {
+      source.edges = edge_list_of(Space(), graph);
+    }
+    return source;
+  }
+  source.edges = copy_to<Space::memory_space>(file.edges);
+  return source;
+}
+
+template <class Vertex>
+Source<Vertex> generate_source(const GraphOptions& options, GraphSummary& summary) {
+  const Progress progress("generating " + options.generator.describe());
+  summary.source = options.generator.describe();
+  summary.format = "generated";
+  Source<Vertex> source;
+  source.directed = options.file.directed;
+  source.edges = options.generator.generate<Vertex>();
+  return source;
+}
+
+/// Throws MemoryError where a graph in main memory would not fit. While it is built it takes its rows twice
+/// (graph/build_csr.hpp) and the row map; what searches need afterwards is less.
+template <class Vertex>
+void check_fits(const std::string& source, double num_vertices, double num_arcs, bool weights) {
+  if (!host_accessible<Space::memory_space>) return;
+  check_host_memory("building the graph of " + source,
+                    num_vertices * sizeof(Offset) + 2 * num_arcs * (sizeof(Vertex) + (weights ? sizeof(float) : 0)));
+}
+
+}  // namespace
+
+Offset duplicate_edges(bool directed, bool listed_both_ways, Offset arcs_removed, Offset arcs_kept) {
+  if (directed) return arcs_removed;
+  // Both arcs of an undirected edge that is listed again went. Where every edge is listed at both ends, one listing of
+  // each is no duplicate, and two more make one.
+  if (!listed_both_ways) return arcs_removed / 2;
+  return std::max<Offset>(0, (arcs_removed / 2 - arcs_kept / 2) / 2);
+}
+
+void GraphOptions::declare(ArgumentParser& parser) {
+  const std::string group = "Graph";
+  file.declare(parser, "FILE", "A graph: Matrix Market, edge list, METIS, DIMACS, SMAT, also .gz and .xz; or HDF5");
+  parser.add_option("--generate", generator.kind, "Generate the graph instead: " + GeneratorOptions::kinds())
+      .value_name("KIND")
+      .suggest(words_of(GeneratorOptions::kinds()))
+      .group(group);
+  parser.add_flag("--keep-self-loops", keep_self_loops, "Keep edges from a vertex to itself (default: removed)")
+      .group(group);
+  parser.add_flag("--keep-duplicates", keep_duplicates, "Keep edges that are listed again (default: removed)")
+      .group(group);
+  parser.add_flag("--relabel", relabel, "Renumber the vertices by degree inside; results keep the file's numbers")
+      .group(group);
+  add_integer(parser, "--seed", generator.seed, "Of everything random: generated graphs and random roots", 0)
+      .group(group);
+  generator.declare_parameters(parser);
+}
+
+void GraphOptions::declare_weights(ArgumentParser& parser) {
+  wants_weights = true;
+  parser
+      .add_option("--weights", weights,
+                  "file: those of the file (default); uniform: random ones above 0 and up to 1 (default for generated "
+                  "graphs; see --seed)")
+      .value_name("NAME")
+      .suggest({"file", "uniform"})
+      .group("Graph");
+}
+
+void GraphOptions::check() const {
+  if (!weights.empty() && weights != "file" && weights != "uniform") {
+    throw ArgumentError(fmt::format("--weights: there is no kind '{}'{}", weights,
+                                    choice_hint(weights, {"file", "uniform"})));
+  }
+  if (weights == "file" && file.path.empty()) {
+    throw ArgumentError("--weights file: a generated graph has no file; leave the option out for random ones");
+  }
+  if (file.path.empty() && generator.kind.empty()) {
+    throw ArgumentError("name a graph file, or give --generate KIND with one of " + GeneratorOptions::kinds());
+  }
+  if (!file.path.empty() && !generator.kind.empty()) {
+    throw ArgumentError(
+        fmt::format("both a file, {}, and --generate {}: give one of the two", file.path, generator.kind));
+  }
+  file.check();
+  generator.check();
+  if (file.path.empty() && file.format != "automatic") {
+    throw ArgumentError("--format is for a file, and --generate reads none");
+  }
+}
+
+std::int64_t asked_id_bits(const GraphOptions& options) {
+  if (options.file.id_bits != 0 || !options.file.path.empty()) return options.file.id_bits;
+  return options.generator.num_vertices() > max_num_vertices<std::int32_t> ? 64 : 32;
+}
+
+template <class Vertex>
+LoadedGraph<Vertex>::LoadedGraph(const GraphOptions& options) {
+  const Space space;
+  Kokkos::Timer timer;
+  Source<Vertex> source = options.file.path.empty() ? generate_source<Vertex>(options, this->summary_)
+                                               : read_source<Vertex>(options, this->summary_);
+  this->names_ = std::move(source.names);
+  this->summary_.read_seconds = timer.seconds();
+
+  timer.reset();
+  const Progress progress("building the graph of " + this->summary_.source);
+  BuildOptions build;
+  // Where the format lists edges at both ends already, duplicates of the mirrored ones go, unless they are to be kept.
+  build.symmetrize = !source.directed && !(source.listed_both_ways && options.keep_duplicates);
+  build.drop_self_loops = !options.keep_self_loops;
+  build.remove_duplicates = !options.keep_duplicates;
+  check_fits<Vertex>(this->summary_.source, static_cast<double>(source.edges.num_vertices),
+                     static_cast<double>(source.edges.num_edges()) * (build.symmetrize ? 2 : 1),
+                     options.wants_weights);
+  BuildCounts counts;
+  graph_ = source.graph ? *std::move(source.graph) : build_csr(space, source.edges, build, &counts);
+  graph_.directed = source.directed;
+  source.edges = EdgeList<Vertex>();  // before anything else is allocated
+  // Before relabelling, so that it does not change them.
+  if (options.makes_weights()) {
+    graph_ = with_random_weights(space, graph_, static_cast<std::uint64_t>(options.generator.seed));
+  }
+  if (options.wants_weights) this->summary_.weights = options.makes_weights() ? "uniform" : "file";
+  if (options.relabel) {
+    relabeled_ = relabel_by_degree(space, graph_);
+    graph_ = CsrGraph<Vertex, Memory>();
+    this->new_id_ = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), relabeled_->new_id);
+    this->old_id_ = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), relabeled_->old_id);
+  }
+  this->summary_.build_seconds = timer.seconds();
+  this->summary_.directed = source.directed;
+  this->summary_.relabeled = options.relabel;
+  this->summary_.id_bits = 8 * sizeof(Vertex);
+  this->summary_.num_vertices = graph().num_vertices();
+  this->summary_.num_edges = graph().num_edges();
+  this->summary_.self_loops_removed = counts.self_loops_dropped;
+  this->summary_.duplicates_removed = duplicate_edges(source.directed, source.listed_both_ways, counts.duplicates_removed,
+                                                graph().num_edges());
+}
+
+template <class Vertex>
+void LoadedGraph<Vertex>::require_undirected(const std::string& what) const {
+  if (!this->summary_.directed) return;
+  throw ArgumentError(fmt::format("{} has directed edges, and {} for undirected graphs; give --undirected to forget the "
+                                  "directions",
+                                  this->summary_.source, what));
+}
+
+template <class Vertex>
+Kokkos::View<Offset*, Kokkos::HostSpace> LoadedGraph<Vertex>::row_map_in_file_order() const {
+  const auto rows = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), graph().row_map);
+  if (!relabeled_) return rows;
+  Kokkos::View<Offset*, Kokkos::HostSpace> in_order("dromos::driver::row_map", rows.extent(0));
+  for (std::int64_t i = 0; i < graph().num_vertices(); ++i) {
+    const Vertex v = this->in_file_order(static_cast<Vertex>(i));
+    in_order(i + 1) = in_order(i) + rows(v + 1) - rows(v);
+  }
+  return in_order;
+}
+
+template class LoadedGraph<std::int32_t>;
+template class LoadedGraph<std::int64_t>;
+
+}  // namespace dromos::driver

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// From the options that name a graph to the graph in the memory of the device, ready to be searched.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/graph/csr_graph.hpp>
+#include <dromos/graph/relabel.hpp>
+#include <optional>
+#include <string>
+
+#include "command_line/argument_parser.hpp"
+#include "driver/graphs/generator_options.hpp"
+#include "driver/graphs/graph_file.hpp"
+#include "driver/graphs/named_graph.hpp"
+
+namespace dromos::driver {
+
+/// Where a graph comes from and what is done to it before it is searched.
+struct GraphOptions {
+  FileOptions file;
+  GeneratorOptions generator;
+  bool keep_self_loops = false;
+  bool keep_duplicates = false;
+  bool relabel = false;
+  bool wants_weights = false;   ///< set by declare_weights()
+  std::string weights;          ///< "file" or "uniform"; empty: those of the file, uniform ones of a generated graph
+
+  void declare(ArgumentParser& parser);
+  /// --weights, for commands that need a weight on every edge.
+  void declare_weights(ArgumentParser& parser);
+  /// Throws ArgumentError for options that contradict each other; before anything is read.
+  void check() const;
+
+  bool reads_weights() const { return wants_weights && !file.path.empty() && weights != "uniform"; }
+  bool makes_weights() const { return wants_weights && !reads_weights(); }
+};
+
+/// A graph that the algorithms run on, with the way back to the numbers that its file uses.
+template <class Vertex>
+class LoadedGraph : public NamedGraph<Vertex> {
+ public:
+  using Memory = Kokkos::DefaultExecutionSpace::memory_space;
+
+  /// Reads or generates, builds, and relabels where asked to. Throws InputError, ArgumentError, std::bad_alloc.
+  explicit LoadedGraph(const GraphOptions& options);
+
+  const CsrGraph<Vertex, Memory>& graph() const { return relabeled_ ? relabeled_->graph : graph_; }
+
+  /// Throws ArgumentError for a directed graph. `what`: "core numbers are", namely for undirected ones.
+  void require_undirected(const std::string& what) const;
+
+  Kokkos::View<Offset*, Kokkos::HostSpace> row_map_in_file_order() const override;
+
+ private:
+  CsrGraph<Vertex, Memory> graph_;
+  std::optional<RelabeledGraph<Vertex, Memory>> relabeled_;
+};
+
+/// Edges that the source lists again, from the stored arcs that went as duplicates.
+Offset duplicate_edges(bool directed, bool listed_both_ways, Offset arcs_removed, Offset arcs_kept);
+
+/// The file.id_bits of the options, or 64 where a generated graph needs them; 0 where a file has to tell.
+std::int64_t asked_id_bits(const GraphOptions& options);
+
+/// Loads the graph with the ids that were asked for or that it needs, and returns f(loaded graph).
+template <class F>
+int with_graph(const GraphOptions& options, const F& f) {
+  return with_id_type(asked_id_bits(options), [&](auto vertex) {
+    const LoadedGraph<decltype(vertex)> loaded(options);
+    return f(loaded);
+  });
+}
+
+}  // namespace dromos::driver

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "driver/reports/comparison.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <dromos/core/error.hpp>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "driver/reports/run_statistics.hpp"
+#include "driver/base/text_table.hpp"
+
+namespace dromos::driver {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+void remember(std::vector<std::string>& names, const std::string& name) {
+  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+}
+
+Json read_result(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) throw InputError(path, 0, "cannot be opened; name a file that dromos wrote with --json");
+  Json result;
+  try {
+    result = Json::parse(file);
+  } catch (const Json::parse_error& error) {
+    throw InputError(
+        path, 0, fmt::format("is no JSON from byte {} on; expected a file that dromos wrote with --json", error.byte));
+  }
+  if (!result.is_object() || !result.contains("dromos") || !result.contains("graph")) {
+    throw InputError(path, 0, "is JSON, but no result of dromos: it has no members \"dromos\" and \"graph\"");
+  }
+  return result;
+}
+
+/// "web-NotreDame" of "/data/web-NotreDame.txt.xz"; a generated graph as it describes itself.
+std::string graph_name(const Json& graph) {
+  const std::string source = graph.value("source", std::string("?"));
+  if (graph.value("format", std::string()) == "generated") return source;
+  std::filesystem::path name = std::filesystem::path(source).filename();
+  if (name.extension() == ".xz" || name.extension() == ".gz") name.replace_extension();
+  return name.stem().string();
+}
+
+std::string text_of(const Json& run, const char* member) {
+  const auto found = run.find(member);
+  return found != run.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::string rate_text(double rate) {
+  return rate > 0 && rate < 0.01 ? fmt::format("{:.1e}", rate) : fmt::format("{:.2f}", rate);
+}
+
+struct GeometricMean {
+  void add(double value) {
+    if (value <= 0) return;
+    sum_of_logarithms += std::log(value);
+    ++count;
+  }
+  std::string text() const { return count == 0 ? std::string() : rate_text(std::exp(sum_of_logarithms / count)); }
+  double sum_of_logarithms = 0;
+  int count = 0;
+};
+
+}  // namespace
+
+void Comparison::add(const std::string& platform, const std::string& path) {
+  const Json result = read_result(path);
+  const std::string graph = graph_name(result["graph"]);
+  bool any = false;
+  for (const Json& run : result.value("runs", Json::array())) {
+    if (!run.is_object()) continue;
+    const char* const rate = run.contains("geps") ? "geps" : "gteps";
+    const std::string algorithm = text_of(run, "algorithm");
+    if (algorithm.empty() || !run.contains(rate) || !run[rate].is_number()) continue;
+    any = true;
+    if (run.value("valid", Json()) == false) {
+      ++num_invalid_;
+      continue;
+    }
+    remember(platforms_, platform);
+    remember(graphs_, graph);
+    remember(algorithms_, algorithm);
+    unit_[algorithm] = std::string(rate) == "geps" ? "GEPS" : "GTEPS";
+    const std::string method = text_of(run, "method"), strategy = text_of(run, "strategy");
+    const std::string variant = method.empty() || strategy.empty() ? method + strategy : method + ", " + strategy;
+    rates_[algorithm][graph][platform][variant].push_back(run[rate].get<double>());
+  }
+  if (!any) {
+    throw InputError(path, 0,
+                     "none of its runs has a rate, \"geps\" or \"gteps\", as those of bfs, cc, scc, color and bc have");
+  }
+}
+
+const Comparison::Variants* Comparison::find(const std::string& algorithm, const std::string& graph,
+                                             const std::string& platform) const {
+  const auto by_graph = rates_.find(algorithm);
+  if (by_graph == rates_.end()) return nullptr;
+  const auto by_platform = by_graph->second.find(graph);
+  if (by_platform == by_graph->second.end()) return nullptr;
+  const auto variants = by_platform->second.find(platform);
+  return variants == by_platform->second.end() ? nullptr : &variants->second;
+}
+
+std::optional<double> Comparison::best_rate(const std::string& algorithm, const std::string& graph,
+                                            const std::string& platform) const {
+  const Variants* const variants = find(algorithm, graph, platform);
+  if (variants == nullptr) return std::nullopt;
+  double best = 0;
+  for (const auto& [variant, rates] : *variants) best = std::max(best, SampleStatistics(rates).median);
+  return best;
+}
+
+std::string Comparison::to_text(const std::string& algorithm) const {
+  std::vector<TextTable::Column> columns = {{"network", TextTable::Align::left}};
+  for (const std::string& platform : platforms_) columns.push_back({platform + " " + unit_.at(algorithm)});
+  std::vector<std::string> others;
+  if (platforms_.size() > 1) {
+    for (const std::string& other : algorithms_) {
+      if (other != algorithm) others.push_back(other);
+    }
+  }
+  for (const std::string& other : others) {
+    columns.push_back({fmt::format("{} {} vs {}", other, platforms_.back(), platforms_[platforms_.size() - 2])});
+  }
+  TextTable table(columns);
+  std::vector<GeometricMean> means(columns.size());
+  const auto cell = [&](std::size_t column, std::optional<double> value) {
+    if (!value) return std::string("-");
+    means[column].add(*value);
+    return rate_text(*value);
+  };
+  for (const std::string& graph : graphs_) {
+    std::vector<std::string> cells = {graph};
+    for (const std::string& platform : platforms_) {
+      cells.push_back(cell(cells.size(), best_rate(algorithm, graph, platform)));
+    }
+    for (const std::string& other : others) {
+      const auto last = best_rate(other, graph, platforms_.back());
+      const auto before = best_rate(other, graph, platforms_[platforms_.size() - 2]);
+      const bool both = last && before && *before > 0;
+      cells.push_back(cell(cells.size(), both ? std::optional<double>(*last / *before) : std::nullopt));
+    }
+    table.add_row(cells);
+  }
+  std::vector<std::string> cells = {"geometric mean"};
+  for (std::size_t column = 1; column < columns.size(); ++column) cells.push_back(means[column].text());
+  table.add_row(cells);
+  return table.str();
+}
+
+Json Comparison::series(const std::string& algorithm) const {
+  Json all = Json::array();
+  for (const std::string& platform : platforms_) {
+    std::vector<std::string> names;
+    for (const std::string& graph : graphs_) {
+      if (const Variants* const variants = find(algorithm, graph, platform)) {
+        for (const auto& [variant, rates] : *variants) remember(names, variant);
+      }
+    }
+    for (const std::string& variant : names) {
+      Json rates = Json::array();
+      for (const std::string& graph : graphs_) {
+        const Variants* const variants = find(algorithm, graph, platform);
+        const bool measured = variants != nullptr && variants->count(variant) > 0;
+        rates.push_back(measured ? Json(SampleStatistics(variants->at(variant)).median) : Json());
+      }
+      all.push_back({{"platform", platform}, {"variant", variant}, {"rates", rates}});
+    }
+  }
+  return {{"algorithm", algorithm}, {"unit", unit_.at(algorithm)}, {"graphs", graphs_}, {"series", all}};
+}
+
+}  // namespace dromos::driver

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "driver/reports/vertex_lines.hpp"
+
+#include <iterator>
+
+namespace dromos::driver {
+
+void append_line(fmt::memory_buffer& lines, std::int64_t a, std::int64_t b) {
+  fmt::format_to(std::back_inserter(lines), "{} {}\n", a, b);
+}
+
+void append_line(fmt::memory_buffer& lines, std::int64_t a, float b) {
+  fmt::format_to(std::back_inserter(lines), "{} {}\n", a, b);
+}
+
+void append_line(fmt::memory_buffer& lines, std::int64_t a, double b) {
+  fmt::format_to(std::back_inserter(lines), "{} {}\n", a, b);
+}
+
+void append_line(fmt::memory_buffer& lines, std::int64_t a, std::int64_t b, std::int64_t c) {
+  fmt::format_to(std::back_inserter(lines), "{} {} {}\n", a, b, c);
+}
+
+}  // namespace dromos::driver

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// --output: one value of every vertex, in the order and with the numbers of the graph's own file. A text has a line for each
+// vertex; where the name asks for HDF5, a column holds the values of all (doc/hdf5.md).
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/io/results.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "driver/graphs/named_graph.hpp"
+
+namespace dromos::driver {
+
+/// What an HDF5 file says of the column and of the run that it is from.
+struct ResultHead {
+  std::string algorithm;
+  std::string column;       ///< "component"
+  std::string unit;         ///< "vertex", "edge", "1"
+  std::string description;  ///< and what stands for none
+  std::vector<std::pair<std::string, std::int64_t>> numbers;  ///< {"root", 17}; a vertex by its place in the file
+};
+
+/// Throws ArgumentError where results cannot be written to such a file: asked before the work that finds them.
+void check_result_file(const std::string& option, const std::string& path);
+
+/// A table without columns yet, of the graph's vertices in the file's own order.
+template <class Vertex>
+ResultTable result_table(const NamedGraph<Vertex>& graph, const std::string& algorithm);
+
+/// Writes "vertex value", by the numbers that vertices have inside. Value: Vertex, float or double.
+template <class Vertex, class Value>
+void write_host_values(const std::string& path, const NamedGraph<Vertex>& graph,
+                       const Kokkos::View<const Value*, Kokkos::HostSpace>& values, const ResultHead& head);
+
+/// Writes "vertex label", where every label is a vertex of its own class.
+///
+/// \param by_first  a class is called by its first vertex in the order of the file, whatever vertex labels it inside
+template <class Vertex>
+void write_host_labels(const std::string& path, const NamedGraph<Vertex>& graph,
+                       const Kokkos::View<const Vertex*, Kokkos::HostSpace>& labels, bool by_first,
+                       const ResultHead& head);
+
+/// The same of values in the memory of the device.
+template <class Vertex, class Value, class Memory>
+void write_values(const std::string& path, const NamedGraph<Vertex>& graph, const Kokkos::View<Value*, Memory>& values,
+                  const ResultHead& head) {
+  write_host_values<Vertex, Value>(path, graph, Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), values), head);
+}
+
+template <class Vertex, class Memory>
+void write_labels(const std::string& path, const NamedGraph<Vertex>& graph, const Kokkos::View<Vertex*, Memory>& labels,
+                  bool by_first, const ResultHead& head) {
+  write_host_labels<Vertex>(path, graph, Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), labels), by_first,
+                            head);
+}
+
+}  // namespace dromos::driver

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <dromos/core/error.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/io/read_graph.hpp>
+
+#include "io/formats/format_readers.hpp"
+#include "io/hdf5/hdf5_reader.hpp"
+#include "io/text/text_file.hpp"
+
+namespace dromos {
+
+template <class Vertex>
+GraphFile<Vertex> io::read_text(std::string_view text, const ReadOptions& options) {
+  const GraphFormat format = options.format == GraphFormat::automatic ? recognize_format(text) : options.format;
+  const auto read = [&]() -> GraphFile<Vertex> {
+    switch (format) {
+      case GraphFormat::matrix_market:
+        return read_matrix_market<Vertex>(text, options);
+      case GraphFormat::metis:
+        return read_metis<Vertex>(text, options);
+      case GraphFormat::dimacs:
+        return read_dimacs<Vertex>(text, options);
+      case GraphFormat::smat:
+        return read_smat<Vertex>(text, options);
+      default:
+        return read_edge_list<Vertex>(text, options);
+    }
+  };
+  GraphFile<Vertex> file = read();
+  file.format = format;
+  file.bytes_read = static_cast<std::int64_t>(text.size());
+  return file;
+}
+
+template GraphFile<std::int32_t> io::read_text(std::string_view, const ReadOptions&);
+template GraphFile<std::int64_t> io::read_text(std::string_view, const ReadOptions&);
+
+template <class Vertex>
+GraphFile<Vertex> read_graph(const std::string& path, const ReadOptions& options) {
+  const ScopedRegion region("dromos::read_graph");
+  if (options.format == GraphFormat::hdf5 || (options.format == GraphFormat::automatic && io::begins_as_hdf5(path))) {
+    GraphFile<Vertex> file = io::read_hdf5<Vertex>(path, options);
+    file.format = GraphFormat::hdf5;
+    return file;
+  }
+  const io::TextFile file(path);
+  const std::string_view text = file.text();
+  try {
+    return io::read_text<Vertex>(text, options);
+  } catch (const io::LineFault& fault) {
+    const std::int64_t line = fault.where == nullptr ? 0 : 1 + std::count(text.data(), fault.where, '\n');
+    throw InputError(path, line, fault.message);
+  }
+}
+
+template GraphFile<std::int32_t> read_graph(const std::string&, const ReadOptions&);
+template GraphFile<std::int64_t> read_graph(const std::string&, const ReadOptions&);
+
+}  // namespace dromos
