@@ -115,9 +115,8 @@ Offset input_edges_reached(const Edges& edges, const BfsResult<Vertex, Memory>& 
 }
 
 void require_valid(const Graph& graph, Vertex root, const BfsResult<Vertex, Memory>& result, const std::string& what) {
-  const auto validation =
-      validate_bfs(Space(), graph, root, Kokkos::View<const Vertex*, Memory>(result.parent),
-                   Kokkos::View<const Level*, Memory>(result.level));
+  const auto validation = validate_bfs(Space(), graph, root, Kokkos::View<const Vertex*, Memory>(result.parent),
+                                       Kokkos::View<const Level*, Memory>(result.level));
   if (!validation.valid) throw Error(what + " from root " + std::to_string(root) + " is wrong: " + validation.message);
 }
 
@@ -172,8 +171,9 @@ void run_graph(const std::string& kind, int scale, const Options& options, Json&
       bfs_options.levels = options.levels;
       bfs_options.fuse_small_levels = options.fuse_small_levels;
       const auto search = [&] {
-        return contender.direction_optimizing ? bfs_direction_optimizing(Space(), graph, root, scratch, result, bfs_options)
-                                              : bfs(Space(), graph, root, scratch, result, bfs_options);
+        return contender.direction_optimizing
+                   ? bfs_direction_optimizing(Space(), graph, root, scratch, result, bfs_options)
+                   : bfs(Space(), graph, root, scratch, result, bfs_options);
       };
       if (!warm) search();
       const BfsStatistics statistics = search();
@@ -184,12 +184,13 @@ void run_graph(const std::string& kind, int scale, const Options& options, Json&
     }
     warm = true;
   }
-  std::printf("  %-26s %-24s %12s %12s %12s %12s\n", "algorithm", "strategy", "median ms", "GTEPS min", "median", "max");
+  std::printf("  %-26s %-24s %12s %12s %12s %12s\n", "algorithm", "strategy", "median ms", "GTEPS min", "median",
+              "max");
   for (const Contender& contender : contenders) {
     const Json gteps = spread(contender.gteps);
-    std::printf("  %-26s %-24s %12.3f %12.3f %12.3f %12.3f\n", contender.algorithm().c_str(),
-                contender.name.c_str(), 1e3 * median(contender.seconds),
-                gteps["min"].get<double>(), gteps["median"].get<double>(), gteps["max"].get<double>());
+    std::printf("  %-26s %-24s %12.3f %12.3f %12.3f %12.3f\n", contender.algorithm().c_str(), contender.name.c_str(),
+                1e3 * median(contender.seconds), gteps["min"].get<double>(), gteps["median"].get<double>(),
+                gteps["max"].get<double>());
     rows.push_back({{"graph", kind},
                     {"scale", scale},
                     {"edge_factor", options.edge_factor},

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The experiments of Pan, Pearce and Owens 2018 on the search separated by degree:
 //
-//   bench_delegates --scale 20 --separations                             what thresholds make of a graph (Figures 5, 7, 12)
-//   mpirun -n 2 bench_delegates --scale 20 --threshold 4,8,16,32,64      rates over the threshold (Figures 6, 13)
-//   mpirun -n 2 bench_delegates --scale 20 --variant DO,DO+U,DO+BR,BFS  options (Figure 8) and where time goes (Figure 10)
-//   mpirun -n 4 bench_delegates --scale 20 --ranks 1,2,4 [--weak]        scaling (Figures 9, 11)
-//   mpirun -n 2 bench_delegates --file web.txt --threshold 4,16,64       a graph of a file (Figures 12, 13)
+//   bench_delegates --scale 20 --separations                             what thresholds make of a graph (Figures 5, 7,
+//   12) mpirun -n 2 bench_delegates --scale 20 --threshold 4,8,16,32,64      rates over the threshold (Figures 6, 13)
+//   mpirun -n 2 bench_delegates --scale 20 --variant DO,DO+U,DO+BR,BFS  options (Figure 8) and where time goes (Figure
+//   10) mpirun -n 4 bench_delegates --scale 20 --ranks 1,2,4 [--weak]        scaling (Figures 9, 11) mpirun -n 2
+//   bench_delegates --file web.txt --threshold 4,16,64       a graph of a file (Figures 12, 13)
 //
-// Variants: DO direction-optimizing, BR blocking reduction of delegates (otherwise it overlaps), U unique vertices, L local
-// all-to-all (with --ranks-per-node where one machine stands for several nodes), joined by "+"; BFS is the plain search. As
-// in the paper: 140 roots unless said otherwise, searches of one level left out, geometric mean of the rates, of Graph500
-// edges (an undirected edge once). Each result is validated outside of the timing. On one rank the node-level
-// direction-optimizing search takes its turn with each root, too.
+// Variants: DO direction-optimizing, BR blocking reduction of delegates (otherwise it overlaps), U unique vertices, L
+// local all-to-all (with --ranks-per-node where one machine stands for several nodes), joined by "+"; BFS is the plain
+// search. As in the paper: 140 roots unless said otherwise, searches of one level left out, geometric mean of the
+// rates, of Graph500 edges (an undirected edge once). Each result is validated outside of the timing. On one rank the
+// node-level direction-optimizing search takes its turn with each root, too.
 #include <mpi.h>
 
 #include <cmath>
@@ -21,9 +21,9 @@
 #include <dromos/comm/mpi_session.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/distributed/by_degree/bfs_delegate.hpp>
+#include <dromos/distributed/by_degree/graph_delegate.hpp>
 #include <dromos/distributed/distributed_search.hpp>
 #include <dromos/distributed/edge_slice.hpp>
-#include <dromos/distributed/by_degree/graph_delegate.hpp>
 #include <dromos/distributed/moving/replicate.hpp>
 #include <dromos/distributed/slice_roots.hpp>
 #include <dromos/io/read_graph.hpp>
@@ -143,9 +143,16 @@ void print_separations(const Communicator& group, const std::vector<Separation>&
                   static_cast<double>(s.nn) / m, static_cast<double>(s.nd) / m, static_cast<double>(s.dn) / m,
                   static_cast<double>(s.dd) / m, s.threshold == suggested ? "  suggested" : "");
     }
-    result["rows"].push_back({{"graph", options.name()}, {"scale", scale}, {"num_vertices", n}, {"ranks", group.size()},
+    result["rows"].push_back({{"graph", options.name()},
+                              {"scale", scale},
+                              {"num_vertices", n},
+                              {"ranks", group.size()},
                               {"threshold", s.threshold},
-                              {"num_delegates", s.num_delegates}, {"nn", s.nn}, {"nd", s.nd}, {"dn", s.dn}, {"dd", s.dd},
+                              {"num_delegates", s.num_delegates},
+                              {"nn", s.nn},
+                              {"nd", s.nd},
+                              {"dn", s.dn},
+                              {"dd", s.dd},
                               {"suggested", s.threshold == suggested}});
   }
 }
@@ -181,8 +188,8 @@ void run(const Communicator& group, int scale, const Options& options, Json& res
     }
     for (const std::int64_t threshold :
          options.thresholds.empty() ? std::vector<std::int64_t>{suggested_threshold} : options.thresholds) {
-      const auto graph = std::make_shared<GraphDelegate<Vertex, Memory>>(
-          separate_by_degree(group, space, by_vertices, threshold));
+      const auto graph =
+          std::make_shared<GraphDelegate<Vertex, Memory>>(separate_by_degree(group, space, by_vertices, threshold));
       for (const std::string& variant : options.variants) {
         Candidate candidate;
         candidate.graph = graph;
@@ -245,25 +252,37 @@ void run(const Communicator& group, int scale, const Options& options, Json& res
     const double mean = geometric_mean(c.teps) / 1e9;
     const std::int64_t searches = static_cast<std::int64_t>(c.seconds.size());
     if (group.rank() == 0) {
-      std::printf("%5d %5d %-10s %6lld %7.3f%% %6.2f%% %6.1f%% %8.4f %8.3f %8.3f %8.3f %8.3f %8.3f %11.4g  %s\n", scale,
-                  group.size(), c.variant.c_str(), static_cast<long long>(s.threshold),
-                  100 * static_cast<double>(s.num_delegates) / static_cast<double>(n),
-                  100 * static_cast<double>(s.nn) / arcs, 100 * bytes / model.edge_list, mean,
-                  perf::median(c.seconds) * 1e3, perf::median(c.reduction) * 1e3, perf::median(c.exchange) * 1e3,
-                  perf::median(c.agreement) * 1e3, perf::median(c.parents) * 1e3,
-                  searches == 0 ? 0.0 : static_cast<double>(c.bytes) / static_cast<double>(searches),
-                  c.valid ? "yes" : "NO");
+      std::printf(
+          "%5d %5d %-10s %6lld %7.3f%% %6.2f%% %6.1f%% %8.4f %8.3f %8.3f %8.3f %8.3f %8.3f %11.4g  %s\n", scale,
+          group.size(), c.variant.c_str(), static_cast<long long>(s.threshold),
+          100 * static_cast<double>(s.num_delegates) / static_cast<double>(n), 100 * static_cast<double>(s.nn) / arcs,
+          100 * bytes / model.edge_list, mean, perf::median(c.seconds) * 1e3, perf::median(c.reduction) * 1e3,
+          perf::median(c.exchange) * 1e3, perf::median(c.agreement) * 1e3, perf::median(c.parents) * 1e3,
+          searches == 0 ? 0.0 : static_cast<double>(c.bytes) / static_cast<double>(searches), c.valid ? "yes" : "NO");
     }
-    result["rows"].push_back({{"graph", options.name()}, {"scale", scale}, {"edge_factor", options.edge_factor},
-                              {"ranks", group.size()}, {"variant", c.variant}, {"threshold", s.threshold},
-                              {"num_delegates", s.num_delegates}, {"nn", s.nn}, {"nd", s.nd}, {"dn", s.dn}, {"dd", s.dd},
-                              {"graph_bytes", bytes}, {"table_1_bytes", model.separated},
-                              {"edge_list_bytes", model.edge_list}, {"csr_bytes", model.rows},
-                              {"geometric_mean_gteps", mean}, {"seconds", perf::spread(c.seconds)},
+    result["rows"].push_back({{"graph", options.name()},
+                              {"scale", scale},
+                              {"edge_factor", options.edge_factor},
+                              {"ranks", group.size()},
+                              {"variant", c.variant},
+                              {"threshold", s.threshold},
+                              {"num_delegates", s.num_delegates},
+                              {"nn", s.nn},
+                              {"nd", s.nd},
+                              {"dn", s.dn},
+                              {"dd", s.dd},
+                              {"graph_bytes", bytes},
+                              {"table_1_bytes", model.separated},
+                              {"edge_list_bytes", model.edge_list},
+                              {"csr_bytes", model.rows},
+                              {"geometric_mean_gteps", mean},
+                              {"seconds", perf::spread(c.seconds)},
                               {"reduction_seconds", perf::spread(c.reduction)},
                               {"exchange_seconds", perf::spread(c.exchange)},
                               {"agreement_seconds", perf::spread(c.agreement)},
-                              {"parents_seconds", perf::spread(c.parents)}, {"searches", searches}, {"valid", c.valid}});
+                              {"parents_seconds", perf::spread(c.parents)},
+                              {"searches", searches},
+                              {"valid", c.valid}});
   }
   if (!node_seconds.empty() && group.rank() == 0) {
     std::printf("%5d %5d %-10s %45.3f ms, all threads on the whole graph\n", scale, 1, "node-level",
@@ -275,10 +294,12 @@ void run(const Communicator& group, int scale, const Options& options, Json& res
 
 int benchmark(const Options& options) {
   const Communicator world(MPI_COMM_WORLD, transport_choice_from_name(options.transport));
-  Json result = perf::result_frame("bench_delegates", {{"scale", options.scale}, {"graph", options.name()},
+  Json result = perf::result_frame("bench_delegates", {{"scale", options.scale},
+                                                       {"graph", options.name()},
                                                        {"edge_factor", options.edge_factor},
                                                        {"weak", options.ranks.weak},
-                                                       {"roots", options.num_roots}, {"seed", options.seed},
+                                                       {"roots", options.num_roots},
+                                                       {"seed", options.seed},
                                                        {"separations", options.separations},
                                                        {"transport", world.transport().name()}});
   if (world.rank() == 0 && !options.separations) {

@@ -2,15 +2,15 @@
 // How do distributed searches scale, and where does their time go: computation or communication? The experiments of
 // Mastrostefano 2013, Section 4.3.3:
 //
-//   mpirun -n 4 bench_distributed --ranks 1,2,4 --scale 18 --weak                 weak scaling (Table 4.2): 2^18 vertices a rank
-//   mpirun -n 4 bench_distributed --ranks 1,2,4 --scale 20                        strong scaling (Table 4.3)
-//   mpirun -n 4 bench_distributed --ranks 1,2,4 --weak --edge-factor 16,32,64     density (Figure 4.10)
+//   mpirun -n 4 bench_distributed --ranks 1,2,4 --scale 18 --weak                 weak scaling (Table 4.2): 2^18
+//   vertices a rank mpirun -n 4 bench_distributed --ranks 1,2,4 --scale 20                        strong scaling
+//   (Table 4.3) mpirun -n 4 bench_distributed --ranks 1,2,4 --weak --edge-factor 16,32,64     density (Figure 4.10)
 //   mpirun -n 4 bench_distributed --ranks 1,2,4 --weak --graph kronecker,erdos-renyi   skewed or uniform (Figure 4.11)
 //
-// One line a graph, number of ranks and algorithm: all in one run, the algorithms in turn for every root, on one graph each.
-// With --json FILE, plot_distributed.py prints the tables in the shape of the thesis and draws the figures. Waiting ranks
-// cost a core each: launch no more ranks than there are cores. Times are the slowest rank's; TEPS count input edges; results
-// are validated outside of the timing.
+// One line a graph, number of ranks and algorithm: all in one run, the algorithms in turn for every root, on one graph
+// each. With --json FILE, plot_distributed.py prints the tables in the shape of the thesis and draws the figures.
+// Waiting ranks cost a core each: launch no more ranks than there are cores. Times are the slowest rank's; TEPS count
+// input edges; results are validated outside of the timing.
 #include <mpi.h>
 
 #include <algorithm>
@@ -78,10 +78,12 @@ void run(const Communicator& group, const std::string& graph, int scale, std::in
     std::printf("%-11s %5d %4lld %5d  %-18s %8.3f %9.4f %9.4f %9.4f %9.4f %12.3g  %s\n", graph.c_str(), scale,
                 static_cast<long long>(edge_factor), group.size(), m.name.c_str(), m.construction,
                 perf::harmonic_mean(m.teps) / 1e9, seconds, std::max(0.0, seconds - communication), communication,
-                m.bytes(),
-                m.valid ? "yes" : "NO");
+                m.bytes(), m.valid ? "yes" : "NO");
     std::fflush(stdout);
-    Json row = {{"graph", graph}, {"scale", scale}, {"edge_factor", edge_factor}, {"ranks", group.size()},
+    Json row = {{"graph", graph},
+                {"scale", scale},
+                {"edge_factor", edge_factor},
+                {"ranks", group.size()},
                 {"weak", options.ranks.weak}};
     row.update(m.json());
     row["levels"] = levels;
@@ -122,7 +124,8 @@ int main(int argc, char** argv) {
   const MpiSession session;
   ArgumentParser parser("Strong and weak scaling of distributed searches, computation and communication apart");
   Options options;
-  for (const DistributedAlgorithm& algorithm : all_distributed_algorithms()) options.algorithms.push_back(algorithm.name);
+  for (const DistributedAlgorithm& algorithm : all_distributed_algorithms())
+    options.algorithms.push_back(algorithm.name);
   parser.add_option("--scale", options.scales, "log2 of the number of vertices; with --weak, a rank's")
       .comma_or_blank_list();
   parser.add_option("--edge-factor", options.edge_factors, "input edges per vertex").comma_or_blank_list();

@@ -96,7 +96,9 @@ void report(const Communicator& group, int scale, const Options& options, perf::
               m.construction, perf::harmonic_mean(m.teps) / 1e9, perf::median(m.seconds), perf::median(m.communication),
               m.bytes(), m.messages_sent(), static_cast<double>(most_bytes), m.valid ? "yes" : "NO");
   std::fflush(stdout);
-  Json row = {{"scale", scale}, {"edge_factor", options.edge_factor}, {"ranks", group.size()},
+  Json row = {{"scale", scale},
+              {"edge_factor", options.edge_factor},
+              {"ranks", group.size()},
               {"latency_microseconds", options.latency}};
   row.update(m.json());
   row["graph_bytes_of_a_rank"] = most_bytes;

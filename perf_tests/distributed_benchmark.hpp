@@ -15,8 +15,8 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/distributed/distributed_search.hpp>
 #include <dromos/distributed/edge_slice.hpp>
-#include <dromos/distributed/slice_roots.hpp>
 #include <dromos/distributed/judging/validate_slices.hpp>
+#include <dromos/distributed/slice_roots.hpp>
 #include <dromos/generate/erdos_renyi.hpp>
 #include <dromos/generate/kronecker.hpp>
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The graphs that benchmarks run on: Kronecker and uniform random ones, directed as generated or symmetrized, self loops
-// and duplicates dropped.
+// The graphs that benchmarks run on: Kronecker and uniform random ones, directed as generated or symmetrized, self
+// loops and duplicates dropped.
 #pragma once
 
 #include <dromos/generate/erdos_renyi.hpp>

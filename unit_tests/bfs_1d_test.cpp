@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Distributed searches by vertices: every way on the graph zoo, on random small graphs and with every strategy, against a
-// serial search; their counts against each other and against what the communicator says.
+// Distributed searches by vertices: every way on the graph zoo, on random small graphs and with every strategy, against
+// a serial search; their counts against each other and against what the communicator says.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/distributed/by_vertices/bfs_1d.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
-#include <dromos/distributed/moving/replicate.hpp>
 #include <dromos/distributed/judging/validate_slices.hpp>
+#include <dromos/distributed/moving/replicate.hpp>
 #include <dromos/validate/reference.hpp>
 #include <vector>
 
@@ -47,8 +47,8 @@ Bfs1dStatistics expect_search(const DistributedCase<Vertex>& test, Bfs1d<Space, 
   const auto expected = reference::bfs_levels(test.whole, root);
   EXPECT_EQ(to_vector(level), expected) << test.zoo.name << " from " << root;
   const auto verdict =
-      validate_slices(test.world, Space(), test.slice, test.zoo.directed, root, Kokkos::View<const Vertex*, Memory>(parent),
-                      Kokkos::View<const Level*, Memory>(level));
+      validate_slices(test.world, Space(), test.slice, test.zoo.directed, root,
+                      Kokkos::View<const Vertex*, Memory>(parent), Kokkos::View<const Level*, Memory>(level));
   EXPECT_TRUE(verdict.valid) << test.zoo.name << " from " << root << ": " << verdict.message;
 
   std::vector<std::int64_t> sizes;

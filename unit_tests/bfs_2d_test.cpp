@@ -11,8 +11,8 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/distributed/by_grid/bfs_2d.hpp>
 #include <dromos/distributed/by_grid/graph_2d.hpp>
-#include <dromos/distributed/moving/replicate.hpp>
 #include <dromos/distributed/judging/validate_slices.hpp>
+#include <dromos/distributed/moving/replicate.hpp>
 #include <dromos/validate/reference.hpp>
 #include <string>
 #include <vector>
@@ -227,8 +227,8 @@ TEST_F(Bfs2dTest, WideIdsGiveTheSame) {
 Bfs2dOptions options_of(std::uint64_t seed) {
   Bfs2dOptions options;
   options.contraction = seed % 2 == 0 ? Contraction2d::scan : Contraction2d::wave;
-  options.form = std::vector<FrontierForm2d>{FrontierForm2d::smaller, FrontierForm2d::bitmap,
-                                             FrontierForm2d::list}[seed / 2 % 3];
+  options.form =
+      std::vector<FrontierForm2d>{FrontierForm2d::smaller, FrontierForm2d::bitmap, FrontierForm2d::list}[seed / 2 % 3];
   options.termination = seed / 6 % 2 == 0 ? TerminationCheck2d::overlapped : TerminationCheck2d::blocking;
   options.predecessors = (seed + seed / 12) % 2 == 0 ? Predecessors2d::after_search : Predecessors2d::while_searching;
   options.direction_optimizing = seed / 12 % 4 != 0;

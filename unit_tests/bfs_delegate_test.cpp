@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Distributed search separated by degree: every option on the graph zoo and on random small graphs against a serial search,
-// for thresholds that make every vertex a delegate, some, or none; what travels against the formula of the paper.
+// Distributed search separated by degree: every option on the graph zoo and on random small graphs against a serial
+// search, for thresholds that make every vertex a delegate, some, or none; what travels against the formula of the
+// paper.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -8,12 +9,12 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/distributed/by_degree/bfs_delegate.hpp>
-#include <dromos/distributed/distributed_search.hpp>
-#include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/by_degree/graph_delegate.hpp>
-#include <dromos/distributed/moving/replicate.hpp>
-#include <dromos/distributed/judging/validate_slices.hpp>
 #include <dromos/distributed/by_degree/vertex_delivery.hpp>
+#include <dromos/distributed/by_vertices/graph_1d.hpp>
+#include <dromos/distributed/distributed_search.hpp>
+#include <dromos/distributed/judging/validate_slices.hpp>
+#include <dromos/distributed/moving/replicate.hpp>
 #include <dromos/validate/reference.hpp>
 #include <memory>
 #include <string>
@@ -55,9 +56,9 @@ BfsDelegateStatistics expect_search(const DelegateCase<Vertex>& test, BfsDelegat
   const auto level = replicate(test.world, Space(), test.graph.partition, bfs.result().level);
   const auto expected = reference::bfs_levels(test.whole, root);
   EXPECT_EQ(to_vector(level), expected) << what;
-  const auto verdict = validate_slices(test.world, Space(), test.slice, test.zoo.directed, root,
-                                       Kokkos::View<const Vertex*, Memory>(parent),
-                                       Kokkos::View<const Level*, Memory>(level));
+  const auto verdict =
+      validate_slices(test.world, Space(), test.slice, test.zoo.directed, root,
+                      Kokkos::View<const Vertex*, Memory>(parent), Kokkos::View<const Level*, Memory>(level));
   EXPECT_TRUE(verdict.valid) << what << ": " << verdict.message;
 
   std::vector<std::int64_t> sizes;
@@ -234,8 +235,9 @@ TEST(BfsDelegate, SendsNoMoreThanTheFormula) {
   }
 }
 
-// Rank r posts (r + s) % 3 words 1000 r + 100 s + 0 1 .. for rank s: straight, and through nodes of every size that divides
-// the number of ranks. The words must arrive as posted, and between nodes one message goes from each rank to each other node.
+// Rank r posts (r + s) % 3 words 1000 r + 100 s + 0 1 .. for rank s: straight, and through nodes of every size that
+// divides the number of ranks. The words must arrive as posted, and between nodes one message goes from each rank to
+// each other node.
 TEST(VertexDelivery, ThroughNodesWhatArrivesStraight) {
   const Communicator world(MPI_COMM_WORLD);
   const int p = world.size();

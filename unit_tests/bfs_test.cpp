@@ -128,8 +128,8 @@ TYPED_TEST(BfsTest, FindsTheSameLevelsThousandsOfTimes) {
   }
 }
 
-/// Dense parts joined by paths: on CPUs levels of many edges, which threads search in bitmaps of their own, come between
-/// levels of few.
+/// Dense parts joined by paths: on CPUs levels of many edges, which threads search in bitmaps of their own, come
+/// between levels of few.
 template <class Vertex>
 std::vector<std::vector<Vertex>> rows_of_chained_cliques(Vertex num_cliques, Vertex clique, Vertex path) {
   std::vector<std::vector<Vertex>> rows;

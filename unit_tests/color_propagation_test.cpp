@@ -126,8 +126,7 @@ TYPED_TEST(ColorPropagationTest, ManyResultsAreJudgedByColorsThatWereExpectedOnc
     return dromos::validate_colors(Space(), graph, dromos::test::to_view(color), expected);
   };
   EXPECT_TRUE(judge({0, 4, 4, 3, 4}).holds);
-  EXPECT_EQ(judge({0, 4, 4, 4, 4}).message,
-            "vertex 3 has color 4, but the largest vertex that reaches it is 3");
+  EXPECT_EQ(judge({0, 4, 4, 4, 4}).message, "vertex 3 has color 4, but the largest vertex that reaches it is 3");
   EXPECT_NE(judge({0, 4, 3, 3, 4}).message.find("color of vertex 1 is larger"), std::string::npos);
 
   const auto other = dromos::test::make_graph<TypeParam>({{1}, {0}});

@@ -41,7 +41,8 @@ TEST(Communicator, WaitsWithOrWithoutACore) {
       broadcast_in_place(world, values, 2, static_cast<int>(size - 1));
       EXPECT_EQ(values[0], size - 1);
       EXPECT_EQ(values[1], 7);
-      const auto received = exchange_counts(world, std::vector<std::int64_t>(static_cast<std::size_t>(size), world.rank()));
+      const auto received =
+          exchange_counts(world, std::vector<std::int64_t>(static_cast<std::size_t>(size), world.rank()));
       const auto gathered = gather_counts(world, world.rank());
       for (std::int64_t r = 0; r < size; ++r) {
         EXPECT_EQ(received[r], r);
@@ -184,8 +185,8 @@ TEST(Agree, AllRanksThrowWhatOneRankThrew) {
   expect_error([] { throw ArgumentError("no such root"); }, "no such root", true);
   expect_error([] { throw InputError("g.txt", 7, "not a number"); }, "g.txt:7: not a number", true);
   expect_error([] { throw Error("broken"); }, "broken", false);
-  expect_error([] { throw std::bad_alloc(); },
-               "out of memory; use a smaller graph, more ranks, or a machine with more", false);
+  expect_error([] { throw std::bad_alloc(); }, "out of memory; use a smaller graph, more ranks, or a machine with more",
+               false);
   expect_error([] { throw 3; }, "an unknown exception (this should not happen: please report it)", false);
   EXPECT_EQ(sum<std::int64_t>(world, 1), world.size());  // ranks are still in step
 }

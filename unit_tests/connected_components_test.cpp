@@ -59,8 +59,8 @@ class ConnectedComponentsTest : public ::testing::Test {
       for (const Strategy& strategy : strategies) {
         SCOPED_TRACE(dromos::component_method_name(method) + ", " + dromos::test::describe(strategy));
         // A sample of one vertex often takes the wrong component for the largest.
-        const auto statistics =
-            dromos::connected_components(Space(), graph, scratch, result, {method, strategy, ++turn_ % 3 == 0 ? 1 : 64});
+        const auto statistics = dromos::connected_components(Space(), graph, scratch, result,
+                                                             {method, strategy, ++turn_ % 3 == 0 ? 1 : 64});
         ASSERT_EQ(to_vector(result.component), expected);
         EXPECT_EQ(statistics.components.num_components, summary.num_components);
         EXPECT_EQ(statistics.components.num_nontrivial, summary.num_nontrivial);
@@ -167,7 +167,7 @@ TYPED_TEST(ConnectedComponentsTest, RulesRejectWrongLabels) {
   };
   EXPECT_TRUE(judge({0, 1, 1, 0, 4}).holds);
   EXPECT_NE(judge({0, 1, 1, 0, 3}).message.find("vertex 4 has component 3"), std::string::npos);  // no smallest member
-  EXPECT_FALSE(judge({3, 1, 1, 3, 4}).holds);                                                      // not the smallest
+  EXPECT_FALSE(judge({3, 1, 1, 3, 4}).holds);                                                     // not the smallest
   EXPECT_FALSE(judge({0, 1, 1, 0, 77}).holds);
   EXPECT_FALSE(judge({0, -1, 1, 0, 4}).holds);
   EXPECT_NE(judge({0, 1, 1, 3, 4}).message.find("edge leaves vertex 3"), std::string::npos);  // a component torn apart

@@ -18,8 +18,8 @@
 
 namespace dromos::test {
 
-/// All ranks wait for each other at every level, several times, which is slow where they outnumber the cores; and on GPUs
-/// each level is some ten kernels. So tests do less on more than two ranks, and on GPUs.
+/// All ranks wait for each other at every level, several times, which is slow where they outnumber the cores; and on
+/// GPUs each level is some ten kernels. So tests do less on more than two ranks, and on GPUs.
 inline bool levels_are_cheap(const Communicator& communicator) { return sweeps_begin_fast && communicator.size() <= 2; }
 
 /// The zoo; where levels are not cheap, deep graphs are less deep.
@@ -55,8 +55,7 @@ inline bool failed_anywhere(const Communicator& communicator) {
 /// This rank's slice of a zoo graph's edges.
 template <class Vertex>
 EdgeList<Vertex, Memory> zoo_slice(const Communicator& communicator, const ZooGraph& zoo) {
-  const auto [first, last] =
-      slice_of(static_cast<Offset>(zoo.edges.size()), communicator.rank(), communicator.size());
+  const auto [first, last] = slice_of(static_cast<Offset>(zoo.edges.size()), communicator.rank(), communicator.size());
   std::vector<std::pair<Vertex, Vertex>> part;
   for (Offset i = first; i < last; ++i) {
     part.emplace_back(static_cast<Vertex>(zoo.edges[i].first), static_cast<Vertex>(zoo.edges[i].second));

@@ -2,8 +2,8 @@
 // The commands that the documentation shows do what they are shown to do: every line "    $ build/bin/dromos ..." of
 // README.md and doc/ is run as printed, page by page in one folder, and ends with exit code 0, or with the one that the
 // page shows below it ("    $ echo $?"). The other commands that a page shows are for people to try, but for those of
-// the tutorial: they are run too, and what they print must be what the page shows. Of what dromos prints there, times and
-// rates are those of another run, and how wide columns are depends on them; the rest must be as shown.
+// the tutorial: they are run too, and what they print must be what the page shows. Of what dromos prints there, times
+// and rates are those of another run, and how wide columns are depends on them; the rest must be as shown.
 #include <dromos/version.hpp>
 #include <filesystem>
 #include <fstream>

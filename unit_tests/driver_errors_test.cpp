@@ -28,7 +28,8 @@ TEST_P(DriverErrors, OneLineExitCodeTwoNothingWritten) {
   const auto before = dromos.files();
   Outcome outcome = dromos.run(GetParam().arguments);
   // Of its own options Kokkos says, from version 4 on, what it does not know before the program can.
-  if (outcome.error.compare(0, 9, "Warning: ") == 0 && outcome.error.find("Raised by Kokkos") < outcome.error.find('\n')) {
+  if (outcome.error.compare(0, 9, "Warning: ") == 0 &&
+      outcome.error.find("Raised by Kokkos") < outcome.error.find('\n')) {
     outcome.error.erase(0, outcome.error.find('\n') + 1);
   }
   EXPECT_EQ(outcome.exit_code, 2);
@@ -41,7 +42,8 @@ TEST_P(DriverErrors, OneLineExitCodeTwoNothingWritten) {
 INSTANTIATE_TEST_SUITE_P(
     Files, DriverErrors,
     ::testing::Values(Mistake{"bfs absent.txt", {"absent.txt"}}, Mistake{"bfs folder", {"folder"}},
-                      Mistake{"bfs empty.txt", {"empty.txt"}}, Mistake{"info broken.txt --json r.json", {"broken.txt:2"}},
+                      Mistake{"bfs empty.txt", {"empty.txt"}},
+                      Mistake{"info broken.txt --json r.json", {"broken.txt:2"}},
                       Mistake{"bfs none.mtx --json r.json", {"none.mtx", "no vertices"}},
                       Mistake{"bfs --roots 2 lonely.mtx", {"no vertex of lonely.mtx has an out-edge", "--root"}},
                       Mistake{"convert broken.txt out.mtx", {"broken.txt:2"}},

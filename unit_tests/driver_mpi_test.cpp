@@ -24,7 +24,8 @@ namespace {
 
 /// Runs `dromos ARGUMENTS` on so many ranks.
 Outcome run_on(const RunDromos& dromos, int ranks, const std::string& arguments) {
-  return dromos.shell("'" DROMOS_MPIEXEC "' " DROMOS_MPIEXEC_NUMPROC_FLAG " " + std::to_string(ranks) + " '" DROMOS_PROGRAM "' " + arguments);
+  return dromos.shell("'" DROMOS_MPIEXEC "' " DROMOS_MPIEXEC_NUMPROC_FLAG " " + std::to_string(ranks) +
+                      " '" DROMOS_PROGRAM "' " + arguments);
 }
 
 int count(const std::string& text, const std::string& part) {
@@ -40,8 +41,8 @@ const std::vector<std::string>& quartiles() {
 
 /// Every field that the benchmark prints of a kernel: "bfs" or "sssp".
 std::vector<std::string> all_fields(const std::string& kernel) {
-  std::vector<std::string> fields = {"SCALE", "edgefactor", "NBFS", "graph_generation", "num_mpi_processes",
-                                     "construction_time"};
+  std::vector<std::string> fields = {
+      "SCALE", "edgefactor", "NBFS", "graph_generation", "num_mpi_processes", "construction_time"};
   for (const std::string what : {"time", "nedge", "validate"}) {
     for (const std::string& q : quartiles()) fields.push_back(kernel + "_" + q + "_" + what);
     fields.push_back(kernel + "_mean_" + what);
@@ -188,7 +189,8 @@ TEST(SeveralRanks, HelpAndVersionAreSaidOnce) {
 
 TEST(SeveralRanks, OneThatGivesUpAloneEndsAll) {
   const RunDromos dromos;
-  const Outcome outcome = dromos.shell("'" DROMOS_MPIEXEC "' " DROMOS_MPIEXEC_NUMPROC_FLAG " 3 '" DROMOS_ABORT_PROGRAM "'");
+  const Outcome outcome =
+      dromos.shell("'" DROMOS_MPIEXEC "' " DROMOS_MPIEXEC_NUMPROC_FLAG " 3 '" DROMOS_ABORT_PROGRAM "'");
   EXPECT_EQ(outcome.exit_code, 7) << outcome.error;
   EXPECT_EQ(count(outcome.error, "the last rank gives up"), 1) << outcome.error;
 }
@@ -212,8 +214,8 @@ TEST(DistributedBfs, FindsOfFilesWhatOneRankFinds) {
                                            "empty_rows.txt --root 5",
                                            "--generate kronecker --scale 9 --direction-optimizing",
                                            "--generate grid --rows 9 --columns 30"};
-  // A run costs what starting its ranks does, so not all with all: every algorithm on both numbers of ranks, with one of
-  // the graphs that have gaps and with one of the others.
+  // A run costs what starting its ranks does, so not all with all: every algorithm on both numbers of ranks, with one
+  // of the graphs that have gaps and with one of the others.
   const std::vector<std::string> algorithms = {"straightforward", "sort-unique", "relabelled-bitmask",
                                                "delegate",        "2d",          "2d-wave"};
   for (std::size_t i = 0; i < graphs.size(); ++i) {
@@ -224,7 +226,8 @@ TEST(DistributedBfs, FindsOfFilesWhatOneRankFinds) {
       const std::string arguments =
           "bfs " + graphs[i] + " --distributed " + algorithms[(i + (ranks == 7 ? 3 : 0)) % algorithms.size()];
       SCOPED_TRACE(arguments + " on " + std::to_string(ranks));
-      const Outcome outcome = run_on(dromos, ranks, arguments + " --validate --output together.txt --json together.json");
+      const Outcome outcome =
+          run_on(dromos, ranks, arguments + " --validate --output together.txt --json together.json");
       ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
       EXPECT_EQ(levels_of(dromos.read("together.txt")), levels_of(dromos.read("alone.txt")));
       const auto run = nlohmann::json::parse(dromos.read("together.json"))["runs"][0];
@@ -312,8 +315,8 @@ TEST(BfsOnRanks, ReadsItsSlicesOfAnHdf5FileWithTheResultsOfOneRank) {
     ASSERT_EQ(outcome.exit_code, 0) << file << outcome.error;
     EXPECT_EQ(levels_of(dromos.read("levels.txt")), levels) << file;
     const auto found = outcome.json(), expected = alone.json();
-    for (const char* member : {"num_vertices", "num_edges", "directed", "self_loops_removed", "duplicates_removed",
-                               "id_bits", "format"}) {
+    for (const char* member :
+         {"num_vertices", "num_edges", "directed", "self_loops_removed", "duplicates_removed", "id_bits", "format"}) {
       EXPECT_EQ(found["graph"][member], expected["graph"][member]) << file << " " << member;
     }
     for (const char* member : {"root", "reached", "depth", "levels", "edges", "valid"}) {

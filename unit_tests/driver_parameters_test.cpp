@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Options of the program in a file: the same run as with options on the command line, which come first; and what the program
-// says of a file that it cannot use.
+// Options of the program in a file: the same run as with options on the command line, which come first; and what the
+// program says of a file that it cannot use.
 #include <string>
 #include <vector>
 
@@ -98,13 +98,13 @@ TEST_P(WrongParameters, OneLineThatHelps) {
 INSTANTIATE_TEST_SUITE_P(
     All, WrongParameters,
     ::testing::Values(
-        WrongFile{"absent", nullptr, {"cannot be read", "No such file"}},
-        WrongFile{"empty", "", {"is empty"}},
+        WrongFile{"absent", nullptr, {"cannot be read", "No such file"}}, WrongFile{"empty", "", {"is empty"}},
         WrongFile{"no list", "dromos pagerank: [1, 2\n", {"is not a parameter list in YAML"}},
         WrongFile{"another program", "dromos bfs:\n  scale: 5\n", {"'dromos bfs'", "'dromos pagerank'"}},
         WrongFile{"unknown", "dromos pagerank:\n  edge factr: 5\n", {"'edge factr'", "did you mean edge factor?"}},
         WrongFile{"dashes", "dromos pagerank:\n  edge-factor: 5\n", {"'edge-factor'", "did you mean edge factor?"}},
-        WrongFile{"no number", "dromos pagerank:\n  scale: big\n",
+        WrongFile{"no number",
+                  "dromos pagerank:\n  scale: big\n",
                   {"parameter 'scale': expected a whole number from 0 to 47, found 'big'"}},
         WrongFile{"no whole number", "dromos pagerank:\n  scale: 4.5\n", {"'scale'", "whole number", "found '4.5'"}},
         WrongFile{"out of range", "dromos pagerank:\n  scale: 48\n", {"'scale'", "0 to 47", "found '48'"}},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a Kokkos tool sees of the program: regions that nest as searches, levels and phases do, and kernels that all have
-// a name. The tool is kokkos_tool/log_events.cpp.
+// What a Kokkos tool sees of the program: regions that nest as searches, levels and phases do, and kernels that all
+// have a name. The tool is kokkos_tool/log_events.cpp.
 #include <algorithm>
 #include <set>
 #include <sstream>
@@ -59,15 +59,18 @@ Timeline timeline_of(const std::string& arguments) {
   return timeline;
 }
 
-bool starts_with(const std::string& text, const std::string& start) { return text.compare(0, start.size(), start) == 0; }
+bool starts_with(const std::string& text, const std::string& start) {
+  return text.compare(0, start.size(), start) == 0;
+}
 
 TEST(KokkosTools, EveryKernelAndRegionHasAName) {
   for (const std::string arguments :
        {"bfs --strategy all --validate --direction-optimizing --roots 2 --generate kronecker --scale 7",
         "bfs --strategy all --roots 2 small.txt", "cc --method all --validate small.txt",
         "scc --method all --strategy all --validate small.txt", "color --validate small.txt",
-        "sssp --weights uniform --validate --relabel small.txt", "kcore --undirected --validate small.txt", "pagerank --validate small.txt",
-        "bc --exact --validate small.txt", "diameter --undirected --validate small.txt", "info small.txt"}) {
+        "sssp --weights uniform --validate --relabel small.txt", "kcore --undirected --validate small.txt",
+        "pagerank --validate small.txt", "bc --exact --validate small.txt",
+        "diameter --undirected --validate small.txt", "info small.txt"}) {
     const Timeline timeline = timeline_of(arguments);
     EXPECT_FALSE(timeline.kernels.empty()) << arguments << ": was the tool loaded?";
     EXPECT_TRUE(timeline.balanced) << arguments;

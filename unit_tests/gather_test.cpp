@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sums, minima and maxima over the edges of each vertex, with every strategy in every tuning: whoever walks which edges,
-// each is counted once, and vertices without edges have the identity.
+// Sums, minima and maxima over the edges of each vertex, with every strategy in every tuning: whoever walks which
+// edges, each is counted once, and vertices without edges have the identity.
 #include <dromos/traverse/gather.hpp>
 
 #include <gtest/gtest.h>
@@ -84,8 +84,8 @@ TYPED_TEST(GatherTest, CountsEveryEdgeOnce) {
       SCOPED_TRACE(dromos::test::describe(strategy));
       this->template expect_right<dromos::Sum<std::int64_t>>(graph, strategy);
       // One of the two for each width: they differ in a single comparison.
-      using Extreme = std::conditional_t<sizeof(TypeParam) == 4, dromos::Smallest<std::int64_t>,
-                                         dromos::Largest<std::int64_t>>;
+      using Extreme =
+          std::conditional_t<sizeof(TypeParam) == 4, dromos::Smallest<std::int64_t>, dromos::Largest<std::int64_t>>;
       this->template expect_right<Extreme>(graph, strategy);
       if (this->HasFatalFailure()) return;
     }

@@ -80,8 +80,8 @@ TEST(Kronecker, ScramblingIsABijection) {
     std::vector<std::int64_t> name(std::size_t(1) << scale, -1), back(std::size_t(1) << scale, -1);
     ASSERT_EQ(plain.size(), scrambled.size());
     for (std::size_t i = 0; i < plain.size(); ++i) {
-      for (const auto& [from, to] : {std::pair(plain[i].first, scrambled[i].first),
-                                     std::pair(plain[i].second, scrambled[i].second)}) {
+      for (const auto& [from, to] :
+           {std::pair(plain[i].first, scrambled[i].first), std::pair(plain[i].second, scrambled[i].second)}) {
         ASSERT_TRUE(name[from] == -1 || name[from] == to) << "scale " << scale;
         ASSERT_TRUE(back[to] == -1 || back[to] == from) << "scale " << scale;
         name[from] = to;
@@ -136,8 +136,7 @@ TEST(Structured, GraphsAreWhatTheirNamesSay) {
   EXPECT_EQ(pairs(generate_cycle<V>(space, 3)), (Pairs{{0, 1}, {1, 2}, {2, 0}}));
   EXPECT_EQ(pairs(generate_cycle<V>(space, 1)), (Pairs{{0, 0}}));
   EXPECT_EQ(pairs(generate_star<V>(space, 4)), (Pairs{{0, 1}, {0, 2}, {0, 3}}));
-  EXPECT_EQ(pairs(generate_grid_2d<V>(space, 2, 3)),
-            (Pairs{{0, 1}, {1, 2}, {3, 4}, {4, 5}, {0, 3}, {1, 4}, {2, 5}}));
+  EXPECT_EQ(pairs(generate_grid_2d<V>(space, 2, 3)), (Pairs{{0, 1}, {1, 2}, {3, 4}, {4, 5}, {0, 3}, {1, 4}, {2, 5}}));
   EXPECT_EQ(pairs(generate_binary_tree<V>(space, 6)), (Pairs{{0, 1}, {0, 2}, {1, 3}, {1, 4}, {2, 5}}));
   const auto both = disjoint_union(std::vector{generate_path<V>(space, 2), generate_cycle<V>(space, 3)});
   EXPECT_EQ(both.num_vertices, 5);

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/reduce.hpp>
-#include <dromos/distributed/edge_slice.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
+#include <dromos/distributed/edge_slice.hpp>
 #include <dromos/distributed/moving/replicate.hpp>
 #include <dromos/distributed/moving/ship.hpp>
 #include <dromos/generate/erdos_renyi.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Graphs separated by degree: who gets which edge, what each threshold would make of a graph, and that the four parts of all
-// ranks together are the graph, each arc once and where the edge distributor says.
+// Graphs separated by degree: who gets which edge, what each threshold would make of a graph, and that the four parts
+// of all ranks together are the graph, each arc once and where the edge distributor says.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -209,7 +209,8 @@ TEST(GraphDelegate, PartsOfAllRanksAreTheGraph) {
   }
 }
 
-// Table I of the paper, of all ranks together: rows and targets, with 4 bytes less for each nn edge where ids are 32-bit.
+// Table I of the paper, of all ranks together: rows and targets, with 4 bytes less for each nn edge where ids are
+// 32-bit.
 TEST(GraphDelegate, MemoryIsThatOfTheModel) {
   const Communicator world(MPI_COMM_WORLD);
   for (const ZooGraph& zoo : distributed_zoo(world)) {
@@ -220,7 +221,8 @@ TEST(GraphDelegate, MemoryIsThatOfTheModel) {
     const double d = static_cast<double>(graph.num_delegates());
     const double n = static_cast<double>(zoo.num_vertices);
     const double bytes = static_cast<double>(sum<std::int64_t>(world, graph.bytes()));
-    // On top of the model: one element more a row map, ids and order of delegates (12 each), three masks of whole words.
+    // On top of the model: one element more a row map, ids and order of delegates (12 each), three masks of whole
+    // words.
     const double more = p * (4 * 4 + 12 * d + 2 * (d / 8 + 4) + 4) + n / 8;
     const double model = delegate_memory_model(graph.separation, zoo.num_vertices, world.size()).separated;
     EXPECT_GE(bytes, model);

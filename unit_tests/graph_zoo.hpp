@@ -55,10 +55,18 @@ inline ZooGraph random_small_graph(std::uint64_t seed) {
   for (std::int64_t i = 0; i < m; ++i) {
     const std::int64_t u = below(n);
     switch (kind) {
-      case 0: graph.edges.emplace_back(u, below(n)); break;                              // uniform
-      case 1: graph.edges.emplace_back(u, dromos::min(u + below(4), n - 1)); break;      // mostly forward, deep
-      case 2: graph.edges.emplace_back(below(3) == 0 ? 0 : u, below(n)); break;          // a hub
-      default: graph.edges.emplace_back(u, (u + 1 + below(2)) % n); break;               // rings
+      case 0:
+        graph.edges.emplace_back(u, below(n));
+        break;  // uniform
+      case 1:
+        graph.edges.emplace_back(u, dromos::min(u + below(4), n - 1));
+        break;  // mostly forward, deep
+      case 2:
+        graph.edges.emplace_back(below(3) == 0 ? 0 : u, below(n));
+        break;  // a hub
+      default:
+        graph.edges.emplace_back(u, (u + 1 + below(2)) % n);
+        break;  // rings
     }
   }
   return graph;
@@ -122,8 +130,8 @@ inline std::vector<ZooGraph> graph_zoo(int deep = 700) {
       KroneckerOptions options;
       options.scale = scale;
       options.edge_factor = 8;
-      add("kronecker-" + std::to_string(scale) + (directed ? "-directed" : ""), std::int64_t(1) << scale, directed).edges =
-          list_edges(KroneckerEdges<std::int64_t>(options));
+      add("kronecker-" + std::to_string(scale) + (directed ? "-directed" : ""), std::int64_t(1) << scale, directed)
+          .edges = list_edges(KroneckerEdges<std::int64_t>(options));
     }
   }
   ErdosRenyiOptions uniform;

@@ -14,9 +14,9 @@
 #include <dromos/core/error.hpp>
 #include <dromos/distributed/by_degree/bfs_delegate.hpp>
 #include <dromos/distributed/files/read_slice.hpp>
-#include <dromos/distributed/moving/replicate.hpp>
 #include <dromos/distributed/files/saved_graph_delegate.hpp>
 #include <dromos/distributed/files/slice_results.hpp>
+#include <dromos/distributed/moving/replicate.hpp>
 #include <dromos/graph/row_sources.hpp>
 #include <dromos/io/read_graph.hpp>
 #include <dromos/io/write_graph.hpp>
@@ -86,10 +86,10 @@ TYPED_TEST(Hdf5Slices, TogetherAreWhatOneProcessReads) {
         EXPECT_EQ(own.listed_both_ways, whole.listed_both_ways);
         for (std::int64_t v = 0; v < graph.num_vertices; ++v) ASSERT_EQ(own.names.name(v), whole.names.name(v));
         // Nothing but its slice: both ends and the weight, or one end, the weight, and offsets.
-        const std::int64_t most =
-            path == list ? own.slice.num_edges() * (2 * static_cast<std::int64_t>(sizeof(TypeParam)) + 4)
-                         : own.slice.num_edges() * (static_cast<std::int64_t>(sizeof(TypeParam)) + 4) +
-                               8 * (graph.num_vertices + 1) + 8 * 64;
+        const std::int64_t most = path == list
+                                      ? own.slice.num_edges() * (2 * static_cast<std::int64_t>(sizeof(TypeParam)) + 4)
+                                      : own.slice.num_edges() * (static_cast<std::int64_t>(sizeof(TypeParam)) + 4) +
+                                            8 * (graph.num_vertices + 1) + 8 * 64;
         EXPECT_LE(own.bytes_read, most);
       }
     }
@@ -307,8 +307,9 @@ TEST(Hdf5SlicesErrors, AreSaidByEveryRank) {
     expect_fragment(read(), "cut short");
     expect_fragment(message_of(world, [&] { read_slice<std::int32_t>(world, folder.path("absent.h5"), options); }),
                     "no such file");
-    expect_fragment(message_of(world, [&] { load_graph_delegate<std::int32_t>(world, folder.path("absent.h5"), access); }),
-                    "no such file");
+    expect_fragment(
+        message_of(world, [&] { load_graph_delegate<std::int32_t>(world, folder.path("absent.h5"), access); }),
+        "no such file");
     EXPECT_THROW(write_results(world, folder.path("absent/result.h5"), ResultTable(), access), Error);
     world.barrier();
     if (world.rank() == 0) {

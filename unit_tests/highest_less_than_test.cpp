@@ -44,7 +44,8 @@ TEST(HighestLessThan, LeadsToTheOwnerOfEveryEdgeOfSmallCollapses) {
     const auto owner = owners(degrees);
     for (std::size_t j = 0; j < owner.size(); ++j) {
       const auto edge = static_cast<Offset>(j);
-      EXPECT_EQ(highest_less_than(prefix.data(), 0, static_cast<std::int64_t>(prefix.size()), edge), owner[j]) << "edge " << j;
+      EXPECT_EQ(highest_less_than(prefix.data(), 0, static_cast<std::int64_t>(prefix.size()), edge), owner[j])
+          << "edge " << j;
     }
   }
 }

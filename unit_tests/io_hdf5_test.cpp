@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dromos' HDF5 files: what is written reads back, whatever HDF5 library wrote it is read, and every file that is not what
-// it should be is refused with one error that says where. Files that Dromos would never write are made with HDF5 itself.
+// Dromos' HDF5 files: what is written reads back, whatever HDF5 library wrote it is read, and every file that is not
+// what it should be is refused with one error that says where. Files that Dromos would never write are made with HDF5
+// itself.
 #include <gtest/gtest.h>
 #include <hdf5.h>
 
@@ -153,7 +154,8 @@ TEST(Hdf5, WhatCannotBeWrittenLeavesNothingBehind) {
   const auto edges = host_edges<std::int32_t>(graph_zoo().back(), false);
   WriteOptions options;
   options.compression = 10;
-  EXPECT_THROW(write_graph(folder.path("graph.h5"), GraphFormat::hdf5, edges, VertexNames(), true, options), ArgumentError);
+  EXPECT_THROW(write_graph(folder.path("graph.h5"), GraphFormat::hdf5, edges, VertexNames(), true, options),
+               ArgumentError);
   EXPECT_THROW(write_graph("/dev/null", GraphFormat::hdf5, edges, VertexNames(), true), ArgumentError);
   EXPECT_THROW(write_graph(folder.path("absent/graph.h5"), GraphFormat::hdf5, edges, VertexNames(), true), Error);
   options.compression = 1;
@@ -165,8 +167,7 @@ TEST(Hdf5, WhatCannotBeWrittenLeavesNothingBehind) {
 /// A file made with HDF5 itself. Nothing is checked: what goes wrong, the tests that read it notice.
 class RawFile {
  public:
-  explicit RawFile(const std::string& path)
-      : file_(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT)) {}
+  explicit RawFile(const std::string& path) : file_(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT)) {}
   ~RawFile() { H5Fclose(file_); }
   RawFile(const RawFile&) = delete;
   RawFile& operator=(const RawFile&) = delete;
@@ -248,8 +249,8 @@ TEST(Hdf5, FilesOfOthersAreReadWhateverTheirTypes) {
 
 struct BadFile {
   const char* name;
-  std::function<void(RawFile&)> spoil;   // the sound file
-  std::vector<std::string> fragments;    // of the message
+  std::function<void(RawFile&)> spoil;  // the sound file
+  std::vector<std::string> fragments;   // of the message
   bool rows = true;
   bool weights = false;
 };
@@ -274,7 +275,9 @@ const std::vector<BadFile> bad_files = {
        f.integer("/", "format_version", 7);
      },
      {"attribute format_version", "expected 1, found 7", "read it with the Dromos that wrote it"}},
-    {"NoVersion", [](RawFile& f) { f.remove_attribute("/", "format_version"); }, {"format_version", "no such attribute"}},
+    {"NoVersion",
+     [](RawFile& f) { f.remove_attribute("/", "format_version"); },
+     {"format_version", "no such attribute"}},
     {"OfAnotherProgram", [](RawFile& f) { f.remove_attribute("/", "format"); }, {"file of Dromos", "'csr, edge_list'"}},
     {"OfAnotherFormat",
      [](RawFile& f) {
@@ -311,28 +314,44 @@ const std::vector<BadFile> bad_files = {
      {"/csr/entries", "one dimension, found 2"}},
     {"NoOffsets", [](RawFile& f) { replace_integers(f, "/csr/row_map", {}); }, {"/csr/row_map", "found none"}},
     {"FirstOffset",
-     [](RawFile& f) { replace_integers(f, "/csr/row_map", {1, 1, 3, 4}); },
+     [](RawFile& f) {
+       replace_integers(f, "/csr/row_map", {1, 1, 3, 4});
+     },
      {"/csr/row_map: element 0 is 1", "expected 0"}},
     {"FallingOffsets",
-     [](RawFile& f) { replace_integers(f, "/csr/row_map", {0, 3, 1, 4}); },
+     [](RawFile& f) {
+       replace_integers(f, "/csr/row_map", {0, 3, 1, 4});
+     },
      {"/csr/row_map: element 2 is 1", "at least the one before, 3"}},
     {"OffsetBeyondTheEntries",
-     [](RawFile& f) { replace_integers(f, "/csr/row_map", {0, 1, 9, 9}); },
+     [](RawFile& f) {
+       replace_integers(f, "/csr/row_map", {0, 1, 9, 9});
+     },
      {"/csr/row_map: element 2 is 9", "at most 4"}},
     {"LastOffset",
-     [](RawFile& f) { replace_integers(f, "/csr/row_map", {0, 1, 3, 3}); },
+     [](RawFile& f) {
+       replace_integers(f, "/csr/row_map", {0, 1, 3, 3});
+     },
      {"/csr/row_map: element 3 is 3", "expected 4, the number of elements of /csr/entries"}},
     {"ColumnOutOfRange",
-     [](RawFile& f) { replace_integers(f, "/csr/entries", {1, 0, 3, 1}); },
+     [](RawFile& f) {
+       replace_integers(f, "/csr/entries", {1, 0, 3, 1});
+     },
      {"/csr/entries: element 2 is 3", "a vertex from 0 to 2"}},
     {"NegativeColumn",
-     [](RawFile& f) { replace_integers(f, "/csr/entries", {1, 0, 2, -1}); },
+     [](RawFile& f) {
+       replace_integers(f, "/csr/entries", {1, 0, 2, -1});
+     },
      {"/csr/entries: element 3 is -1"}},
     {"ColumnBeyondTheIds",
-     [](RawFile& f) { replace_integers(f, "/csr/entries", {1, 0, std::int64_t(1) << 40, 1}); },
+     [](RawFile& f) {
+       replace_integers(f, "/csr/entries", {1, 0, std::int64_t(1) << 40, 1});
+     },
      {"/csr/entries: element 2 is 2147483647 or more"}},
     {"ArcWithoutItsReverse",
-     [](RawFile& f) { replace_integers(f, "/csr/entries", {2, 0, 2, 1}); },
+     [](RawFile& f) {
+       replace_integers(f, "/csr/entries", {2, 0, 2, 1});
+     },
      {"/csr/entries", "every arc in both directions", "directed = 1"}},
     {"ArcsOfVertexZeroWithoutTheirReverse",
      [](RawFile& f) {
@@ -348,7 +367,9 @@ const std::vector<BadFile> bad_files = {
      },
      {"/csr/entries", "every arc in both directions"}},
     {"WeightsOfOtherEdges",
-     [](RawFile& f) { replace_integers(f, "/csr/weights", {1, 1}); },
+     [](RawFile& f) {
+       replace_integers(f, "/csr/weights", {1, 1});
+     },
      {"/csr/weights", "expected 4 elements (one for each edge), found 2"}},
     {"WeightThatIsNoNumber",
      [](RawFile& f) {
@@ -359,7 +380,9 @@ const std::vector<BadFile> bad_files = {
      true,
      true},
     {"MoreTargetsThanSources",
-     [](RawFile& f) { replace_integers(f, "/edge_list/target", {1, 2, 0}); },
+     [](RawFile& f) {
+       replace_integers(f, "/edge_list/target", {1, 2, 0});
+     },
      {"/edge_list/target", "expected 2 elements", "found 3"},
      false},
     {"NoNumberOfVertices",
@@ -374,7 +397,9 @@ const std::vector<BadFile> bad_files = {
      {"/edge_list, attribute num_vertices", "one whole number"},
      false},
     {"SourceOutOfRange",
-     [](RawFile& f) { replace_integers(f, "/edge_list/source", {0, 3}); },
+     [](RawFile& f) {
+       replace_integers(f, "/edge_list/source", {0, 3});
+     },
      {"/edge_list/source: element 1 is 3"},
      false},
     {"MoreVerticesThanIds",
@@ -393,10 +418,14 @@ const std::vector<BadFile> bad_files = {
      },
      {"/csr/row_map", "declares 4294967296 elements", "has 0 bytes"}},
     {"NamesThatRepeat",
-     [](RawFile& f) { f.integers("/csr/vertex_name", {5, 9, 9}); },
+     [](RawFile& f) {
+       f.integers("/csr/vertex_name", {5, 9, 9});
+     },
      {"/csr/vertex_name: element 2 is 9", "more than the one before, 9"}},
     {"NamesForOtherVertices",
-     [](RawFile& f) { f.integers("/csr/vertex_name", {5, 9}); },
+     [](RawFile& f) {
+       f.integers("/csr/vertex_name", {5, 9});
+     },
      {"/csr/vertex_name", "expected 3 elements", "found 2"}},
 };
 
@@ -432,7 +461,7 @@ TEST_P(BadHdf5, IsRefused) {
   options.weights = bad.weights;
   ::testing::internal::CaptureStderr();
   expect_fragments(message_of(path, options), bad.fragments);
-  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");  // HDF5 prints nothing of its own
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");                       // HDF5 prints nothing of its own
   EXPECT_EQ(H5Fget_obj_count(static_cast<hid_t>(H5F_OBJ_ALL), H5F_OBJ_ALL), 0);  // and nothing stays open
 }
 
@@ -477,8 +506,8 @@ TEST(Hdf5, DamagedBytesNeverCrash) {
   EXPECT_GT(num_refused, num_tried / 8);
 }
 
-/// Damaged files in the oldest format, which has no checksums: HDF5 1.10.8 takes all memory, crashes or goes round for ever
-/// where it opens them.
+/// Damaged files in the oldest format, which has no checksums: HDF5 1.10.8 takes all memory, crashes or goes round for
+/// ever where it opens them.
 TEST(Hdf5, WhatLeadsHdf5RoundInCirclesIsRefused) {
   const std::pair<const char*, std::vector<std::string>> files[] = {
       {"attribute_of_more_than_its_message.h5",
@@ -525,7 +554,8 @@ TEST(Hdf5, MessagesOfMoreThanTheirBytesOrElsewhereAreRefused) {
 TEST(Hdf5, AddressesAndLengthsOfNoBytesAreRefused) {
   const std::string bytes = bytes_of(DROMOS_READER_CASES_DIR "/hdf5/rows_of_the_oldest_format.h5");
   const TemporaryFolder folder;
-  for (const std::size_t place : {std::size_t(13), std::size_t(14)}) {  // of the oldest superblock: each of the two sizes
+  for (const std::size_t place :
+       {std::size_t(13), std::size_t(14)}) {  // of the oldest superblock: each of the two sizes
     std::string changed = bytes;
     ASSERT_EQ(changed.at(place), 8);
     changed[place] = 0;
@@ -557,8 +587,10 @@ TEST(Hdf5, LinksAreFollowedWithinTheFileOnly) {
   expect_fragments(message_of(path, {}), {"/edge_list/source"});  // which leads to itself
   replace_source([&](hid_t file) { H5Lcreate_soft("/absent", file, "/list/source", 0, 0); });
   expect_fragments(message_of(path, {}), {"/edge_list/source", "expected a dataset of this name"});
-  replace_source([&](hid_t file) { H5Lcreate_external(other.c_str(), "/edge_list/source", file, "/list/source", 0, 0); });
-  expect_fragments(message_of(path, {}), {"/edge_list/source", "expected it in this file, found a link to another one"});
+  replace_source(
+      [&](hid_t file) { H5Lcreate_external(other.c_str(), "/edge_list/source", file, "/list/source", 0, 0); });
+  expect_fragments(message_of(path, {}),
+                   {"/edge_list/source", "expected it in this file, found a link to another one"});
 }
 
 TEST(Hdf5, WhatIsNotHdf5IsRefused) {

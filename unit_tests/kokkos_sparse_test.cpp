@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Matrices of Kokkos Kernels as graphs: the same arrays where that is possible, the same edges everywhere, and clear words
-// for what is no graph.
+// Matrices of Kokkos Kernels as graphs: the same arrays where that is possible, the same edges everywhere, and clear
+// words for what is no graph.
 #include <gtest/gtest.h>
 
 #include <KokkosSparse_CrsMatrix.hpp>
@@ -83,7 +83,8 @@ TEST(KokkosSparse, WhatIsNoGraphIsRefused) {
   EXPECT_EQ(error_of([] { graph_view(small_matrix<int, std::size_t>(5)); }),
             "a graph needs a square matrix, and this one has 4 rows and 5 columns");
   const auto bad_column = small_matrix<int, std::size_t>(4, {1, 4, 0, -1});
-  EXPECT_NE(error_of([&] { graph_view(bad_column); }).find("2 column indices are outside of [0, 4)"), std::string::npos);
+  EXPECT_NE(error_of([&] { graph_view(bad_column); }).find("2 column indices are outside of [0, 4)"),
+            std::string::npos);
   EXPECT_NE(error_of([&] { graph_copy<std::int64_t>(bad_column); }).find("[0, 4)"), std::string::npos);
   for (const std::vector<std::int64_t>& row_map : std::vector<std::vector<std::int64_t>>{
            {1, 2, 2, 3, 4}, {0, 2, 1, 3, 4}, {0, 2, 2, 3, 3}, {0, 2, 9, 9, 4}, {-1, 2, 2, 3, 4}}) {

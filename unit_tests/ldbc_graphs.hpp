@@ -20,8 +20,7 @@ inline constexpr const char* ldbc_archive = "ldbc-validation-graphs.tar.xz";
 
 /// The text of a member of the archive: "pr/dir-input".
 inline std::string ldbc_text(const std::string& member) {
-  const std::string command =
-      "tar -xJOf '" + data_path(ldbc_archive) + "' 'validation-graphs/" + member + "'";
+  const std::string command = "tar -xJOf '" + data_path(ldbc_archive) + "' 'validation-graphs/" + member + "'";
   std::string text;
   FILE* const pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) return text;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// main() of every test of the distributed layer: each rank runs the same tests, rank 0 reports, the others speak only of
-// their failures, and one failure anywhere fails the program.
+// main() of every test of the distributed layer: each rank runs the same tests, rank 0 reports, the others speak only
+// of their failures, and one failure anywhere fails the program.
 #include <gtest/gtest.h>
 #include <mpi.h>
 

@@ -14,8 +14,8 @@ namespace dromos::test {
 namespace {
 
 TEST(ProcessGrid, IsAsSquareAsTheRanksAllow) {
-  const int expected[][3] = {{1, 1, 1},  {2, 1, 2},  {3, 1, 3},  {4, 2, 2},   {5, 1, 5},  {6, 2, 3},
-                             {7, 1, 7},  {8, 2, 4},  {9, 3, 3},  {12, 3, 4},  {13, 1, 13}, {16, 4, 4},
+  const int expected[][3] = {{1, 1, 1},  {2, 1, 2},  {3, 1, 3},  {4, 2, 2},     {5, 1, 5},   {6, 2, 3},
+                             {7, 1, 7},  {8, 2, 4},  {9, 3, 3},  {12, 3, 4},    {13, 1, 13}, {16, 4, 4},
                              {18, 3, 6}, {36, 6, 6}, {49, 7, 7}, {1000, 25, 40}};
   for (const auto& [ranks, rows, columns] : expected) {
     const ProcessGrid grid(ranks);
@@ -64,9 +64,10 @@ TEST(ProcessGrid, GridsThatAreNotFilledAreRefusedWithTheNearestSizes) {
             "a grid of any x 3 is not filled by 7 ranks; 7 ranks fill 1 x 7, 7 x 1; or start 6 or 9 ranks");
   EXPECT_EQ(error_of(2, 3, 0),
             "a grid of 3 x any is not filled by 2 ranks; 2 ranks fill 1 x 2, 2 x 1; or start 3 ranks");
-  EXPECT_EQ(error_of(4, 65536, 65536),
-            "a grid of 65536 x 65536 has 4294967296 places, and there are 4 ranks; 4 ranks fill 1 x 4, 2 x 2, 4 x 1; or "
-            "start 4294967296 ranks");
+  EXPECT_EQ(
+      error_of(4, 65536, 65536),
+      "a grid of 65536 x 65536 has 4294967296 places, and there are 4 ranks; 4 ranks fill 1 x 4, 2 x 2, 4 x 1; or "
+      "start 4294967296 ranks");
   EXPECT_NE(error_of(0, 0, 0), "no error");
   EXPECT_NE(error_of(4, -1, -4), "no error");
 }

@@ -25,8 +25,8 @@ inline std::string data_folder() {
 
 inline std::string data_path(const std::string& name) { return data_folder() + "/" + name; }
 
-#define DROMOS_SKIP_WITHOUT(name)                       \
-  if (!std::filesystem::exists(data_path(name)))        \
+#define DROMOS_SKIP_WITHOUT(name)                \
+  if (!std::filesystem::exists(data_path(name))) \
   GTEST_SKIP() << data_path(name) << " is absent: set DROMOS_DATA_DIR to the folder of graphs"
 
 /// A member of values.json and its file.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a pass over rows finds, against loops that anyone understands: rows of all lengths, cut anywhere, with every fault.
+// What a pass over rows finds, against loops that anyone understands: rows of all lengths, cut anywhere, with every
+// fault.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -137,7 +138,8 @@ TYPED_TEST(RowFindings, NameEveryFaultInRowsOfEveryLength) {
         Rows<TypeParam> rows = sound;
         rows.entries[static_cast<std::size_t>(i)] = static_cast<TypeParam>(v);
         expect_found(rows, 0, all, what + " at " + std::to_string(i) + " of " + std::to_string(length));
-        EXPECT_NE(findings(rows, 0, all, io::has_wider_vectors()).asymmetry, findings(sound, 0, all, false).asymmetry) << what;
+        EXPECT_NE(findings(rows, 0, all, io::has_wider_vectors()).asymmetry, findings(sound, 0, all, false).asymmetry)
+            << what;
       };
       with(1, "self loop");
       with(0, "vertex 0");

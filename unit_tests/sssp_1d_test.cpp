@@ -13,8 +13,8 @@
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
-#include <dromos/distributed/moving/replicate.hpp>
 #include <dromos/distributed/judging/validate_slice_distances.hpp>
+#include <dromos/distributed/moving/replicate.hpp>
 #include <dromos/generate/edge_weights.hpp>
 #include <dromos/validate/reference_distances.hpp>
 #include <limits>

@@ -15,8 +15,7 @@ namespace dromos::test {
 
 /// The largest team of the backend, at most 64 threads (whole warps are enough to see every boundary).
 template <class Space = Kokkos::DefaultExecutionSpace>
-DROMOS_OF_EACH_SOURCE
-int largest_team() {
+DROMOS_OF_EACH_SOURCE int largest_team() {
   using Policy = Kokkos::TeamPolicy<Space>;
   const auto empty = KOKKOS_LAMBDA(const typename Policy::member_type&){};
   const int most = Policy(1, 1).team_size_max(empty, Kokkos::ParallelForTag());

@@ -60,8 +60,8 @@ TEST(TeuchosTimers, DistributedSearchIsSummarizedOverAllRanks) {
     search->search(2);
   }
   std::ostringstream text;
-  Teuchos::TimeMonitor::summarize(Teuchos::ptr<const Teuchos::Comm<int>>(&comm), text, false, true, false, Teuchos::Union,
-                                  "dromos::");
+  Teuchos::TimeMonitor::summarize(Teuchos::ptr<const Teuchos::Comm<int>>(&comm), text, false, true, false,
+                                  Teuchos::Union, "dromos::");
   const auto timer = Teuchos::TimeMonitor::lookupCounter("dromos::bfs_1d");
   ASSERT_FALSE(timer.is_null());
   EXPECT_EQ(timer->numCalls(), 2);

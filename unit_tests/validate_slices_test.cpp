@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The five rules on distributed edges, of levels and of distances, accept right results and reject wrong ones, each rule its
-// own kind, with the lie where ranks meet: vertices of one rank, parents of another, edges known to a third.
+// The five rules on distributed edges, of levels and of distances, accept right results and reject wrong ones, each
+// rule its own kind, with the lie where ranks meet: vertices of one rank, parents of another, edges known to a third.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -219,7 +219,8 @@ SliceValidation judge(const Communicator& world, const ZooGraph& zoo, const std:
   slice.weight = to_view(std::vector<float>(weights.begin() + first, weights.begin() + last));
   const auto parent = to_view(paths.parent);
   const auto distance = to_view(paths.distance);
-  return validate_slice_distances(world, Space(), slice, zoo.directed, root, Kokkos::View<const Vertex*, Memory>(parent),
+  return validate_slice_distances(world, Space(), slice, zoo.directed, root,
+                                  Kokkos::View<const Vertex*, Memory>(parent),
                                   Kokkos::View<const float*, Memory>(distance));
 }
 

@@ -5,12 +5,12 @@
 //
 //   mpirun -n 2 block_triangular_form MATRIX.mtx [PARAMETERS.xml]
 //
-// The diagonal blocks are the strongly connected components of the matrix' graph, which Dromos finds; a topological order of
-// what connects them orders them. The matrix must have no zero on its diagonal, as after a maximum matching. The
-// parameters, XML or YAML, are those of dromos::SccOptions.
+// The diagonal blocks are the strongly connected components of the matrix' graph, which Dromos finds; a topological
+// order of what connects them orders them. The matrix must have no zero on its diagonal, as after a maximum matching.
+// The parameters, XML or YAML, are those of dromos::SccOptions.
 //
-// What is computed is checked: the permuted matrix is built, has no entry below its blocks, and times the permuted x is the
-// permuted product of the given matrix and x.
+// What is computed is checked: the permuted matrix is built, has no entry below its blocks, and times the permuted x is
+// the permuted product of the given matrix and x.
 #include <Kokkos_Core.hpp>
 #include <MatrixMarket_Tpetra.hpp>
 #include <Teuchos_DefaultSerialComm.hpp>
@@ -174,7 +174,8 @@ void print(const Matrix& matrix, const BlockOrder& order) {
   std::cout << matrix.getNodeNumRows() << " rows, " << matrix.getNodeNumEntries() << " entries: " << begin.size() - 1
             << " diagonal blocks\n";
   for (std::size_t size = count.size(); size-- > 1;) {
-    if (count[size] > 0) std::cout << "  " << count[size] << (count[size] == 1 ? " block" : " blocks") << " of size " << size << "\n";
+    if (count[size] > 0)
+      std::cout << "  " << count[size] << (count[size] == 1 ? " block" : " blocks") << " of size " << size << "\n";
   }
   if (order.row.size() > 40) return;
   for (std::size_t block = 0; block + 1 < begin.size(); ++block) {
@@ -187,7 +188,8 @@ void print(const Matrix& matrix, const BlockOrder& order) {
 void run(int argc, char** argv) {
   if (argc < 2 || argc > 3) throw dromos::ArgumentError("usage: block_triangular_form MATRIX.mtx [PARAMETERS.xml]");
   dromos::SccOptions options;
-  if (argc == 3) options = dromos::teuchos::read_options<dromos::SccOptions>(dromos::teuchos::read_parameter_file(argv[2]));
+  if (argc == 3)
+    options = dromos::teuchos::read_options<dromos::SccOptions>(dromos::teuchos::read_parameter_file(argv[2]));
   const auto comm = Tpetra::getDefaultComm();
   const auto matrix = gather(Tpetra::MatrixMarket::Reader<Matrix>::readSparseFile(argv[1], comm));
   if (comm->getRank() != 0) return;

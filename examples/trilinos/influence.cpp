@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How far the unknown of a row reaches: the unknowns that its equation names, those that theirs name, and so on. One level
-// a step of an iterative method whose products pass information on.
+// How far the unknown of a row reaches: the unknowns that its equation names, those that theirs name, and so on. One
+// level a step of an iterative method whose products pass information on.
 //
 //   mpirun -n 3 influence MATRIX.mtx ROW        (rows counted from 1)
 //
-// The distributed matrix becomes a distributed graph, and a search from the row finds the levels. Tpetra says whether they
-// are right: what is on the first k levels is where the k-th power of the transposed pattern, applied to the unit vector
-// of the row, is not zero.
+// The distributed matrix becomes a distributed graph, and a search from the row finds the levels. Tpetra says whether
+// they are right: what is on the first k levels is where the k-th power of the transposed pattern, applied to the unit
+// vector of the row, is not zero.
 #include <MatrixMarket_Tpetra.hpp>
 #include <Teuchos_TimeMonitor.hpp>
 #include <Tpetra_Core.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <dromos/comm/agree.hpp>
 
-#include <dromos/comm/reduce.hpp>
 #include <cstdint>
+#include <dromos/comm/reduce.hpp>
 #include <new>
 
 namespace dromos {

@@ -102,8 +102,9 @@ std::unique_ptr<Transport> make_transport(MPI_Comm communicator, TransportChoice
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, &says_yes, 1, MPI_INT, MPI_MIN, communicator), "MPI_Allreduce");
   if (says_yes == 0) {
     if (asked) {
-      throw ArgumentError("transport gpu-aware: this MPI library does not say that it takes memory of a GPU; use "
-                          "host-staged, or set DROMOS_GPU_AWARE_MPI=1 where it is known to (it crashes where it does not)");
+      throw ArgumentError(
+          "transport gpu-aware: this MPI library does not say that it takes memory of a GPU; use "
+          "host-staged, or set DROMOS_GPU_AWARE_MPI=1 where it is known to (it crashes where it does not)");
     }
     return make_host_staged_transport(communicator);
   }

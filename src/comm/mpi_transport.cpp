@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <dromos/comm/mpi_transport.hpp>
 
-#include <dromos/comm/mpi_check.hpp>
-#include <dromos/comm/waiting.hpp>
 #include <algorithm>
 #include <cstring>
+#include <dromos/comm/mpi_check.hpp>
+#include <dromos/comm/waiting.hpp>
 #include <limits>
 #include <utility>
 
@@ -20,9 +20,7 @@ class PendingRequests : public PendingOperation {
     check_mpi(MPI_Testall(static_cast<int>(requests_.size()), requests_.data(), &done, MPI_STATUSES_IGNORE), what_);
     return done != 0;
   }
-  void wait() override {
-    detail::wait_all(requests_.data(), static_cast<int>(requests_.size()), what_);
-  }
+  void wait() override { detail::wait_all(requests_.data(), static_cast<int>(requests_.size()), what_); }
 
  private:
   std::vector<MPI_Request> requests_;
@@ -96,8 +94,7 @@ class MpiTransport : public Transport {
       operation->offsets.push_back(static_cast<int>(block.offset));
     }
     check_mpi(MPI_Iallgatherv(in_place ? MPI_IN_PLACE : send, static_cast<int>(size), MPI_BYTE, receive,
-                              operation->counts.data(), operation->offsets.data(), MPI_BYTE, mpi_,
-                              &operation->request),
+                              operation->counts.data(), operation->offsets.data(), MPI_BYTE, mpi_, &operation->request),
               "MPI_Iallgatherv");
     return operation;
   }

@@ -64,8 +64,8 @@ void take_parameter_file(CLI::App& app, const std::string& program) {
   const std::string path = named->as<std::string>();
   const ParameterFile file = read_parameter_file(path);
   if (file.program != program) {
-    throw InputError(path, 0, "is for '" + file.program + "', and this is '" + program +
-                                  "'; the list has the name of the program");
+    throw InputError(
+        path, 0, "is for '" + file.program + "', and this is '" + program + "'; the list has the name of the program");
   }
   std::vector<std::string> names;
   std::vector<CLI::Option*> options;
@@ -77,8 +77,9 @@ void take_parameter_file(CLI::App& app, const std::string& program) {
   for (const Parameter& parameter : file.parameters) {
     const auto found = std::find(names.begin(), names.end(), parameter.name);
     if (found == names.end()) {
-      throw InputError(path, 0, "there is no parameter '" + parameter.name + "' of '" + program + "'" +
-                                    choice_hint(parameter.name, names));
+      throw InputError(
+          path, 0,
+          "there is no parameter '" + parameter.name + "' of '" + program + "'" + choice_hint(parameter.name, names));
     }
     CLI::Option& option = *options[static_cast<std::size_t>(found - names.begin())];
     if (option.count() == 0) set_from_file(option, parameter, path);

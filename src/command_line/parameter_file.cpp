@@ -19,8 +19,9 @@ namespace dromos {
 #ifdef DROMOS_ENABLE_TEUCHOS
 void accept_parameter_file(ArgumentParser& parser) {
   parser
-      .add_parsed(parameter_file_option, [](const std::string&) {},
-                  "Options in a file, XML or YAML; those on the command line come before it")
+      .add_parsed(
+          parameter_file_option, [](const std::string&) {},
+          "Options in a file, XML or YAML; those on the command line come before it")
       .value_name("FILE");
 }
 
@@ -69,8 +70,10 @@ ParameterFile read_parameter_file(const std::string& path) {
       parameter.flag = Teuchos::getValue<bool>(entry);
     } else if (!take<int>(entry, parameter.value) && !take<long long>(entry, parameter.value) &&
                !take<double>(entry, parameter.value) && !take<std::string>(entry, parameter.value)) {
-      throw InputError(path, 0, "parameter '" + name + "': expected true or false, a number, a string, or several of these, found " +
-                                    (entry.isList() ? "a sublist" : entry.getAny(false).typeName()));
+      throw InputError(path, 0,
+                       "parameter '" + name +
+                           "': expected true or false, a number, a string, or several of these, found " +
+                           (entry.isList() ? "a sublist" : entry.getAny(false).typeName()));
     }
     file.parameters.push_back(parameter);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Options of a command line in a file, as a Teuchos parameter list in XML or YAML: a parameter has the name of the option
-// without its dashes, and with blanks for those inside.
+// Options of a command line in a file, as a Teuchos parameter list in XML or YAML: a parameter has the name of the
+// option without its dashes, and with blanks for those inside.
 //
 //   dromos scc:                dromos scc --generate kronecker --scale 20 --directed --method serial,multistep
 //     generate: kronecker
@@ -21,15 +21,15 @@ class ArgumentParser;
 
 inline constexpr const char* parameter_file_option = "--parameters";
 
-/// Declares the option --parameters FILE, where Teuchos is there to read the file: what the command line itself does not
-/// say is then taken from there. ArgumentParser::parse() throws InputError for a file that cannot be used, and
+/// Declares the option --parameters FILE, where Teuchos is there to read the file: what the command line itself does
+/// not say is then taken from there. ArgumentParser::parse() throws InputError for a file that cannot be used, and
 /// parse_or_exit() says it.
 void accept_parameter_file(ArgumentParser& parser);
 
 struct Parameter {
-  std::string name;             ///< as in the file: "edge factor"
-  std::optional<bool> flag;     ///< where the value is true or false
-  std::string value;            ///< otherwise: as the command line has it, several with commas between them
+  std::string name;          ///< as in the file: "edge factor"
+  std::optional<bool> flag;  ///< where the value is true or false
+  std::string value;         ///< otherwise: as the command line has it, several with commas between them
 };
 
 struct ParameterFile {

@@ -23,12 +23,11 @@ const std::vector<DistributedAlgorithm>& all_distributed_algorithms() {
 
 template <class Vertex>
 std::unique_ptr<DistributedSearch<Vertex>> make_distributed_search(const std::string& name,
-                                                                   const Communicator& communicator,
-                                                                   const Space& space,
+                                                                   const Communicator& communicator, const Space& space,
                                                                    const DistributedInput<Vertex>& input,
                                                                    const DistributedOptions& options) {
-  for (const auto make : {&detail::make_search_1d<Vertex>, &detail::make_search_delegate<Vertex>,
-                          &detail::make_search_2d<Vertex>}) {
+  for (const auto make :
+       {&detail::make_search_1d<Vertex>, &detail::make_search_delegate<Vertex>, &detail::make_search_2d<Vertex>}) {
     if (auto search = make(name, communicator, space, input, options)) return search;
   }
   std::string names;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What makes the searches behind the names: one function a partition, each compiled in a source of its own. Each returns
-// null for a name that is not one of its own.
+// What makes the searches behind the names: one function a partition, each compiled in a source of its own. Each
+// returns null for a name that is not one of its own.
 #pragma once
 
 #include <Kokkos_Core.hpp>

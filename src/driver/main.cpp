@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "driver/base/command.hpp"
 #include "command_line/parameter_file.hpp"
+#include "driver/base/command.hpp"
 #include "driver/base/kokkos_session.hpp"
 #include "driver/base/ranks.hpp"
 #include "driver/base/region_times.hpp"
@@ -79,8 +79,9 @@ int guarded(MetBy met_by, const Body& body) {
   } catch (const dromos::Error& error) {
     return fail(exit_failed, error.what(), who(error));
   } catch (const std::bad_alloc& error) {
-    return fail(exit_failed, fmt::format("out of memory ({}); use a smaller graph, --ids 32, or a machine with more",
-                                         error.what()), met_by);
+    return fail(exit_failed,
+                fmt::format("out of memory ({}); use a smaller graph, --ids 32, or a machine with more", error.what()),
+                met_by);
   } catch (const std::exception& error) {
     return fail(exit_failed, fmt::format("{} (this should not happen: please report it)", error.what()), met_by);
   } catch (...) {

@@ -22,8 +22,9 @@ Communicator make_communicator(const Teuchos::Comm<int>& comm, TransportChoice c
   int initialized = 0;
   MPI_Initialized(&initialized);
   if (initialized == 0) {
-    throw ArgumentError("MPI is not initialized: make a Tpetra::ScopeGuard, a Teuchos::GlobalMPISession or a "
-                        "dromos::MpiSession first");
+    throw ArgumentError(
+        "MPI is not initialized: make a Tpetra::ScopeGuard, a Teuchos::GlobalMPISession or a "
+        "dromos::MpiSession first");
   }
   return Communicator(mpi_of(comm), choice);
 }

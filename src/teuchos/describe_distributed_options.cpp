@@ -10,9 +10,12 @@ std::string contraction_name(Contraction2d value) { return contraction_2d_name(v
 
 std::string form_name(FrontierForm2d value) {
   switch (value) {
-    case FrontierForm2d::bitmap: return "bitmap";
-    case FrontierForm2d::list: return "list";
-    default: return "smaller";
+    case FrontierForm2d::bitmap:
+      return "bitmap";
+    case FrontierForm2d::list:
+      return "list";
+    default:
+      return "smaller";
   }
 }
 
@@ -24,10 +27,12 @@ std::string predecessors_name(Predecessors2d value) {
   return value == Predecessors2d::after_search ? "after search" : "while searching";
 }
 
-void visit_factors(OptionVisitor& visit, const std::string& name, DirectionFactors& factors, const std::string& meaning) {
+void visit_factors(OptionVisitor& visit, const std::string& name, DirectionFactors& factors,
+                   const std::string& meaning) {
   visit.open(name, meaning);
   visit.number("forward to backward", factors.forward_to_backward, {}, "Backward when FV is more than this times BV");
-  visit.number("backward to forward", factors.backward_to_forward, {}, "Forward again when FV is less than this times BV");
+  visit.number("backward to forward", factors.backward_to_forward, {},
+               "Forward again when FV is less than this times BV");
   visit.close();
 }
 
@@ -43,27 +48,26 @@ void describe(OptionVisitor& visit, Bfs1dOptions& options) {
 }
 
 void describe(OptionVisitor& visit, Bfs2dOptions& options) {
-  auto& [rows, columns, strategy, contraction, form,
-         termination, predecessors, direction_optimizing, direction] = options;
+  auto& [rows, columns, strategy, contraction, form, termination, predecessors, direction_optimizing, direction] =
+      options;
   visit_integer(visit, "rows", rows, {0}, "Rows of the grid of ranks; 0: nearest to a square");
   visit_integer(visit, "columns", columns, {0}, "Columns of the grid of ranks; 0: nearest to a square");
   visit_strategy(visit, "strategy", strategy, strategy_meaning);
   visit_choice(visit, "contraction", contraction, {Contraction2d::wave, Contraction2d::scan}, contraction_name,
                "How the ranks of a row agree on what they found, where bitmaps travel");
-  visit_choice(visit, "form", form, {FrontierForm2d::smaller, FrontierForm2d::bitmap, FrontierForm2d::list},
-               form_name, "What travels instead of vertices");
+  visit_choice(visit, "form", form, {FrontierForm2d::smaller, FrontierForm2d::bitmap, FrontierForm2d::list}, form_name,
+               "What travels instead of vertices");
   visit_choice(visit, "termination", termination, {TerminationCheck2d::blocking, TerminationCheck2d::overlapped},
                termination_name, "When the ranks find out that nothing was found");
-  visit_choice(visit, "predecessors", predecessors,
-               {Predecessors2d::after_search, Predecessors2d::while_searching}, predecessors_name,
-               "When a rank finds parents for the vertices that were assigned to it");
+  visit_choice(visit, "predecessors", predecessors, {Predecessors2d::after_search, Predecessors2d::while_searching},
+               predecessors_name, "When a rank finds parents for the vertices that were assigned to it");
   visit.flag("direction optimizing", direction_optimizing, direction_meaning);
   visit_sublist(visit, "direction", direction, "When directions change");
 }
 
 void describe(OptionVisitor& visit, BfsDelegateOptions& options) {
-  auto& [threshold, direction_optimizing, dd, dn, nd, dd_strategy,
-         strategy, overlap_reduction, uniquify, local_all_to_all, ranks_per_node] = options;
+  auto& [threshold, direction_optimizing, dd, dn, nd, dd_strategy, strategy, overlap_reduction, uniquify,
+         local_all_to_all, ranks_per_node] = options;
   visit_integer(visit, "threshold", threshold, {-1},
                 "Vertices of more neighbors than this become delegates; -1: chosen by the graph");
   visit.flag("direction optimizing", direction_optimizing, direction_meaning);

@@ -16,7 +16,8 @@ void describe(OptionVisitor& visit, DirectionOptions& options) {
   auto& [forward_to_backward, backward_to_forward, backward_strategy] = options;
   visit.number("forward to backward", forward_to_backward, {},
                "Search backward when the edges that leave the frontier are more than this times those backward");
-  visit.number("backward to forward", backward_to_forward, {}, "Search forward again when they are fewer than this times");
+  visit.number("backward to forward", backward_to_forward, {},
+               "Search forward again when they are fewer than this times");
   visit_strategy(visit, "backward strategy", backward_strategy, "How edges are dealt out in backward sweeps");
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The descriptions of options structs. Each takes its struct apart into all its fields, so that one that is added does not
-// compile before it is described. To add a struct: write its describe(), and its line in options.cpp and in
+// The descriptions of options structs. Each takes its struct apart into all its fields, so that one that is added does
+// not compile before it is described. To add a struct: write its describe(), and its line in options.cpp and in
 // include/dromos/teuchos/options.hpp.
 #pragma once
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Takes what is described from a parameter list, and refuses what is not described, has the wrong type or is out of range.
+// Takes what is described from a parameter list, and refuses what is not described, has the wrong type or is out of
+// range.
 #pragma once
 
 #include <Teuchos_ParameterList.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One description of each options struct serves both ways, and the list of what is valid: describe(visitor, options) names
-// every field to a visitor, which puts it into a list or takes it from there.
+// One description of each options struct serves both ways, and the list of what is valid: describe(visitor, options)
+// names every field to a visitor, which puts it into a list or takes it from there.
 //
 //   void describe(OptionVisitor& visit, KcoreOptions& options) {
 //     visit_strategy(visit, "strategy", options.strategy, "How edges are dealt out to threads");
@@ -31,7 +31,8 @@ class OptionVisitor {
  public:
   virtual ~OptionVisitor() = default;
   virtual void flag(const std::string& name, bool& value, const std::string& meaning) = 0;
-  virtual void integer(const std::string& name, std::int64_t& value, IntegerRange range, const std::string& meaning) = 0;
+  virtual void integer(const std::string& name, std::int64_t& value, IntegerRange range,
+                       const std::string& meaning) = 0;
   virtual void number(const std::string& name, double& value, NumberRange range, const std::string& meaning) = 0;
   virtual void choice(const std::string& name, std::string& value, const std::vector<std::string>& choices,
                       const std::string& meaning) = 0;
@@ -54,7 +55,8 @@ void visit_integer(OptionVisitor& visit, const std::string& name, Integer& value
 
 inline void visit_float(OptionVisitor& visit, const std::string& name, float& value, NumberRange range,
                         const std::string& meaning) {
-  if (range.most > static_cast<double>(std::numeric_limits<float>::max())) range.most = std::numeric_limits<float>::max();
+  if (range.most > static_cast<double>(std::numeric_limits<float>::max()))
+    range.most = std::numeric_limits<float>::max();
   double wide = static_cast<double>(value);
   visit.number(name, wide, range, meaning);
   value = static_cast<float>(wide);

@@ -34,7 +34,7 @@ Teuchos::ParameterList valid_parameters() {
   return list;
 }
 
-#define DROMOS_TEUCHOS_DEFINE_OPTIONS(Options)                                 \
+#define DROMOS_TEUCHOS_DEFINE_OPTIONS(Options)                                  \
   template Options read_options(const Teuchos::ParameterList&, const Options&); \
   template Teuchos::ParameterList to_parameters(const Options&);                \
   template Teuchos::ParameterList valid_parameters<Options>();

@@ -3,10 +3,10 @@
 #include <Teuchos_XMLParameterListReader.hpp>
 #include <Teuchos_XMLParameterListWriter.hpp>
 #include <Teuchos_YamlParameterListCoreHelpers.hpp>
-#include <dromos/core/error.hpp>
-#include <dromos/teuchos/parameter_file.hpp>
 #include <cerrno>
 #include <cstring>
+#include <dromos/core/error.hpp>
+#include <dromos/teuchos/parameter_file.hpp>
 #include <fstream>
 #include <sstream>
 
@@ -28,8 +28,8 @@ std::string reason(const std::string& message) {
   std::istringstream lines(message);
   std::string text;
   for (std::string line; std::getline(lines, line);) {
-    const bool about_teuchos = line.find("Throw number") != std::string::npos ||
-                               line.find("Throw test that evaluated") != std::string::npos;
+    const bool about_teuchos =
+        line.find("Throw number") != std::string::npos || line.find("Throw test that evaluated") != std::string::npos;
     if (line.empty() || about_teuchos) continue;
     const auto begin = line.find_first_not_of(" \t");
     if (begin != std::string::npos) text += (text.empty() ? "" : " ") + line.substr(begin);
@@ -55,7 +55,8 @@ Teuchos::ParameterList read_parameter_file(const std::string& path) {
   try {
     return is_xml ? list_of_xml(text) : *Teuchos::getParametersFromYamlString(text);
   } catch (const std::exception& error) {
-    throw InputError(path, 0, std::string("is not a parameter list in ") + (is_xml ? "XML: " : "YAML: ") + reason(error.what()));
+    throw InputError(path, 0,
+                     std::string("is not a parameter list in ") + (is_xml ? "XML: " : "YAML: ") + reason(error.what()));
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A Teuchos timer may itself push a region of its name, so that Kokkos Tools see timers; such a region, pushed while we start
-// or stop a timer, is the one that was just told, and goes nowhere.
+// A Teuchos timer may itself push a region of its name, so that Kokkos Tools see timers; such a region, pushed while we
+// start or stop a timer, is the one that was just told, and goes nowhere.
 #include <Kokkos_Core.hpp>
 #include <Teuchos_TimeMonitor.hpp>
 #include <dromos/core/error.hpp>

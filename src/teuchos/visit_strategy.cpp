@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Strategies differ in their tuning, and a list of valid parameters must name everything that any of them has: a sublist
-// has all of it, and what the chosen strategy lacks must stay neutral there, 0 or true.
+// Strategies differ in their tuning, and a list of valid parameters must name everything that any of them has: a
+// sublist has all of it, and what the chosen strategy lacks must stay neutral there, 0 or true.
 #include <fmt/format.h>
 
 #include "option_visitor.hpp"

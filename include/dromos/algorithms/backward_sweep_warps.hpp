@@ -50,7 +50,8 @@ struct WarpBackwardScratch {
   static constexpr int num_likely = 2;
 
   Kokkos::View<Vertex*, Memory> likely;
-  /// Vertices that the last sweep left unvisited, once there was one in this search; the next sweep writes the other list.
+  /// Vertices that the last sweep left unvisited, once there was one in this search; the next sweep writes the other
+  /// list.
   Kokkos::View<Vertex*, Memory> left, left_next;
   std::int64_t num_left = 0;
   bool listed = false;
@@ -296,7 +297,8 @@ struct FindLikelyParents {
 
   KOKKOS_FUNCTION void operator()(const typename Policy::member_type& team) const {
     const int lane = team.team_rank() % warp_width;
-    const std::int64_t warp = (static_cast<std::int64_t>(team.league_rank()) * team.team_size() + team.team_rank()) / warp_width;
+    const std::int64_t warp =
+        (static_cast<std::int64_t>(team.league_rank()) * team.team_size() + team.team_rank()) / warp_width;
     const std::int64_t num_warps = static_cast<std::int64_t>(team.league_size()) * team.team_size() / warp_width;
     const std::int64_t n = graph.num_vertices();
     for (std::int64_t v = warp; v < n; v += num_warps) {

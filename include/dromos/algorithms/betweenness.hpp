@@ -73,8 +73,8 @@ struct BetweennessScratch {
 
 namespace detail {
 
-/// Adds the paths to u to those of v, unless v is in the frontier or before it. `visited` does not change in a sweep, so
-/// that every edge into the next level is counted.
+/// Adds the paths to u to those of v, unless v is in the frontier or before it. `visited` does not change in a sweep,
+/// so that every edge into the next level is counted.
 template <class Vertex, class Memory>
 struct CountPaths {
   Bitmap<Memory> visited, found;
@@ -112,12 +112,12 @@ Offset degree_of(const Space& space, const CsrGraph<Vertex, Memory>& graph, Vert
   return ends(1) - ends(0);
 }
 
-/// Level, paths and order of everything that the root reaches. Returns where each level begins in the order, and the end.
+/// Level, paths and order of everything that the root reaches. Returns where each level begins in the order, and the
+/// end.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-std::vector<std::int64_t> count_paths(const Space& space, const CsrGraph<Vertex, Memory>& graph, Vertex root,
-                                      BetweennessScratch<Vertex, Memory>& scratch, const Strategy& strategy,
-                                      Offset& edges_reached) {
+DROMOS_OF_EACH_SOURCE std::vector<std::int64_t> count_paths(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                                                            Vertex root, BetweennessScratch<Vertex, Memory>& scratch,
+                                                            const Strategy& strategy, Offset& edges_reached) {
   const ScopedRegion region("dromos::betweenness::paths");
   const auto visited = scratch.visited;
   const auto level = scratch.level;
@@ -168,10 +168,10 @@ std::vector<std::int64_t> count_paths(const Space& space, const CsrGraph<Vertex,
 
 /// Dependencies from the last level but one back to the root; adds them to `centrality`.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void add_dependencies(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                      const std::vector<std::int64_t>& begin, BetweennessScratch<Vertex, Memory>& scratch,
-                      const Kokkos::View<double*, Memory>& centrality, const Strategy& strategy) {
+DROMOS_OF_EACH_SOURCE void add_dependencies(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                                            const std::vector<std::int64_t>& begin,
+                                            BetweennessScratch<Vertex, Memory>& scratch,
+                                            const Kokkos::View<double*, Memory>& centrality, const Strategy& strategy) {
   const ScopedRegion region("dromos::betweenness::dependencies");
   const auto dependency = scratch.dependency;
   const auto order = scratch.order;
@@ -183,7 +183,8 @@ void add_dependencies(const Space& space, const CsrGraph<Vertex, Memory>& graph,
     const auto queue = scratch.frontier.queue();
     const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> members(space, 0, size);
     Kokkos::parallel_for(
-        "dromos::betweenness::level_back", members, KOKKOS_LAMBDA(const std::int64_t i) { queue(i) = order(first + i); });
+        "dromos::betweenness::level_back", members,
+        KOKKOS_LAMBDA(const std::int64_t i) { queue(i) = order(first + i); });
     scratch.frontier.set_counts(size);
     gather(space, graph.view(), scratch.frontier,
            SumDependencies<Vertex, Memory>{scratch.level, scratch.num_paths, dependency}, dependency, strategy);
@@ -205,7 +206,8 @@ void add_dependencies(const Space& space, const CsrGraph<Vertex, Memory>& graph,
 /// \param scratch     of this graph; reused from call to call
 /// \param centrality  out: num_vertices elements, sized on first use. Of an undirected graph with all vertices as roots
 ///                    every pair counts twice, once from either end: divide by 2 for the usual convention
-/// \throws ArgumentError when a root is outside the graph, or the scratch is that of a graph of another size; Error when
+/// \throws ArgumentError when a root is outside the graph, or the scratch is that of a graph of another size; Error
+/// when
 ///         there are more than 1.8e308 shortest paths between two vertices
 ///
 /// Cost: from each root every reached edge twice and the reached vertices, one host synchronisation a level. Sums are
@@ -230,8 +232,7 @@ BetweennessStatistics betweenness(const Space& space, const CsrGraph<Vertex, Mem
   BetweennessStatistics statistics;
   Kokkos::deep_copy(space, centrality, 0.0);
   for (const Vertex root : roots) {
-    const auto begin =
-        detail::count_paths(space, graph, root, scratch, options.strategy, statistics.edges_reached);
+    const auto begin = detail::count_paths(space, graph, root, scratch, options.strategy, statistics.edges_reached);
     detail::add_dependencies(space, graph, begin, scratch, centrality, options.strategy);
     ++statistics.num_roots;
   }

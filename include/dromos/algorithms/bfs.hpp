@@ -3,8 +3,8 @@
 //
 // The loop nest does the work; this file is the operator (claim an unvisited neighbor) and the loop over levels. The
 // visited set is a bitmap beside the results: the one test per edge then touches 32 times less memory than the parent
-// array would, and the atomic that decides between two parents is only tried on a bit that was still 0. On CPUs, levels of
-// many edges do without atomics (algorithms/bfs_private_visits.hpp).
+// array would, and the atomic that decides between two parents is only tried on a bit that was still 0. On CPUs, levels
+// of many edges do without atomics (algorithms/bfs_private_visits.hpp).
 //
 // Source: Slota et al. 2015, Section II-B. Results follow Graph500: the root is its own parent, a vertex that was not
 // reached has parent -1 and level -1. Which of several possible parents is taken is decided by a race, and every
@@ -152,9 +152,8 @@ void add_fused_levels(BfsStatistics& statistics, const SweepFusion<Memory>& fusi
 
 /// The root alone, for GPUs that do not fuse sweeps: a kernel that shows it to the operator and one that enqueues it.
 template <class Space, class Graph, class Vertex, class Memory, class Operator>
-DROMOS_OF_EACH_SOURCE
-void start_alone(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier, const Operator& op,
-                 Vertex root) {
+DROMOS_OF_EACH_SOURCE void start_alone(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
+                                       const Operator& op, Vertex root) {
   Kokkos::parallel_for(
       "dromos::bfs::root", Kokkos::RangePolicy<Space>(space, 0, 1), KOKKOS_LAMBDA(const int) {
         op.edge(root, root, 0);
@@ -216,8 +215,8 @@ void forward_level(const Space& space, const Graph& graph, BfsScratch<Vertex, Me
                    const DiscoverNeighbors<Vertex, Memory>& discover, const Strategy& strategy) {
   if constexpr (!is_gpu<Space>) {
     if (worth_private_visits<Space>(graph.num_vertices(), scratch.frontier.num_edges())) {
-      traverse_privately(space, graph, scratch.frontier, scratch.next, scratch.visited, scratch.private_visits, discover,
-                         strategy);
+      traverse_privately(space, graph, scratch.frontier, scratch.next, scratch.visited, scratch.private_visits,
+                         discover, strategy);
       return;
     }
     scratch.private_visits.up_to_date = false;
@@ -270,10 +269,14 @@ BfsStatistics bfs(const Space& space, const CsrGraph<Vertex, Memory>& graph, Ver
 
 // Compiled once in the library for the default execution space and both widths of ids.
 extern template BfsStatistics bfs(const Kokkos::DefaultExecutionSpace&,
-    const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&, std::int32_t, BfsScratch<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
-    BfsResult<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&, const BfsOptions&);
+                                  const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                  std::int32_t, BfsScratch<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                  BfsResult<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                  const BfsOptions&);
 extern template BfsStatistics bfs(const Kokkos::DefaultExecutionSpace&,
-    const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&, std::int64_t, BfsScratch<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
-    BfsResult<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&, const BfsOptions&);
+                                  const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                  std::int64_t, BfsScratch<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                  BfsResult<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                  const BfsOptions&);
 
 }  // namespace dromos

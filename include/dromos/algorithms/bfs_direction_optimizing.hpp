@@ -3,10 +3,10 @@
 // it instead of the frontier looking for unvisited vertices, and each of them may stop at the first it finds.
 //
 // Both directions are the one loop nest. Backwards, the work set is the compacted list of unvisited vertices, the edges
-// are the in-edges, and the operator asks whether the other end is visited. That is the whole test: a visited in-neighbor
-// of an unvisited vertex can only be in the frontier, or the vertex would have been found before. So a snapshot of the
-// visited bitmap, taken before the sweep, is the frontier as a bitmap, and no conversion is needed in either direction;
-// the sweep still gathers a queue, for the sizes and for the way back.
+// are the in-edges, and the operator asks whether the other end is visited. That is the whole test: a visited
+// in-neighbor of an unvisited vertex can only be in the frontier, or the vertex would have been found before. So a
+// snapshot of the visited bitmap, taken before the sweep, is the frontier as a bitmap, and no conversion is needed in
+// either direction; the sweep still gathers a queue, for the sizes and for the way back.
 //
 // The direction is chosen by comparing workloads (Pan et al. 2018, Section IV-B; the idea is Beamer, Asanovic and
 // Patterson's, 2012), with s unvisited vertices and a the chance that an edge of theirs leads into the frontier:
@@ -14,9 +14,9 @@
 //   FV = edges that leave the frontier
 //   BV = s / a, the neighbors that s vertices must look at until each has found one
 //
-// Pan et al. estimate a by counting vertices, q / (q + s) for q in the frontier. Here it is counted in edges, FV over the
-// edges of all vertices that are in the frontier or unvisited: a frontier of few hubs is found far more often than its
-// number of vertices suggests, and in a scale-free graph the second level is one.
+// Pan et al. estimate a by counting vertices, q / (q + s) for q in the frontier. Here it is counted in edges, FV over
+// the edges of all vertices that are in the frontier or unvisited: a frontier of few hubs is found far more often than
+// its number of vertices suggests, and in a scale-free graph the second level is one.
 //
 //   1,000 vertices with 40,000 edges in the frontier, 9,000 unvisited with 60,000 edges:
 //   FV = 40,000, a = 40,000 / 100,000, BV = 9,000 / 0.4 = 22,500
@@ -86,8 +86,8 @@ struct BfsDirectionScratch : BfsScratch<Vertex, Memory> {
 ///
 /// \param rows  anything with vertex_type, num_vertices() and degree(v), as sweeps take it
 template <class Space, class Rows, class Memory>
-DROMOS_OF_EACH_SOURCE
-std::int64_t mark_vertices_with_edges(const Space& space, const Rows& rows, const Bitmap<Memory>& marked) {
+DROMOS_OF_EACH_SOURCE std::int64_t mark_vertices_with_edges(const Space& space, const Rows& rows,
+                                                            const Bitmap<Memory>& marked) {
   const auto words = marked.words();
   const std::int64_t n = rows.num_vertices();
   std::int64_t num_marked = 0;
@@ -133,7 +133,8 @@ struct FindParent {
 inline double backward_workload(std::int64_t num_unvisited, Offset frontier_edges, Offset remaining_edges) {
   if (num_unvisited <= 0) return 0;
   if (frontier_edges <= 0) return std::numeric_limits<double>::infinity();
-  return static_cast<double>(num_unvisited) * static_cast<double>(remaining_edges) / static_cast<double>(frontier_edges);
+  return static_cast<double>(num_unvisited) * static_cast<double>(remaining_edges) /
+         static_cast<double>(frontier_edges);
 }
 
 /// One backward sweep: from the unvisited vertices to scratch.next. On a GPU the vertices that the first one finds are
@@ -218,8 +219,8 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const CsrGraph<Vertex
     level.frontier_edges = scratch.frontier.num_edges();
     const double forward_work = static_cast<double>(level.frontier_edges);
     const std::int64_t num_unvisited = scratch.num_can_be_found - statistics.num_reached - level.frontier_size;
-    const double backward_work = detail::backward_workload(num_unvisited, level.frontier_edges,
-                                                           graph.num_edges() - statistics.edges_reached);
+    const double backward_work =
+        detail::backward_workload(num_unvisited, level.frontier_edges, graph.num_edges() - statistics.edges_reached);
     if (backward ? forward_work < direction.backward_to_forward * backward_work &&
                        num_unvisited > detail::not_worth_turning<Space>
                  : forward_work > direction.forward_to_backward * backward_work) {
@@ -243,11 +244,13 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const CsrGraph<Vertex
 }
 
 // Compiled once in the library for the default execution space and both widths of ids.
-extern template BfsStatistics bfs_direction_optimizing(const Kokkos::DefaultExecutionSpace&,
-    const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&, std::int32_t, BfsDirectionScratch<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+extern template BfsStatistics bfs_direction_optimizing(
+    const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    std::int32_t, BfsDirectionScratch<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
     BfsResult<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&, const BfsOptions&, const DirectionOptions&);
-extern template BfsStatistics bfs_direction_optimizing(const Kokkos::DefaultExecutionSpace&,
-    const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&, std::int64_t, BfsDirectionScratch<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+extern template BfsStatistics bfs_direction_optimizing(
+    const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    std::int64_t, BfsDirectionScratch<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
     BfsResult<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&, const BfsOptions&, const DirectionOptions&);
 
 }  // namespace dromos

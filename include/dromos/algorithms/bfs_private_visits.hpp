@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A level of the top-down search that has many edges, on a CPU: every thread marks what it finds in a bitmap of its own.
+// A level of the top-down search that has many edges, on a CPU: every thread marks what it finds in a bitmap of its
+// own.
 //
 // With one bitmap for all, nearly every vertex that a thread finds takes the cache line of its bit away from the other
 // threads, which then wait for it at their next test. So each thread begins the level with a copy of the visited set,
 // tests and sets bits of that copy without atomics, and afterwards the copies are united. A vertex that several threads
 // found keeps the parent that was written last, which is as right as the others. The vertices that are new in the union
-// are the next frontier, in ascending order: the next level reads their rows almost in order of memory, and their levels
-// are written in that order, too.
+// are the next frontier, in ascending order: the next level reads their rows almost in order of memory, and their
+// levels are written in that order, too.
 //
 //   visited 0011, thread 0 finds vertex 2, thread 1 finds 2 and 3 (vertex 0 on the right):
 //   0111 | 1111 = 1111, and 1111 & ~0011 = 1100 is the next frontier
@@ -82,8 +83,7 @@ bool worth_private_visits(std::int64_t num_vertices, Offset frontier_edges) {
 }
 
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE
-void allocate(const Space& space, std::int64_t num_vertices, PrivateVisits<Memory>& visits) {
+DROMOS_OF_EACH_SOURCE void allocate(const Space& space, std::int64_t num_vertices, PrivateVisits<Memory>& visits) {
   using Word = typename Bitmap<Memory>::Word;
   if (visits.before.size() == num_vertices) return;
   visits.before = Bitmap<Memory>(num_vertices, "dromos::bfs::visited_before");
@@ -106,10 +106,10 @@ void allocate(const Space& space, std::int64_t num_vertices, PrivateVisits<Memor
 /// \param visited   in and out
 /// \param discover  where the results of the search lie, and the level of what is found
 template <class Space, class Graph, class Vertex, class Memory, class Discover>
-DROMOS_OF_EACH_SOURCE
-void traverse_privately(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
-                        Frontier<Vertex, Memory>& next, const Bitmap<Memory>& visited, PrivateVisits<Memory>& visits,
-                        const Discover& discover, const Strategy& strategy) {
+DROMOS_OF_EACH_SOURCE void traverse_privately(const Space& space, const Graph& graph,
+                                              Frontier<Vertex, Memory>& frontier, Frontier<Vertex, Memory>& next,
+                                              const Bitmap<Memory>& visited, PrivateVisits<Memory>& visits,
+                                              const Discover& discover, const Strategy& strategy) {
   using Word = typename Bitmap<Memory>::Word;
   using AllWords = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   allocate(space, visited.size(), visits);

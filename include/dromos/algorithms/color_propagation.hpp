@@ -95,8 +95,7 @@ struct PropagateColor {
 
 /// values(v) = v.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void number_vertices(const Space& space, const Kokkos::View<Vertex*, Memory>& values) {
+DROMOS_OF_EACH_SOURCE void number_vertices(const Space& space, const Kokkos::View<Vertex*, Memory>& values) {
   Kokkos::parallel_for(
       "dromos::number_vertices",
       Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, values.extent(0)),
@@ -106,8 +105,8 @@ void number_vertices(const Space& space, const Kokkos::View<Vertex*, Memory>& va
 /// Clears a bitmap in which exactly the vertices of `members` have a bit: vertex by vertex where they are few, in one
 /// stream otherwise.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void clear_members(const Space& space, const Bitmap<Memory>& bitmap, const Frontier<Vertex, Memory>& members) {
+DROMOS_OF_EACH_SOURCE void clear_members(const Space& space, const Bitmap<Memory>& bitmap,
+                                         const Frontier<Vertex, Memory>& members) {
   const std::int64_t count = members.num_vertices();
   if (count > static_cast<std::int64_t>(bitmap.words().extent(0)) / 4) {
     clear(space, bitmap);

@@ -32,8 +32,7 @@ struct SpreadColor {
 
 /// Every active vertex, in the order of scratch.remaining, has its own number as color and is in the frontier.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void start_coloring(const Space& space, SccScratch<Vertex, Memory>& scratch) {
+DROMOS_OF_EACH_SOURCE void start_coloring(const Space& space, SccScratch<Vertex, Memory>& scratch) {
   const auto list = scratch.remaining.queue();
   const auto color = scratch.color;
   const auto frontier = scratch.frontier.queue();

@@ -46,9 +46,8 @@ void propagate_both_ways(const Space& space, const CsrGraph<Vertex, Memory>& gra
 
 /// label(v) = the smallest vertex of v's color; colors are vertices. `smallest` is memory of one element a vertex.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void label_by_smallest(const Space& space, const Kokkos::View<Vertex*, Memory>& label,
-                       const Kokkos::View<Vertex*, Memory>& smallest) {
+DROMOS_OF_EACH_SOURCE void label_by_smallest(const Space& space, const Kokkos::View<Vertex*, Memory>& label,
+                                             const Kokkos::View<Vertex*, Memory>& smallest) {
   const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> vertices(space, 0, label.extent(0));
   number_vertices(space, smallest);
   Kokkos::parallel_for(

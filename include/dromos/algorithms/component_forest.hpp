@@ -8,9 +8,9 @@
 // Afforest does not look at most edges: a few already join most vertices of a large component. The component that is
 // most frequent in a sample is taken to be the largest one, and the edges of its vertices are left out: between two of
 // them there is nothing to link, and every other edge is also stored at its other end. The few are chosen so that they
-// are cheap: every vertex starts below its first neighbor, where that has a smaller number, which takes no atomic and no
-// look at the neighbor; then the vertices that became roots, one in d + 1 where rows are sorted and of length d, link
-// their first few edges.
+// are cheap: every vertex starts below its first neighbor, where that has a smaller number, which takes no atomic and
+// no look at the neighbor; then the vertices that became roots, one in d + 1 where rows are sorted and of length d,
+// link their first few edges.
 //
 // Sources: M. Sutton, T. Ben-Nun, A. Barak, "Optimizing Parallel Graph Connectivity Computation via Subgraph Sampling",
 // IPDPS 2018 (Afforest); J. Jaiganesh, M. Burtscher, "A High-Performance Connected Components Implementation for GPUs",
@@ -78,8 +78,8 @@ struct LinkEdges {
   }
 };
 
-/// Over the first edge of every vertex: u starts below a smaller neighbor. Who has only larger ones starts as a root and
-/// joins.
+/// Over the first edge of every vertex: u starts below a smaller neighbor. Who has only larger ones starts as a root
+/// and joins.
 template <class Vertex, class Memory>
 struct StartBelowFirstNeighbor {
   static constexpr bool joins_source = true;
@@ -120,8 +120,8 @@ struct CompressAndSelect {
 
 /// The root that most of `sample_size` vertices drawn at random have above them.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-Vertex most_frequent_root(const Space& space, const ComponentForest<Vertex, Memory>& forest, int sample_size) {
+DROMOS_OF_EACH_SOURCE Vertex most_frequent_root(const Space& space, const ComponentForest<Vertex, Memory>& forest,
+                                                int sample_size) {
   const std::uint64_t n = forest.parent.extent(0);
   const Kokkos::View<Vertex*, Memory> roots(
       Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::components::sample"), sample_size);
@@ -160,8 +160,8 @@ void components_by_hooking(const Space& space, const CsrGraph<Vertex, Memory>& g
   compress_forest(space, forest);
 }
 
-/// Edges that a root links before the largest component is looked for: enough that nearly all trees of a large component
-/// meet.
+/// Edges that a root links before the largest component is looked for: enough that nearly all trees of a large
+/// component meet.
 constexpr int edges_of_root = 3;
 
 /// Afforest. `remaining` is a frontier of the graph. Returns how many edges it left out.

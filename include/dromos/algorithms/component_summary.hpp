@@ -20,8 +20,8 @@ struct ComponentSummary {
 /// \param component  label by vertex, each a vertex number of its own component
 /// Cost: two passes, and an array of one count a vertex. Waits.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-ComponentSummary summarize_components(const Space& space, const Kokkos::View<Vertex*, Memory>& component) {
+DROMOS_OF_EACH_SOURCE ComponentSummary summarize_components(const Space& space,
+                                                            const Kokkos::View<Vertex*, Memory>& component) {
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   const std::int64_t n = static_cast<std::int64_t>(component.extent(0));
   ComponentSummary summary;

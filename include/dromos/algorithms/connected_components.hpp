@@ -36,9 +36,12 @@ inline std::vector<ComponentMethod> all_component_methods() {
 
 inline std::string component_method_name(ComponentMethod method) {
   switch (method) {
-    case ComponentMethod::afforest: return "afforest";
-    case ComponentMethod::hooking: return "hooking";
-    case ComponentMethod::color: return "color";
+    case ComponentMethod::afforest:
+      return "afforest";
+    case ComponentMethod::hooking:
+      return "hooking";
+    case ComponentMethod::color:
+      return "color";
   }
   return "";
 }
@@ -79,7 +82,8 @@ struct ComponentScratch {
   Kokkos::View<Vertex*, Memory> smallest;
 
   ComponentScratch() = default;
-  explicit ComponentScratch(const CsrGraph<Vertex, Memory>& graph) : remaining(graph.num_vertices(), graph.num_edges()) {}
+  explicit ComponentScratch(const CsrGraph<Vertex, Memory>& graph)
+      : remaining(graph.num_vertices(), graph.num_edges()) {}
 };
 
 struct ComponentStatistics {
@@ -99,9 +103,9 @@ struct ComponentStatistics {
 /// \returns time, and the number and sizes of the components
 /// \throws ArgumentError when the scratch is that of a graph of another size, or the sample is empty
 ///
-/// Cost: afforest of an undirected graph with a giant component about one edge a vertex; afforest otherwise, and hooking, every
-/// edge about once. color: see color_propagation(); of a directed graph it needs the transpose, which is made before
-/// the clock starts and kept in the scratch.
+/// Cost: afforest of an undirected graph with a giant component about one edge a vertex; afforest otherwise, and
+/// hooking, every edge about once. color: see color_propagation(); of a directed graph it needs the transpose, which is
+/// made before the clock starts and kept in the scratch.
 template <class Space, class Vertex, class Memory>
 ComponentStatistics connected_components(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                                          ComponentScratch<Vertex, Memory>& scratch,
@@ -135,8 +139,8 @@ ComponentStatistics connected_components(const Space& space, const CsrGraph<Vert
   if (n == 0) {
     // A sample needs a vertex.
   } else if (options.method == ComponentMethod::afforest) {
-    statistics.edges_left_out = detail::components_by_afforest(space, graph, forest, scratch.remaining,
-                                                               options.sample_size, options.strategy);
+    statistics.edges_left_out =
+        detail::components_by_afforest(space, graph, forest, scratch.remaining, options.sample_size, options.strategy);
   } else if (options.method == ComponentMethod::hooking) {
     detail::components_by_hooking(space, graph, forest, options.strategy);
   } else {

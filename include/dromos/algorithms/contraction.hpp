@@ -163,8 +163,8 @@ void read_counts(const Space& space, Contraction<Vertex, Memory>& contraction) {
 /// Begins with all n vertices and no edges. The caller then appends edges that are not loops, at most m, to `arcs`,
 /// tells `side` of each with inward(0), adds up their number in counts(num_arcs_count), and calls read_counts().
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void start_contraction(const Space& space, Contraction<Vertex, Memory>& contraction, std::int64_t n, Offset m) {
+DROMOS_OF_EACH_SOURCE void start_contraction(const Space& space, Contraction<Vertex, Memory>& contraction,
+                                             std::int64_t n, Offset m) {
   using C = Contraction<Vertex, Memory>;
   contraction.ensure_size(static_cast<std::size_t>(n), static_cast<std::size_t>(m));
   contraction.rounds.clear();
@@ -188,8 +188,7 @@ void start_contraction(const Space& space, Contraction<Vertex, Memory>& contract
 /// Says of every vertex that is still there what it vanishes into in this round, itself if it stays, and makes ready
 /// for the next graph.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void choose_heads(const Space& space, const Contraction<Vertex, Memory>& contraction) {
+DROMOS_OF_EACH_SOURCE void choose_heads(const Space& space, const Contraction<Vertex, Memory>& contraction) {
   using C = Contraction<Vertex, Memory>;
   const int round = contraction.num_rounds();
   const auto vertices = contraction.vertices;
@@ -237,8 +236,7 @@ void choose_heads(const Space& space, const Contraction<Vertex, Memory>& contrac
 
 /// Follows heads to their roots, and sorts the vertices: contracted, still there, or dead and forgotten.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void find_roots(const Space& space, const Contraction<Vertex, Memory>& contraction) {
+DROMOS_OF_EACH_SOURCE void find_roots(const Space& space, const Contraction<Vertex, Memory>& contraction) {
   using C = Contraction<Vertex, Memory>;
   const auto vertices = contraction.vertices;
   const auto head = contraction.head;
@@ -265,8 +263,7 @@ void find_roots(const Space& space, const Contraction<Vertex, Memory>& contracti
 
 /// The edges between the roots, but for loops and those of dead vertices; and the evidence.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void contract_arcs(const Space& space, const Contraction<Vertex, Memory>& contraction) {
+DROMOS_OF_EACH_SOURCE void contract_arcs(const Space& space, const Contraction<Vertex, Memory>& contraction) {
   using C = Contraction<Vertex, Memory>;
   const int round = contraction.num_rounds();
   const bool inward = C::inward(round);
@@ -338,8 +335,7 @@ std::int64_t contract(const Space& space, Contraction<Vertex, Memory>& contracti
 
 /// Undoes the rounds: from the labels of the vertices that are left to those of all. Does not wait.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void expand_labels(const Space& space, const Contraction<Vertex, Memory>& contraction) {
+DROMOS_OF_EACH_SOURCE void expand_labels(const Space& space, const Contraction<Vertex, Memory>& contraction) {
   using C = Contraction<Vertex, Memory>;
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   const auto head = contraction.head;

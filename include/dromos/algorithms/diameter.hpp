@@ -10,12 +10,12 @@
 //
 //   path 0-1-2-3-4     start 1: farthest 4; from 4: depth 4, farthest 0; middle 2 of depth 2: upper bound 4 = lower
 //
-// The searches start at vertices that are chosen without regard to parents, so that the same graph gives the same bounds
-// on any number of threads.
+// The searches start at vertices that are chosen without regard to parents, so that the same graph gives the same
+// bounds on any number of threads.
 //
-// Source: P. Crescenzi et al., "On computing the diameter of real-world undirected graphs", Theoretical Computer Science
-// 2013 (iFUB); C. Magnien, M. Latapy, M. Habib, "Fast computation of empirically tight bounds for the diameter of massive
-// graphs", 2009 (double sweep).
+// Source: P. Crescenzi et al., "On computing the diameter of real-world undirected graphs", Theoretical Computer
+// Science 2013 (iFUB); C. Magnien, M. Latapy, M. Habib, "Fast computation of empirically tight bounds for the diameter
+// of massive graphs", 2009 (double sweep).
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -32,7 +32,8 @@ namespace dromos {
 
 struct DiameterOptions {
   /// Stop after so many searches, with bounds that may not meet. Small-world graphs and road networks mostly need a few
-  /// dozen to a few hundred for the exact diameter; a grid or a cycle may need one from nearly every vertex. At least 3.
+  /// dozen to a few hundred for the exact diameter; a grid or a cycle may need one from nearly every vertex. At
+  /// least 3.
   int max_searches = 1000;
   /// How edges are dealt out to threads. The default is the plain one, which is the best on CPUs; on GPUs prefer
   /// ManhattanLocal.
@@ -135,8 +136,9 @@ DiameterBounds<Vertex> diameter(const Space& space, const CsrGraph<Vertex, Memor
                                 const DiameterOptions& options = {}) {
   const ScopedRegion region("dromos::diameter");
   if (graph.directed) {
-    throw ArgumentError("diameter: the bounds hold for undirected graphs, and this one is directed; build it with "
-                        "symmetrize to forget the directions");
+    throw ArgumentError(
+        "diameter: the bounds hold for undirected graphs, and this one is directed; build it with "
+        "symmetrize to forget the directions");
   }
   if (options.max_searches < 3) {
     throw ArgumentError("diameter: max_searches is " + std::to_string(options.max_searches) +

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What delta-stepping on one node (algorithms/sssp.hpp) and on many (distributed/by_vertices/sssp_1d.hpp) share: weights that are fit for it,
-// and the pile of vertices that wait for a later bucket, a bitmap out of which one bucket after the other is taken.
+// What delta-stepping on one node (algorithms/sssp.hpp) and on many (distributed/by_vertices/sssp_1d.hpp) share:
+// weights that are fit for it, and the pile of vertices that wait for a later bucket, a bitmap out of which one bucket
+// after the other is taken.
 //
 // A vertex is put on the pile when its distance shrinks to something beyond the bucket, and stays there when a still
 // smaller distance brings it into an earlier one: whoever looks at the pile knows it by that distance.
@@ -28,8 +29,7 @@ namespace detail {
 
 /// The first weight that is negative or not a number; the number of weights where there is none.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE
-Offset first_bad_weight(const Space& space, const Kokkos::View<float*, Memory>& weights) {
+DROMOS_OF_EACH_SOURCE Offset first_bad_weight(const Space& space, const Kokkos::View<float*, Memory>& weights) {
   const Offset num_weights = static_cast<Offset>(weights.extent(0));
   Offset first_bad = num_weights;
   Kokkos::parallel_reduce(
@@ -42,8 +42,7 @@ Offset first_bad_weight(const Space& space, const Kokkos::View<float*, Memory>& 
 }
 
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE
-double sum_of_weights(const Space& space, const Kokkos::View<float*, Memory>& weights) {
+DROMOS_OF_EACH_SOURCE double sum_of_weights(const Space& space, const Kokkos::View<float*, Memory>& weights) {
   double sum = 0;
   Kokkos::parallel_reduce(
       "dromos::sssp::sum_of_weights",
@@ -52,11 +51,11 @@ double sum_of_weights(const Space& space, const Kokkos::View<float*, Memory>& we
   return sum;
 }
 
-/// The smallest distance of a vertex that waits and was not settled in the buckets before `bucket_end`; no_distance where
-/// there is none.
+/// The smallest distance of a vertex that waits and was not settled in the buckets before `bucket_end`; no_distance
+/// where there is none.
 template <class Space, class Memory, class Distances>
-DROMOS_OF_EACH_SOURCE
-float smallest_waiting(const Space& space, const Bitmap<Memory>& waiting, const Distances& distance, float bucket_end) {
+DROMOS_OF_EACH_SOURCE float smallest_waiting(const Space& space, const Bitmap<Memory>& waiting,
+                                             const Distances& distance, float bucket_end) {
   const auto words = waiting.words();
   if (words.extent(0) == 0) return no_distance;
   double smallest = 0;  // as double, in which the value of an empty minimum lies beyond all distances
@@ -73,12 +72,12 @@ float smallest_waiting(const Space& space, const Bitmap<Memory>& waiting, const 
   return smallest <= std::numeric_limits<float>::max() ? static_cast<float>(smallest) : no_distance;
 }
 
-/// Takes out those who wait with a distance in [from, to), and those with a smaller one, who were settled in the meantime.
-/// The former are written to `queue`, as `first` plus their number; returns how many they are.
+/// Takes out those who wait with a distance in [from, to), and those with a smaller one, who were settled in the
+/// meantime. The former are written to `queue`, as `first` plus their number; returns how many they are.
 template <class Space, class Vertex, class Memory, class Distances>
-DROMOS_OF_EACH_SOURCE
-std::int64_t take_bucket(const Space& space, const Bitmap<Memory>& waiting, const Distances& distance, float from,
-                         float to, Vertex first, const Kokkos::View<Vertex*, Memory>& queue) {
+DROMOS_OF_EACH_SOURCE std::int64_t take_bucket(const Space& space, const Bitmap<Memory>& waiting,
+                                               const Distances& distance, float from, float to, Vertex first,
+                                               const Kokkos::View<Vertex*, Memory>& queue) {
   const auto words = waiting.words();
   const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> range(space, 0, words.extent(0));
   std::int64_t count = 0;
@@ -107,9 +106,8 @@ std::int64_t take_bucket(const Space& space, const Bitmap<Memory>& waiting, cons
 
 /// Edges out of the first `count` vertices of a queue.
 template <class Space, class Graph, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-Offset count_edges(const Space& space, const Graph& graph, const Kokkos::View<Vertex*, Memory>& queue,
-                   std::int64_t count) {
+DROMOS_OF_EACH_SOURCE Offset count_edges(const Space& space, const Graph& graph,
+                                         const Kokkos::View<Vertex*, Memory>& queue, std::int64_t count) {
   Offset num_edges = 0;
   Kokkos::parallel_reduce(
       "dromos::sssp::bucket_edges", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, count),

@@ -86,8 +86,8 @@ struct TakeNeighbor {
 
 /// The smallest degree in a list.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-Vertex smallest_degree(const Space& space, const KcoreScratch<Vertex, Memory>& scratch, std::int64_t count) {
+DROMOS_OF_EACH_SOURCE Vertex smallest_degree(const Space& space, const KcoreScratch<Vertex, Memory>& scratch,
+                                             std::int64_t count) {
   const auto list = scratch.remaining;
   const auto degree = scratch.degree;
   Vertex smallest = 0;
@@ -100,9 +100,8 @@ Vertex smallest_degree(const Space& space, const KcoreScratch<Vertex, Memory>& s
 
 /// The remaining vertices of degree k get that core number and are the frontier.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void start_core(const Space& space, KcoreScratch<Vertex, Memory>& scratch, const Kokkos::View<Vertex*, Memory>& core,
-                Vertex k, std::int64_t count) {
+DROMOS_OF_EACH_SOURCE void start_core(const Space& space, KcoreScratch<Vertex, Memory>& scratch,
+                                      const Kokkos::View<Vertex*, Memory>& core, Vertex k, std::int64_t count) {
   const auto list = scratch.remaining;
   const auto leave = scratch.frontier.queue();
   const auto degree = scratch.degree;
@@ -124,8 +123,8 @@ void start_core(const Space& space, KcoreScratch<Vertex, Memory>& scratch, const
 
 /// Drops from the list of remaining vertices who has left. Returns how many remain.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-std::int64_t drop_left(const Space& space, KcoreScratch<Vertex, Memory>& scratch, Vertex k, std::int64_t count) {
+DROMOS_OF_EACH_SOURCE std::int64_t drop_left(const Space& space, KcoreScratch<Vertex, Memory>& scratch, Vertex k,
+                                             std::int64_t count) {
   const auto list = scratch.remaining;
   const auto stay = scratch.still_remaining;
   const auto degree = scratch.degree;
@@ -164,8 +163,9 @@ KcoreStatistics kcore(const Space& space, const CsrGraph<Vertex, Memory>& graph,
   const ScopedRegion region("dromos::kcore");
   const std::int64_t n = graph.num_vertices();
   if (graph.directed) {
-    throw ArgumentError("kcore: core numbers are defined for undirected graphs, and this one is directed; build it with "
-                        "symmetrize to forget the directions");
+    throw ArgumentError(
+        "kcore: core numbers are defined for undirected graphs, and this one is directed; build it with "
+        "symmetrize to forget the directions");
   }
   if (static_cast<std::int64_t>(scratch.degree.extent(0)) != n) {
     throw ArgumentError("the scratch memory of kcore is that of a graph of " +
@@ -189,8 +189,8 @@ KcoreStatistics kcore(const Space& space, const CsrGraph<Vertex, Memory>& graph,
     statistics.largest_core = k;
     detail::start_core(space, scratch, core, k, count);
     while (!scratch.frontier.empty()) {
-      traverse(space, view, scratch.frontier, scratch.next, detail::TakeNeighbor<Vertex, Memory>{scratch.degree, core, k},
-               options.strategy);
+      traverse(space, view, scratch.frontier, scratch.next,
+               detail::TakeNeighbor<Vertex, Memory>{scratch.degree, core, k}, options.strategy);
       std::swap(scratch.frontier, scratch.next);
       ++statistics.num_sweeps;
     }

@@ -81,9 +81,9 @@ struct SumShares {
 
 /// share(v) = rank(v) / outdegree(v). Returns the rank of vertices without out-edges.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-double share_ranks(const Space& space, const CsrView<Vertex, Memory>& graph, const Kokkos::View<double*, Memory>& rank,
-                   const Kokkos::View<double*, Memory>& share) {
+DROMOS_OF_EACH_SOURCE double share_ranks(const Space& space, const CsrView<Vertex, Memory>& graph,
+                                         const Kokkos::View<double*, Memory>& rank,
+                                         const Kokkos::View<double*, Memory>& share) {
   double dangling = 0;
   Kokkos::parallel_reduce(
       "dromos::pagerank::share",
@@ -102,9 +102,8 @@ double share_ranks(const Space& space, const CsrView<Vertex, Memory>& graph, con
 
 /// rank(v) = base + damping * total(v). Returns the sum of all changes.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE
-double update_ranks(const Space& space, const Kokkos::View<double*, Memory>& rank,
-                    const Kokkos::View<double*, Memory>& total, double base, double damping) {
+DROMOS_OF_EACH_SOURCE double update_ranks(const Space& space, const Kokkos::View<double*, Memory>& rank,
+                                          const Kokkos::View<double*, Memory>& total, double base, double damping) {
   double change = 0;
   Kokkos::parallel_reduce(
       "dromos::pagerank::update", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, rank.extent(0)),
@@ -166,11 +165,13 @@ PageRankStatistics pagerank(const Space& space, PageRankScratch<Vertex, Memory>&
 }
 
 // Compiled once, in src/algorithms/pagerank.cpp.
-extern template PageRankStatistics pagerank(
-    const Kokkos::DefaultExecutionSpace&, PageRankScratch<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
-    Kokkos::View<double*, Kokkos::DefaultExecutionSpace::memory_space>&, const PageRankOptions&);
-extern template PageRankStatistics pagerank(
-    const Kokkos::DefaultExecutionSpace&, PageRankScratch<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
-    Kokkos::View<double*, Kokkos::DefaultExecutionSpace::memory_space>&, const PageRankOptions&);
+extern template PageRankStatistics pagerank(const Kokkos::DefaultExecutionSpace&,
+                                            PageRankScratch<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                            Kokkos::View<double*, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                            const PageRankOptions&);
+extern template PageRankStatistics pagerank(const Kokkos::DefaultExecutionSpace&,
+                                            PageRankScratch<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                            Kokkos::View<double*, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                            const PageRankOptions&);
 
 }  // namespace dromos

@@ -55,11 +55,11 @@ struct BeReached {
 /// them. Before, it may be anything up to all in-edges. So as much of the list is pulled at once as could be paid for
 /// if nobody were reached, then the bill is made, and so on.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-std::int64_t pull_once(const Space& space, const CsrView<Vertex, Memory>& against, SccScratch<Vertex, Memory>& scratch,
-                       const Bitmap<Memory>& within, std::int64_t num_unreached, const Bitmap<Memory>& reached,
-                       double looks, const Strategy& strategy, const WorkPrices& prices, WorkBudget& budget,
-                       SccStep& step) {
+DROMOS_OF_EACH_SOURCE std::int64_t pull_once(const Space& space, const CsrView<Vertex, Memory>& against,
+                                             SccScratch<Vertex, Memory>& scratch, const Bitmap<Memory>& within,
+                                             std::int64_t num_unreached, const Bitmap<Memory>& reached, double looks,
+                                             const Strategy& strategy, const WorkPrices& prices, WorkBudget& budget,
+                                             SccStep& step) {
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   const auto list = scratch.next.queue();
   compact_difference(space, within, reached, list);

@@ -54,10 +54,10 @@ bool spread_colors(const Space& space, const CsrView<Vertex, Memory>& along, Scc
 /// One round in one direction: settles the component of every vertex that keeps its color. False, with nothing settled,
 /// when the budget was exhausted.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-bool color_round(const Space& space, const CsrView<Vertex, Memory>& along, const CsrView<Vertex, Memory>& against,
-                 SccScratch<Vertex, Memory>& scratch, const Kokkos::View<Vertex*, Memory>& component,
-                 const Strategy& strategy, const WorkPrices& prices, WorkBudget& budget, SccStep& step) {
+DROMOS_OF_EACH_SOURCE bool color_round(const Space& space, const CsrView<Vertex, Memory>& along,
+                                       const CsrView<Vertex, Memory>& against, SccScratch<Vertex, Memory>& scratch,
+                                       const Kokkos::View<Vertex*, Memory>& component, const Strategy& strategy,
+                                       const WorkPrices& prices, WorkBudget& budget, SccStep& step) {
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   const std::int64_t num_active = scratch.num_active;
   const auto list = scratch.remaining.queue();

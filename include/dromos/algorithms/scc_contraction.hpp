@@ -39,8 +39,8 @@ struct GatherArcs {
 
 /// Makes scratch.contraction the graph of the remaining vertices. Uses scratch.color. Waits.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void gather_arcs(const Space& space, SccScratch<Vertex, Memory>& scratch, const Strategy& strategy) {
+DROMOS_OF_EACH_SOURCE void gather_arcs(const Space& space, SccScratch<Vertex, Memory>& scratch,
+                                       const Strategy& strategy) {
   const std::int64_t count = scratch.num_active;
   const auto list = scratch.remaining.queue();
   const auto out = scratch.graph.view();
@@ -59,8 +59,8 @@ void gather_arcs(const Space& space, SccScratch<Vertex, Memory>& scratch, const 
 
 /// Labels the vertices of a contracted graph by the serial algorithm, on the host.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void label_contracted(const Space& space, Contraction<Vertex, Memory>& contraction, SerialSccScratch<Vertex>& serial) {
+DROMOS_OF_EACH_SOURCE void label_contracted(const Space& space, Contraction<Vertex, Memory>& contraction,
+                                            SerialSccScratch<Vertex>& serial) {
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   const std::int64_t n = contraction.num_vertices;
   const std::int64_t m = contraction.num_arcs;
@@ -120,10 +120,9 @@ struct SccContractionSteps {
 /// Cost: five kernels and one host synchronisation a round, which visits what is left of the edges; the serial
 /// algorithm on what is not contracted, and the copy of that to the host. Memory: see Contraction. Waits.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-SccContractionSteps settle_by_contraction(const Space& space, SccScratch<Vertex, Memory>& scratch,
-                                          const Kokkos::View<Vertex*, Memory>& component, std::int64_t cutoff,
-                                          const Strategy& strategy) {
+DROMOS_OF_EACH_SOURCE SccContractionSteps settle_by_contraction(const Space& space, SccScratch<Vertex, Memory>& scratch,
+                                                                const Kokkos::View<Vertex*, Memory>& component,
+                                                                std::int64_t cutoff, const Strategy& strategy) {
   const ScopedRegion region("dromos::scc::contraction");
   Kokkos::Timer timer;
   SccContractionSteps steps{{"contraction"}, {"serial"}};

@@ -30,9 +30,9 @@ namespace scc_detail {
 
 /// Takes the vertices of `members` out of the active ones and labels each with the smallest of them.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void settle_one_component(const Space& space, const SccScratch<Vertex, Memory>& scratch, const Bitmap<Memory>& members,
-                          const Kokkos::View<Vertex*, Memory>& component) {
+DROMOS_OF_EACH_SOURCE void settle_one_component(const Space& space, const SccScratch<Vertex, Memory>& scratch,
+                                                const Bitmap<Memory>& members,
+                                                const Kokkos::View<Vertex*, Memory>& component) {
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   const auto words = members.words();
   const auto active = scratch.active.words();
@@ -57,9 +57,8 @@ void settle_one_component(const Space& space, const SccScratch<Vertex, Memory>& 
 
 /// Makes one vertex the frontier and the only member of a bitmap.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void start_at(const Space& space, const CsrView<Vertex, Memory>& graph, Frontier<Vertex, Memory>& frontier,
-              const Bitmap<Memory>& reached, Vertex start) {
+DROMOS_OF_EACH_SOURCE void start_at(const Space& space, const CsrView<Vertex, Memory>& graph,
+                                    Frontier<Vertex, Memory>& frontier, const Bitmap<Memory>& reached, Vertex start) {
   clear(space, reached);
   Kokkos::parallel_for(
       "dromos::scc::start", Kokkos::RangePolicy<Space>(space, 0, 1), KOKKOS_LAMBDA(const int) { reached.set(start); });
@@ -117,9 +116,8 @@ struct DegreeProduct {
 /// Makes each weak component of the active vertices inside their parts a part of its own: colors spread along the edges
 /// and against them.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void split_into_weak_components(const Space& space, SccScratch<Vertex, Memory>& scratch, const Strategy& strategy,
-                                SccStep& step) {
+DROMOS_OF_EACH_SOURCE void split_into_weak_components(const Space& space, SccScratch<Vertex, Memory>& scratch,
+                                                      const Strategy& strategy, SccStep& step) {
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   const auto list = scratch.remaining.queue();
   const auto color = scratch.color;
@@ -145,9 +143,9 @@ void split_into_weak_components(const Space& space, SccScratch<Vertex, Memory>& 
 /// Leaves in scratch.slot, for each part that has an active vertex, its pivot: the vertex with the largest product of
 /// degrees, the largest of several; makes scratch.forward the set of pivots, and component(v) the pivot of v's part.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void choose_pivots(const Space& space, SccScratch<Vertex, Memory>& scratch,
-                   const Kokkos::View<Vertex*, Memory>& component, const Kokkos::View<float*, Memory>& best) {
+DROMOS_OF_EACH_SOURCE void choose_pivots(const Space& space, SccScratch<Vertex, Memory>& scratch,
+                                         const Kokkos::View<Vertex*, Memory>& component,
+                                         const Kokkos::View<float*, Memory>& best) {
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   const std::int64_t num_active = scratch.num_active;
   const auto list = scratch.remaining.queue();
@@ -205,9 +203,9 @@ void extend_in_parts(const Space& space, const CsrView<Vertex, Memory>& along, S
 /// have levels; the rounds are few, unless components hang together in long chains. There is no guard against deep
 /// graphs here: that is what decompose_by_multistep() is for. Waits.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-SccStep decompose_by_forward_backward(const Space& space, SccScratch<Vertex, Memory>& scratch,
-                                      const Kokkos::View<Vertex*, Memory>& component, const Strategy& strategy) {
+DROMOS_OF_EACH_SOURCE SccStep decompose_by_forward_backward(const Space& space, SccScratch<Vertex, Memory>& scratch,
+                                                            const Kokkos::View<Vertex*, Memory>& component,
+                                                            const Strategy& strategy) {
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   const ScopedRegion region("dromos::scc::decompose_by_forward_backward");
   const Kokkos::Timer timer;

@@ -93,8 +93,7 @@ namespace scc_detail {
 
 /// Makes `bitmap` the set of all n vertices.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE
-void fill(const Space& space, const Bitmap<Memory>& bitmap) {
+DROMOS_OF_EACH_SOURCE void fill(const Space& space, const Bitmap<Memory>& bitmap) {
   const auto words = bitmap.words();
   const std::int64_t n = bitmap.size();
   Kokkos::parallel_for(
@@ -108,8 +107,7 @@ void fill(const Space& space, const Bitmap<Memory>& bitmap) {
 
 /// The size of a set. Waits.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE
-std::int64_t count_members(const Space& space, const Bitmap<Memory>& bitmap) {
+DROMOS_OF_EACH_SOURCE std::int64_t count_members(const Space& space, const Bitmap<Memory>& bitmap) {
   const auto words = bitmap.words();
   std::int64_t size = 0;
   Kokkos::parallel_reduce(
@@ -128,9 +126,8 @@ void list_active(const Space& space, SccScratch<Vertex, Memory>& scratch) {
 
 /// Sum of the degrees of a list of vertices.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-Offset sum_of_degrees(const Space& space, const CsrView<Vertex, Memory>& graph,
-                      const Kokkos::View<Vertex*, Memory>& list, std::int64_t size) {
+DROMOS_OF_EACH_SOURCE Offset sum_of_degrees(const Space& space, const CsrView<Vertex, Memory>& graph,
+                                            const Kokkos::View<Vertex*, Memory>& list, std::int64_t size) {
   Offset sum = 0;
   Kokkos::parallel_reduce(
       "dromos::scc::sum_of_degrees", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, size),
@@ -154,9 +151,9 @@ void visit_edges(const Space& space, const CsrView<Vertex, Memory>& graph, Front
 /// Takes the vertices of `settled` out of the active ones; component(v) of each is some vertex r of its component with
 /// component(r) == r, the same for the whole component, and becomes its smallest one. Uses scratch.slot.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void settle_by_representative(const Space& space, SccScratch<Vertex, Memory>& scratch, const Bitmap<Memory>& settled,
-                              const Kokkos::View<Vertex*, Memory>& component) {
+DROMOS_OF_EACH_SOURCE void settle_by_representative(const Space& space, SccScratch<Vertex, Memory>& scratch,
+                                                    const Bitmap<Memory>& settled,
+                                                    const Kokkos::View<Vertex*, Memory>& component) {
   detail::ensure_size(scratch.slot, component.extent(0), "dromos::scc::slot");
   const auto smallest = scratch.slot;
   const std::int64_t count = compact_difference(space, settled, scratch.nothing, scratch.frontier.queue());

@@ -134,9 +134,9 @@ struct ExtractRemaining {
 
 /// The graph of the remaining vertices, renumbered by their place in scratch.remaining. Uses scratch.color.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-CsrGraph<Vertex, Memory> extract_remaining(const Space& space, SccScratch<Vertex, Memory>& scratch,
-                                           const Strategy& strategy) {
+DROMOS_OF_EACH_SOURCE CsrGraph<Vertex, Memory> extract_remaining(const Space& space,
+                                                                 SccScratch<Vertex, Memory>& scratch,
+                                                                 const Strategy& strategy) {
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   const std::int64_t count = scratch.remaining.num_vertices();
   const auto list = scratch.remaining.queue();
@@ -182,9 +182,9 @@ CsrGraph<Vertex, Memory> extract_remaining(const Space& space, SccScratch<Vertex
 /// Cost: the active vertices and their edges once, each a step of a depth-first search; the copy of that part of the
 /// graph to the host where it is elsewhere. Waits.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-SccStep settle_serially(const Space& space, SccScratch<Vertex, Memory>& scratch,
-                        const Kokkos::View<Vertex*, Memory>& component, const Strategy& strategy) {
+DROMOS_OF_EACH_SOURCE SccStep settle_serially(const Space& space, SccScratch<Vertex, Memory>& scratch,
+                                              const Kokkos::View<Vertex*, Memory>& component,
+                                              const Strategy& strategy) {
   const ScopedRegion region("dromos::scc::serial");
   const Kokkos::Timer timer;
   SccStep step{"serial"};

@@ -11,8 +11,8 @@
 // events: it is that of Dijkstra's algorithm, bit for bit.
 //
 // Source: U. Meyer, P. Sanders, "Delta-stepping: a parallelizable shortest path algorithm", J. Algorithms 2003; with
-// one pile for all later buckets, as A. Davidson et al., "Work-efficient parallel GPU methods for single-source shortest
-// paths", IPDPS 2014.
+// one pile for all later buckets, as A. Davidson et al., "Work-efficient parallel GPU methods for single-source
+// shortest paths", IPDPS 2014.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -119,7 +119,8 @@ struct RelaxEdges {
 /// \param space     execution space instance; its memory space holds scratch and result
 /// \param scratch   of the weighted graph, directed (edges are followed forwards) or undirected
 /// \param root      where to start, in [0, num_vertices)
-/// \param distance  out: num_vertices elements, sized on first use; no_distance (infinity) where the root does not reach,
+/// \param distance  out: num_vertices elements, sized on first use; no_distance (infinity) where the root does not
+/// reach,
 ///                  and where even the shortest path is longer than a float can say (3.4e38)
 /// \param options   delta, strategy
 /// \throws ArgumentError when the root is outside the graph, or delta is negative or not a number
@@ -173,7 +174,8 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory>& scratch, Ve
     }
   }
   Kokkos::parallel_reduce(
-      "dromos::sssp::reached", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, distance.extent(0)),
+      "dromos::sssp::reached",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, distance.extent(0)),
       KOKKOS_LAMBDA(const std::int64_t v, std::int64_t& sum) { sum += distances(v) < no_distance; },
       statistics.num_reached);
   Kokkos::parallel_reduce(

@@ -34,9 +34,8 @@ struct SimpleTrim {
 /// \param component  out: label by vertex
 /// Cost: one pass over both row maps. Waits.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-SimpleTrim<Vertex> trim_simple(const Space& space, SccScratch<Vertex, Memory>& scratch,
-                               const Kokkos::View<Vertex*, Memory>& component) {
+DROMOS_OF_EACH_SOURCE SimpleTrim<Vertex> trim_simple(const Space& space, SccScratch<Vertex, Memory>& scratch,
+                                                     const Kokkos::View<Vertex*, Memory>& component) {
   const ScopedRegion region("dromos::scc::trim_simple");
   const auto out = scratch.graph.view();
   const auto in = scratch.reversed.view();
@@ -98,10 +97,9 @@ struct PeelNeighbors {
 
 /// Settles every active vertex that no infinite walk backwards leads to, `along` being the direction of the edges.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void peel(const Space& space, const CsrView<Vertex, Memory>& along, const CsrView<Vertex, Memory>& against,
-          SccScratch<Vertex, Memory>& scratch, const Strategy& strategy, const WorkPrices& prices, WorkBudget& budget,
-          SccStep& step) {
+DROMOS_OF_EACH_SOURCE void peel(const Space& space, const CsrView<Vertex, Memory>& along,
+                                const CsrView<Vertex, Memory>& against, SccScratch<Vertex, Memory>& scratch,
+                                const Strategy& strategy, const WorkPrices& prices, WorkBudget& budget, SccStep& step) {
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   list_active(space, scratch);
   const std::int64_t num_active = scratch.num_active;

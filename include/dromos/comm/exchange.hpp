@@ -13,7 +13,8 @@
 //
 // What the execution space is still computing is waited for before anything travels. Received data may be used by the
 // same execution space instance, and by the host where the memory is the host's, after the blocking call or wait().
-// Each call is a collective of the communicator; ranks that have nothing to send or to receive call it with empty blocks.
+// Each call is a collective of the communicator; ranks that have nothing to send or to receive call it with empty
+// blocks.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -137,9 +138,8 @@ void unstage(const Communicator& communicator, const Staged<Memory>& staged) {
 
 /// words(i) becomes the OR of gathered(r * num_words + i) over all r.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE
-void or_gathered(const Space& space, const Kokkos::View<std::uint32_t*, Memory>& gathered, int num_ranks,
-                 const Kokkos::View<std::uint32_t*, Memory>& words) {
+DROMOS_OF_EACH_SOURCE void or_gathered(const Space& space, const Kokkos::View<std::uint32_t*, Memory>& gathered,
+                                       int num_ranks, const Kokkos::View<std::uint32_t*, Memory>& words) {
   const std::int64_t num_words = static_cast<std::int64_t>(words.extent(0));
   Kokkos::parallel_for(
       "dromos::comm::bitwise_or", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_words),
@@ -298,8 +298,7 @@ Request start_bitwise_or(const Communicator& communicator, const Space& space,
         Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::comm::gathered"),
         words.extent(0) * static_cast<std::size_t>(communicator.size()));
     const auto blocks = consecutive_blocks(std::vector<std::int64_t>(communicator.size(), all.size));
-    auto operation =
-        communicator.transport().allgather(data, all.size, detail::as_bytes(gathered.data()), blocks);
+    auto operation = communicator.transport().allgather(data, all.size, detail::as_bytes(gathered.data()), blocks);
     count.seconds += MPI_Wtime() - begin;
     const int num_ranks = communicator.size();
     return Request(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPI's return codes as errors: every communicator of Dromos returns codes instead of aborting, and every code is looked
-// at here.
+// MPI's return codes as errors: every communicator of Dromos returns codes instead of aborting, and every code is
+// looked at here.
 #pragma once
 
 #include <mpi.h>

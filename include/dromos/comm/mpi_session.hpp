@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // MPI from start to end, and what happens to an error on the way: no rank is left waiting for one that gave up.
 //
-// Two kinds of error leave the body of a distributed program. One that all ranks agreed on (comm/agree.hpp) is thrown by
-// every rank; each takes its leave in order, and rank 0 alone speaks. Any other belongs to one rank while the others
+// Two kinds of error leave the body of a distributed program. One that all ranks agreed on (comm/agree.hpp) is thrown
+// by every rank; each takes its leave in order, and rank 0 alone speaks. Any other belongs to one rank while the others
 // may be waiting for it in a collective: that rank speaks and then ends all the others, with the same exit code.
 #pragma once
 

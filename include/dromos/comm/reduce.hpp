@@ -17,8 +17,8 @@ namespace detail {
 
 template <class T>
 MPI_Datatype mpi_type() {
-  static_assert(std::is_same_v<T, std::int64_t> || std::is_same_v<T, std::uint64_t> || std::is_same_v<T, std::int32_t> ||
-                    std::is_same_v<T, double>,
+  static_assert(std::is_same_v<T, std::int64_t> || std::is_same_v<T, std::uint64_t> ||
+                    std::is_same_v<T, std::int32_t> || std::is_same_v<T, double>,
                 "reductions are for 32- and 64-bit integers and double");
   if (std::is_same_v<T, std::int64_t>) return MPI_INT64_T;
   if (std::is_same_v<T, std::uint64_t>) return MPI_UINT64_T;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How a rank waits for others. MPI libraries look again and again, without end, for what they wait for: the fastest way
-// where every rank has a core. Where ranks outnumber the cores of their machine, a rank that looks keeps the core from the
-// one that it waits for until the operating system takes it away, milliseconds later; and each step of a search waits.
+// where every rank has a core. Where ranks outnumber the cores of their machine, a rank that looks keeps the core from
+// the one that it waits for until the operating system takes it away, milliseconds later; and each step of a search
+// waits.
 //
-// So where ranks outnumber cores, Dromos asks MPI for the non-blocking flavour of each operation and looks by itself, with
-// the core given away in between. (Open MPI can be told to do so, MPICH cannot.) MpiSession finds out, once for all ranks;
-// the environment variable DROMOS_YIELD decides where it is set: 1 gives the core away, 0 never does.
+// So where ranks outnumber cores, Dromos asks MPI for the non-blocking flavour of each operation and looks by itself,
+// with the core given away in between. (Open MPI can be told to do so, MPICH cannot.) MpiSession finds out, once for
+// all ranks; the environment variable DROMOS_YIELD decides where it is set: 1 gives the core away, 0 never does.
 #pragma once
 
 #include <mpi.h>
@@ -29,7 +30,8 @@ void choose_how_to_wait();
 /// Waits for all of these operations.
 void wait_all(MPI_Request* requests, int count, const char* what);
 
-/// A collective that is waited for at once. blocking() and start(&request) are its two flavours; both return MPI's code.
+/// A collective that is waited for at once. blocking() and start(&request) are its two flavours; both return MPI's
+/// code.
 template <class Blocking, class Start>
 void run_collective(const char* what, const Blocking& blocking, const Start& start) {
   if (!yields_while_waiting()) {

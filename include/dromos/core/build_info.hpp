@@ -10,15 +10,15 @@ namespace dromos {
 
 /// Everything that was decided when Dromos was configured and compiled.
 struct BuildInfo {
-  std::string version;     ///< "0.1.0"
-  std::string git_commit;  ///< hash of the commit, with "-dirty" where files differed from it; empty outside of git
-  std::string build_type;  ///< "Release"
-  std::string compiler;    ///< "GNU 12.2.0"
-  std::string kokkos_version;                ///< of the headers compiled against, "3.4.1"
-  std::vector<std::string> kokkos_devices;   ///< the backends of that Kokkos, "OPENMP", "SERIAL"
-  std::string default_execution_space;       ///< the one Dromos uses unless told otherwise, "OpenMP"
-  std::vector<std::string> enabled_parts;    ///< of the optional ones, with versions: "MPI 3.1", "HDF5 1.10.8"
-  std::vector<std::string> disabled_parts;   ///< the other optional ones: "CUDA"
+  std::string version;         ///< "0.1.0"
+  std::string git_commit;      ///< hash of the commit, with "-dirty" where files differed from it; empty outside of git
+  std::string build_type;      ///< "Release"
+  std::string compiler;        ///< "GNU 12.2.0"
+  std::string kokkos_version;  ///< of the headers compiled against, "3.4.1"
+  std::vector<std::string> kokkos_devices;  ///< the backends of that Kokkos, "OPENMP", "SERIAL"
+  std::string default_execution_space;      ///< the one Dromos uses unless told otherwise, "OpenMP"
+  std::vector<std::string> enabled_parts;   ///< of the optional ones, with versions: "MPI 3.1", "HDF5 1.10.8"
+  std::vector<std::string> disabled_parts;  ///< the other optional ones: "CUDA"
 };
 
 /// Needs no initialized Kokkos.

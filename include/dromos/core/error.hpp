@@ -22,7 +22,9 @@ class Error : public std::runtime_error {
 class InputError : public Error {
  public:
   InputError(const std::string& file, std::int64_t line, const std::string& message)
-      : Error(file + (line > 0 ? ":" + std::to_string(line) : std::string()) + ": " + message), file_(file), line_(line) {}
+      : Error(file + (line > 0 ? ":" + std::to_string(line) : std::string()) + ": " + message),
+        file_(file),
+        line_(line) {}
 
   const std::string& file() const { return file_; }
   /// The line, counted from 1; 0 where the error belongs to the file as a whole.

@@ -25,13 +25,13 @@ inline constexpr bool host_accessible = Kokkos::SpaceAccessibility<Kokkos::HostS
 template <class Space>
 inline constexpr bool is_gpu = !host_accessible<typename Space::memory_space>;
 
-/// Which of Kokkos' two kinds of team scratch memory to use: on a GPU the small one that is shared memory; on a CPU both
-/// are ordinary memory, and from Kokkos 4 on the first is limited to 32 KiB a team.
+/// Which of Kokkos' two kinds of team scratch memory to use: on a GPU the small one that is shared memory; on a CPU
+/// both are ordinary memory, and from Kokkos 4 on the first is limited to 32 KiB a team.
 template <class Space>
 inline constexpr int scratch_level = is_gpu<Space> ? 0 : 1;
 
-/// So many elements of the team's scratch memory of that kind, in kernels. Each such array may take 7 bytes more than its
-/// elements, to be aligned: what get_shmem() gives is in Kokkos 3.4 and no longer in 4.6.
+/// So many elements of the team's scratch memory of that kind, in kernels. Each such array may take 7 bytes more than
+/// its elements, to be aligned: what get_shmem() gives is in Kokkos 3.4 and no longer in 4.6.
 template <class T, class Member>
 KOKKOS_FORCEINLINE_FUNCTION T* team_array(const Member& team, std::size_t count) {
   constexpr int level = scratch_level<typename Member::execution_space>;  // by reference below: it needs an address
@@ -50,8 +50,8 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr T max(T a, T b) {
   return a < b ? b : a;
 }
 
-/// Relaxed atomic load of a value that other threads may be writing. One instruction: Kokkos has its own from 4.5 on, which
-/// is a loop of compare and exchange in 4.6 (desul; no longer in 5.2).
+/// Relaxed atomic load of a value that other threads may be writing. One instruction: Kokkos has its own from 4.5 on,
+/// which is a loop of compare and exchange in 4.6 (desul; no longer in 5.2).
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T atomic_load(const T* address) {
 #if defined(__SYCL_DEVICE_ONLY__)
@@ -78,8 +78,8 @@ KOKKOS_FORCEINLINE_FUNCTION void atomic_store(T* address, T value) {
 }
 
 /// Adds to a value that other threads add to, and says what it was. 64-bit integers of any name by CUDA's own atomic:
-/// Kokkos 3.4 uses it for unsigned long long alone and 4.6 for std::uint64_t alone, and both try the others again and again
-/// until no other thread came between.
+/// Kokkos 3.4 uses it for unsigned long long alone and 4.6 for std::uint64_t alone, and both try the others again and
+/// again until no other thread came between.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T atomic_fetch_add(T* address, std::common_type_t<T> value) {
 #if defined(__CUDA_ARCH__)
@@ -94,13 +94,12 @@ KOKKOS_FORCEINLINE_FUNCTION T atomic_fetch_add(T* address, std::common_type_t<T>
 /// Numbers the threads of a CPU's kernels: acquire() is that of the calling thread, in [0, size()). Of all threads, not
 /// of one instance: those numbers are the threads' own, so that there is nothing to give back.
 template <class Space>
-using ThreadNumbers =
-    Kokkos::Experimental::UniqueToken<Space, Kokkos::Experimental::UniqueTokenScope::Global>;
+using ThreadNumbers = Kokkos::Experimental::UniqueToken<Space, Kokkos::Experimental::UniqueTokenScope::Global>;
 
 /// Before a function template that has a KOKKOS_LAMBDA: each source that uses it then has its own. nvcc (13.0) keeps in
-/// variables of each source how such a lambda is copied, while the linker keeps one function of a name for all sources; so
-/// a lambda made by the function of one source may be copied by that of another, whose variables are empty: a call of
-/// address 0.
+/// variables of each source how such a lambda is copied, while the linker keeps one function of a name for all sources;
+/// so a lambda made by the function of one source may be copied by that of another, whose variables are empty: a call
+/// of address 0.
 #if defined(__CUDACC__)
 #define DROMOS_OF_EACH_SOURCE static
 #else

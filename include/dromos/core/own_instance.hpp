@@ -22,8 +22,8 @@ class OwnInstance {
 };
 
 #ifdef KOKKOS_ENABLE_CUDA
-/// A stream that does wait for the default stream, and that one for it: Kokkos 3.4 brings the total of a scan to the host by
-/// the default stream, whatever instance the scan was on.
+/// A stream that does wait for the default stream, and that one for it: Kokkos 3.4 brings the total of a scan to the
+/// host by the default stream, whatever instance the scan was on.
 template <>
 class OwnInstance<Kokkos::Cuda> {
  public:

@@ -39,8 +39,8 @@ void fill(const Space& space, const Kokkos::View<T*, Memory>& view,
 #ifdef KOKKOS_ENABLE_CUDA
   if constexpr (std::is_same_v<Space, Kokkos::Cuda> && std::is_integral_v<T> && !std::is_same_v<T, bool>) {
     if (value == T(0) || value == static_cast<T>(-1)) {
-      const cudaError_t status = cudaMemsetAsync(view.data(), value == T(0) ? 0 : 0xff, view.extent(0) * sizeof(T),
-                                                 space.cuda_stream());
+      const cudaError_t status =
+          cudaMemsetAsync(view.data(), value == T(0) ? 0 : 0xff, view.extent(0) * sizeof(T), space.cuda_stream());
       if (status != cudaSuccess) {
         throw Error("filling " + view.label() + " failed on the device: " + cudaGetErrorString(status));
       }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two sums in one reduction: what a pass over memory costs is the memory, so that whoever needs two should not go twice.
+// Two sums in one reduction: what a pass over memory costs is the memory, so that whoever needs two should not go
+// twice.
 //
 //   TwoSums sums;
 //   Kokkos::parallel_reduce(policy, KOKKOS_LAMBDA(int i, TwoSums& s) { s.first += a(i); s.second += b(i); },

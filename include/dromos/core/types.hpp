@@ -30,8 +30,7 @@ inline constexpr Level no_level = Level(-1);
 
 /// True for the vertex id types that Dromos is instantiated with.
 template <class Vertex>
-inline constexpr bool is_vertex_type =
-    std::is_same_v<Vertex, std::int32_t> || std::is_same_v<Vertex, std::int64_t>;
+inline constexpr bool is_vertex_type = std::is_same_v<Vertex, std::int32_t> || std::is_same_v<Vertex, std::int64_t>;
 
 /// The largest number of vertices that ids of type Vertex can number.
 template <class Vertex>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every distributed search by one name and one interface, so that programs, benchmarks and tests go over all of them: how
-// the graph is distributed is the search's own business, and what it is judged by is the result on every rank.
+// Every distributed search by one name and one interface, so that programs, benchmarks and tests go over all of them:
+// how the graph is distributed is the search's own business, and what it is judged by is the result on every rank.
 //
 //   auto search = make_distributed_search<Vertex>("sort-unique", communicator, space, input, options);   // kernel 1
 //   search->search(root);                                                                              // kernel 2
@@ -15,9 +15,9 @@
 #include <dromos/algorithms/bfs.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/core/types.hpp>
-#include <dromos/distributed/by_vertices/bfs_1d_options.hpp>
 #include <dromos/distributed/by_degree/bfs_delegate_options.hpp>
 #include <dromos/distributed/by_grid/bfs_2d_options.hpp>
+#include <dromos/distributed/by_vertices/bfs_1d_options.hpp>
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/graph/edge_list.hpp>
 #include <memory>
@@ -37,9 +37,9 @@ struct DistributedInput {
   BuildOptions build;
   /// Edges are followed forwards only. False where build.symmetrize, and where the list has both arcs of every edge.
   bool directed = false;
-  /// The graph, separated by degree already (distributed/files/saved_graph_delegate.hpp) for the ranks of order_by_machine()
-  /// (distributed/by_degree/machine_order.hpp): "delegate" searches it as it is and looks neither at the members above nor at the
-  /// threshold of the options. All other searches build their graph of those.
+  /// The graph, separated by degree already (distributed/files/saved_graph_delegate.hpp) for the ranks of
+  /// order_by_machine() (distributed/by_degree/machine_order.hpp): "delegate" searches it as it is and looks neither at
+  /// the members above nor at the threshold of the options. All other searches build their graph of those.
   std::shared_ptr<const GraphDelegate<Vertex, Kokkos::DefaultExecutionSpace::memory_space>> separated = nullptr;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Roots for repeated searches of a distributed graph, as Graph500 asks: distinct, at random, each with an edge that is no
-// self loop. The same that generate/random_roots.hpp draws from the whole graph on one node.
+// Roots for repeated searches of a distributed graph, as Graph500 asks: distinct, at random, each with an edge that is
+// no self loop. The same that generate/random_roots.hpp draws from the whole graph on one node.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -20,12 +20,13 @@ namespace detail {
 
 /// Marks the vertices from which an edge of the slice leads to another.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void mark_sources(const Space& space, const EdgeList<Vertex, Memory>& edges, bool directed, const Bitmap<Memory>& marked) {
+DROMOS_OF_EACH_SOURCE void mark_sources(const Space& space, const EdgeList<Vertex, Memory>& edges, bool directed,
+                                        const Bitmap<Memory>& marked) {
   const auto source = edges.source;
   const auto target = edges.target;
   Kokkos::parallel_for(
-      "dromos::slice_roots::mark", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, edges.num_edges()),
+      "dromos::slice_roots::mark",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, edges.num_edges()),
       KOKKOS_LAMBDA(const std::int64_t i) {
         if (source(i) == target(i)) return;
         marked.set(source(i));

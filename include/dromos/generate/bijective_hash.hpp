@@ -21,8 +21,7 @@ class BijectiveHash {
   BijectiveHash() : BijectiveHash(0, CounterRandom(0)) {}
 
   /// bits: 0 .. 63. The constants are the first numbers of the sequence.
-  BijectiveHash(int bits, const CounterRandom& random)
-      : mask_((std::uint64_t(1) << bits) - 1), shift_((bits + 1) / 2) {
+  BijectiveHash(int bits, const CounterRandom& random) : mask_((std::uint64_t(1) << bits) - 1), shift_((bits + 1) / 2) {
     for (int round = 0; round < num_rounds; ++round) summand_[round] = random.bits(static_cast<std::uint64_t>(round));
   }
 

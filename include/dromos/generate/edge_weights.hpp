@@ -26,9 +26,9 @@ KOKKOS_FORCEINLINE_FUNCTION float random_weight(std::uint64_t seed, std::uint64_
 /// The same graph with a weight in (0, 1] on every edge, uniformly distributed in steps of 2^-24: never 0, so that
 /// distances ascend along every path. Shares the rows.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-CsrGraph<Vertex, Memory> with_random_weights(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                                             std::uint64_t seed) {
+DROMOS_OF_EACH_SOURCE CsrGraph<Vertex, Memory> with_random_weights(const Space& space,
+                                                                   const CsrGraph<Vertex, Memory>& graph,
+                                                                   std::uint64_t seed) {
   CsrGraph<Vertex, Memory> weighted = graph;
   weighted.weights = Kokkos::View<float*, Memory>(
       Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::graph::weights"), graph.entries.extent(0));
@@ -51,9 +51,9 @@ CsrGraph<Vertex, Memory> with_random_weights(const Space& space, const CsrGraph<
 /// The same for an edge list, or a slice of one: the graph that is built of it has the weights that the graph built
 /// without would be given. Shares the ends.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-EdgeList<Vertex, Memory> with_random_weights(const Space& space, const EdgeList<Vertex, Memory>& edges,
-                                             std::uint64_t seed) {
+DROMOS_OF_EACH_SOURCE EdgeList<Vertex, Memory> with_random_weights(const Space& space,
+                                                                   const EdgeList<Vertex, Memory>& edges,
+                                                                   std::uint64_t seed) {
   EdgeList<Vertex, Memory> weighted = edges;
   weighted.weight = Kokkos::View<float*, Memory>(
       Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string("dromos::edge_list::weight")), edges.num_edges());

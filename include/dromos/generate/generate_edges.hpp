@@ -25,9 +25,9 @@ namespace dromos {
 /// there. Cost: last - first calls of edge() and 2 * sizeof(Vertex) bytes each. Throws ArgumentError unless
 /// 0 <= first <= last <= generator.num_edges().
 template <class Vertex, class Space, class Generator>
-DROMOS_OF_EACH_SOURCE
-EdgeList<Vertex, typename Space::memory_space> generate_edges(const Space& space, const Generator& generator,
-                                                              Offset first, Offset last) {
+DROMOS_OF_EACH_SOURCE EdgeList<Vertex, typename Space::memory_space> generate_edges(const Space& space,
+                                                                                    const Generator& generator,
+                                                                                    Offset first, Offset last) {
   if (first < 0 || first > last || last > generator.num_edges()) {
     throw ArgumentError("generate_edges: cannot make the edges " + std::to_string(first) + " to " +
                         std::to_string(last) + " of a generator of " + std::to_string(generator.num_edges()) +
@@ -38,8 +38,7 @@ EdgeList<Vertex, typename Space::memory_space> generate_edges(const Space& space
   const auto source = edges.source;
   const auto target = edges.target;
   Kokkos::parallel_for(
-      "dromos::generate::edges",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, last - first),
+      "dromos::generate::edges", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, last - first),
       KOKKOS_LAMBDA(const std::int64_t i) {
         Vertex u, v;
         generator.edge(first + i, u, v);

@@ -117,8 +117,7 @@ class KroneckerEdges {
   static const KroneckerOptions& checked(const KroneckerOptions& options) {
     if (options.scale < 0 || options.scale > max_scale) {
       throw ArgumentError("Kronecker graph: scale is " + std::to_string(options.scale) + "; expected 0 to " +
-                          std::to_string(max_scale) + " for " + std::to_string(8 * sizeof(Vertex)) +
-                          "-bit vertex ids");
+                          std::to_string(max_scale) + " for " + std::to_string(8 * sizeof(Vertex)) + "-bit vertex ids");
     }
     const std::int64_t max_edge_factor = std::numeric_limits<Offset>::max() >> options.scale;
     if (options.edge_factor < 0 || options.edge_factor > max_edge_factor) {
@@ -147,8 +146,7 @@ class KroneckerEdges {
 
 /// The whole edge list, in the memory of the execution space. Throws ArgumentError for options out of range.
 template <class Vertex, class Space>
-EdgeList<Vertex, typename Space::memory_space> generate_kronecker(const Space& space,
-                                                                  const KroneckerOptions& options) {
+EdgeList<Vertex, typename Space::memory_space> generate_kronecker(const Space& space, const KroneckerOptions& options) {
   return generate_edges<Vertex>(space, KroneckerEdges<Vertex>(options));
 }
 

@@ -82,9 +82,7 @@ class Grid2dEdges {
   Grid2dEdges(std::int64_t rows, std::int64_t columns)
       : rows_(rows), columns_(columns), num_right_(checked(rows, columns) ? rows * (columns - 1) : 0) {}
   KOKKOS_FUNCTION std::int64_t num_vertices() const { return rows_ * columns_; }
-  KOKKOS_FUNCTION Offset num_edges() const {
-    return num_vertices() == 0 ? 0 : num_right_ + (rows_ - 1) * columns_;
-  }
+  KOKKOS_FUNCTION Offset num_edges() const { return num_vertices() == 0 ? 0 : num_right_ + (rows_ - 1) * columns_; }
   KOKKOS_FUNCTION void edge(Offset i, Vertex& u, Vertex& v) const {
     if (i < num_right_) {
       // Each row has one edge fewer than vertices: the row's number is what the vertex is ahead of the edge.
@@ -104,9 +102,8 @@ class Grid2dEdges {
         max_num_vertices<Vertex> < (std::int64_t(1) << 62) ? max_num_vertices<Vertex> : (std::int64_t(1) << 62) - 1;
     if (rows < 0 || columns < 0 || (columns > 0 && rows > most / columns)) {
       throw ArgumentError("grid: " + std::to_string(rows) + " rows by " + std::to_string(columns) +
-                          " columns; expected none negative and at most " +
-                          std::to_string(most) + " vertices for " + std::to_string(8 * sizeof(Vertex)) +
-                          "-bit vertex ids");
+                          " columns; expected none negative and at most " + std::to_string(most) + " vertices for " +
+                          std::to_string(8 * sizeof(Vertex)) + "-bit vertex ids");
     }
     return rows > 0 && columns > 0;
   }
@@ -146,7 +143,8 @@ EdgeList<Vertex, typename Space::memory_space> generate_star(const Space& space,
   return generate_edges<Vertex>(space, StarEdges<Vertex>(n));
 }
 template <class Vertex, class Space>
-EdgeList<Vertex, typename Space::memory_space> generate_grid_2d(const Space& space, std::int64_t rows, std::int64_t columns) {
+EdgeList<Vertex, typename Space::memory_space> generate_grid_2d(const Space& space, std::int64_t rows,
+                                                                std::int64_t columns) {
   return generate_edges<Vertex>(space, Grid2dEdges<Vertex>(rows, columns));
 }
 template <class Vertex, class Space>
@@ -179,8 +177,7 @@ EdgeList<Vertex, Kokkos::HostSpace> complete_binary_tree(std::int64_t n) {
 /// All graphs side by side: the vertices of each are numbered after those of the ones before it. The edges keep their
 /// order. Throws ArgumentError where the ids cannot number the sum of the vertices, or only some parts have weights.
 template <class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-EdgeList<Vertex, Memory> disjoint_union(const std::vector<EdgeList<Vertex, Memory>>& parts) {
+DROMOS_OF_EACH_SOURCE EdgeList<Vertex, Memory> disjoint_union(const std::vector<EdgeList<Vertex, Memory>>& parts) {
   std::int64_t num_vertices = 0;
   Offset num_edges = 0, num_weights = 0;
   for (const auto& part : parts) {
@@ -189,8 +186,8 @@ EdgeList<Vertex, Memory> disjoint_union(const std::vector<EdgeList<Vertex, Memor
     num_weights += static_cast<Offset>(part.weight.extent(0));
   }
   if (num_weights != 0 && num_weights != num_edges) {
-    throw ArgumentError("disjoint union: " + std::to_string(num_weights) + " weights for " +
-                        std::to_string(num_edges) + " edges; expected weights in all parts that have edges or in none");
+    throw ArgumentError("disjoint union: " + std::to_string(num_weights) + " weights for " + std::to_string(num_edges) +
+                        " edges; expected weights in all parts that have edges or in none");
   }
   EdgeList<Vertex, Memory> all(static_cast<Vertex>(num_vertices), num_edges);
   if (num_weights != 0) {

@@ -9,8 +9,8 @@
 //   8 vertices, 2 buckets; arcs 5-1 0-3 4-4 0-2     bucket 0: 0-3 0-2    bucket 1: 5-1 4-4 (sources kept as 1 0)
 //   rows of bucket 0: 0 -> 2 3                      rows of bucket 1: 4 -> 4, 5 -> 1
 //
-// Inside a bucket the source is known but for its low bits, so it is kept in 16 bits wherever that suffices. Peak memory
-// beside the input: 6 bytes an arc, or, while duplicates are squeezed out, 4 bytes an arc before plus 4 after.
+// Inside a bucket the source is known but for its low bits, so it is kept in 16 bits wherever that suffices. Peak
+// memory beside the input: 6 bytes an arc, or, while duplicates are squeezed out, 4 bytes an arc before plus 4 after.
 // The technique is the radix partitioning of parallel hash joins and sorts.
 #pragma once
 

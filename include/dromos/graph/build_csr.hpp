@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Edge list to compressed sparse rows: Graph500's kernel 1. What happens to self loops, duplicates and directions is the
-// caller's choice; the same edge list gives the same graph on any number of threads (where rows are sorted).
+// Edge list to compressed sparse rows: Graph500's kernel 1. What happens to self loops, duplicates and directions is
+// the caller's choice; the same edge list gives the same graph on any number of threads (where rows are sorted).
 //
 // On a CPU the work is done bucket by bucket (graph/bucketed_rows.hpp), on a GPU by sorting (graph/sorted_rows.hpp).
-// Memory beside the edge list: the rows once, half as much again while they are built, and twice while duplicates go; on a GPU five times while
-// they are sorted.
+// Memory beside the edge list: the rows once, half as much again while they are built, and twice while duplicates go;
+// on a GPU five times while they are sorted.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -95,9 +95,9 @@ CsrGraph<Vertex, Memory> build_csr(const Space& space, const EdgeList<Vertex, Me
       },
       num_bad, num_loops);
   if (num_bad > 0) {
-    throw ArgumentError("the edge list has " + std::to_string(num_bad) +
-                        (num_bad == 1 ? " edge" : " edges") + " with an endpoint outside [0, " +
-                        std::to_string(n) + "); num_vertices must exceed every vertex id");
+    throw ArgumentError("the edge list has " + std::to_string(num_bad) + (num_bad == 1 ? " edge" : " edges") +
+                        " with an endpoint outside [0, " + std::to_string(n) +
+                        "); num_vertices must exceed every vertex id");
   }
 
   CsrGraph<Vertex, Memory> graph;
@@ -112,9 +112,11 @@ CsrGraph<Vertex, Memory> build_csr(const Space& space, const EdgeList<Vertex, Me
 }
 
 // Compiled once in the library for the default execution space and both widths of ids.
-extern template CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space> build_csr(const Kokkos::DefaultExecutionSpace&,
-    const EdgeList<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&, const BuildOptions&, BuildCounts*);
-extern template CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space> build_csr(const Kokkos::DefaultExecutionSpace&,
-    const EdgeList<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&, const BuildOptions&, BuildCounts*);
+extern template CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space> build_csr(
+    const Kokkos::DefaultExecutionSpace&, const EdgeList<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    const BuildOptions&, BuildCounts*);
+extern template CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space> build_csr(
+    const Kokkos::DefaultExecutionSpace&, const EdgeList<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    const BuildOptions&, BuildCounts*);
 
 }  // namespace dromos

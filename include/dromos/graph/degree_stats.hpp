@@ -31,8 +31,7 @@ KOKKOS_INLINE_FUNCTION int degree_bin(Offset degree) {
 
 /// Out-degrees of all vertices. Cost: one pass over the row map.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-DegreeStats degree_stats(const Space& space, const CsrGraph<Vertex, Memory>& graph) {
+DROMOS_OF_EACH_SOURCE DegreeStats degree_stats(const Space& space, const CsrGraph<Vertex, Memory>& graph) {
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   DegreeStats stats;
   const std::int64_t n = graph.num_vertices();

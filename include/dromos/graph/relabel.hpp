@@ -59,9 +59,9 @@ RelabeledGraph<Vertex, Memory> relabel_by_degree(const Space& space, const CsrGr
 
 /// out[old id of v] = values[v], for one value per vertex (levels, component sizes). `out` has num_vertices elements.
 template <class Space, class Vertex, class Memory, class T>
-DROMOS_OF_EACH_SOURCE
-void map_back_values(const Space& space, const RelabeledGraph<Vertex, Memory>& relabeled,
-                     const Kokkos::View<const T*, Memory>& values, const Kokkos::View<T*, Memory>& out) {
+DROMOS_OF_EACH_SOURCE void map_back_values(const Space& space, const RelabeledGraph<Vertex, Memory>& relabeled,
+                                           const Kokkos::View<const T*, Memory>& values,
+                                           const Kokkos::View<T*, Memory>& out) {
   const auto old_id = relabeled.old_id;
   Kokkos::parallel_for(
       "dromos::relabel::map_back_values",
@@ -71,9 +71,9 @@ void map_back_values(const Space& space, const RelabeledGraph<Vertex, Memory>& r
 
 /// The same for values that are vertices themselves (parents, component labels); no_vertex stays no_vertex.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void map_back_vertices(const Space& space, const RelabeledGraph<Vertex, Memory>& relabeled,
-                       const Kokkos::View<const Vertex*, Memory>& values, const Kokkos::View<Vertex*, Memory>& out) {
+DROMOS_OF_EACH_SOURCE void map_back_vertices(const Space& space, const RelabeledGraph<Vertex, Memory>& relabeled,
+                                             const Kokkos::View<const Vertex*, Memory>& values,
+                                             const Kokkos::View<Vertex*, Memory>& out) {
   const auto old_id = relabeled.old_id;
   Kokkos::parallel_for(
       "dromos::relabel::map_back_vertices",

@@ -16,9 +16,8 @@ namespace dromos {
 ///
 /// \param row_map  offsets into `source`, one more than there are rows
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void row_sources(const Space& space, const Kokkos::View<const Offset*, Memory>& row_map, Vertex first_vertex,
-                 const Kokkos::View<Vertex*, Memory>& source) {
+DROMOS_OF_EACH_SOURCE void row_sources(const Space& space, const Kokkos::View<const Offset*, Memory>& row_map,
+                                       Vertex first_vertex, const Kokkos::View<Vertex*, Memory>& source) {
   if (row_map.extent(0) == 0) return;
   Kokkos::parallel_for(
       "dromos::row_sources",

@@ -55,9 +55,9 @@ class SortedRows {
         KOKKOS_LAMBDA(const std::int64_t i, Offset& sum) { arcs.arcs(i, [&](Vertex, Vertex, Offset) { ++sum; }); },
         num_arcs);
     const bool weighted = weight_.extent(0) != 0;
-    require_memory<Memory>("building a graph of " + std::to_string(num_arcs) + " arcs on this device",
-                           (weighted ? 24.0 : 16.0) * static_cast<double>(num_arcs) +
-                               sizeof(Offset) * static_cast<double>(num_vertices_));
+    require_memory<Memory>(
+        "building a graph of " + std::to_string(num_arcs) + " arcs on this device",
+        (weighted ? 24.0 : 16.0) * static_cast<double>(num_arcs) + sizeof(Offset) * static_cast<double>(num_vertices_));
     keys_ = {allocate<std::uint64_t>("dromos::build_csr::keys", num_arcs),
              allocate<std::uint64_t>("dromos::build_csr::spare_keys", num_arcs)};
     if (weighted) {

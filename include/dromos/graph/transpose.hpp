@@ -23,9 +23,9 @@ CsrGraph<Vertex, Memory> transpose(const Space& space, const CsrGraph<Vertex, Me
 }
 
 // Compiled once in the library for the default execution space and both widths of ids.
-extern template CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space> transpose(const Kokkos::DefaultExecutionSpace&,
-    const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&);
-extern template CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space> transpose(const Kokkos::DefaultExecutionSpace&,
-    const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&);
+extern template CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space> transpose(
+    const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&);
+extern template CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space> transpose(
+    const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&);
 
 }  // namespace dromos

@@ -5,9 +5,9 @@
 //   const auto borrowed = graph_view(matrix);                       // no array is copied
 //   bfs(space, borrowed.graph, root, scratch, result);
 //
-// A matrix can be used where it lies when its column indices are 32-bit or 64-bit signed integers and its offsets have 64
-// bits: Tpetra's std::size_t is the unsigned twin of Offset, and the two may read each other's memory. Offsets of 32 bits
-// cannot; graph_copy() says by its name what that costs.
+// A matrix can be used where it lies when its column indices are 32-bit or 64-bit signed integers and its offsets have
+// 64 bits: Tpetra's std::size_t is the unsigned twin of Offset, and the two may read each other's memory. Offsets of 32
+// bits cannot; graph_copy() says by its name what that costs.
 //
 // Anything that has the arrays row_map and entries will do (Kokkos::StaticCrsGraph, from Kokkos 4.6 on
 // KokkosSparse::StaticCrsGraph), and anything that has such a `graph` (KokkosSparse::CrsMatrix): this header includes
@@ -56,8 +56,7 @@ inline constexpr bool has_graph<Matrix, std::void_t<decltype(std::declval<const 
 /// Throws unless the arrays are those of a graph: each of n rows begins where the one before ends, all columns are in
 /// [0, n).
 template <class RowMap, class Entries>
-DROMOS_OF_EACH_SOURCE
-void check_rows(const RowMap& row_map, const Entries& entries) {
+DROMOS_OF_EACH_SOURCE void check_rows(const RowMap& row_map, const Entries& entries) {
   using Space = typename Entries::execution_space;
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   const std::int64_t n = row_map.extent(0) == 0 ? 0 : static_cast<std::int64_t>(row_map.extent(0)) - 1;
@@ -90,11 +89,11 @@ void check_rows(const RowMap& row_map, const Entries& entries) {
   }
 }
 
-/// Fills the arrays of `graph`, which have their size. A function of its own: CUDA has no lambdas where a return type is
-/// deduced.
+/// Fills the arrays of `graph`, which have their size. A function of its own: CUDA has no lambdas where a return type
+/// is deduced.
 template <class RowMap, class Entries, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void copy_rows(const RowMap& row_map, const Entries& entries, const CsrGraph<Vertex, Memory>& graph) {
+DROMOS_OF_EACH_SOURCE void copy_rows(const RowMap& row_map, const Entries& entries,
+                                     const CsrGraph<Vertex, Memory>& graph) {
   using Space = typename Entries::execution_space;
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   const auto new_row_map = graph.row_map;
@@ -147,7 +146,8 @@ auto graph_view(const Matrix& matrix, MatrixPattern pattern = MatrixPattern::gen
                   "strided arrays cannot be used where they lie; graph_copy<Vertex>() gathers them");
     detail::check_rows(matrix.row_map, matrix.entries);
     BorrowedGraph<Vertex, Memory, Matrix> borrowed{{}, matrix};
-    // Who searches a graph only reads it, so that const may go; a type and its unsigned twin may read each other's memory.
+    // Who searches a graph only reads it, so that const may go; a type and its unsigned twin may read each other's
+    // memory.
     borrowed.graph.row_map = Kokkos::View<Offset*, Memory>(
         reinterpret_cast<Offset*>(const_cast<Size*>(matrix.row_map.data())), matrix.row_map.extent(0));
     borrowed.graph.entries =
@@ -157,8 +157,8 @@ auto graph_view(const Matrix& matrix, MatrixPattern pattern = MatrixPattern::gen
   }
 }
 
-/// The graph of a sparse matrix or its pattern in arrays of its own: for column indices and offsets of any integer type,
-/// and for a graph that outlives the matrix.
+/// The graph of a sparse matrix or its pattern in arrays of its own: for column indices and offsets of any integer
+/// type, and for a graph that outlives the matrix.
 ///
 /// \param matrix   as for graph_view()
 /// \returns the graph in the memory space of the matrix

@@ -4,7 +4,8 @@
 //
 //   local_graph_view(matrix)                     the rows of this rank, where they lie; on one rank that is the graph
 //   global_edges<Vertex>(matrix)                 the entries of this rank as edges between global ids
-//   distributed_graph<Vertex>(ranks, matrix)     the graph of all ranks, dealt out anew as Dromos does (distributed/by_vertices/graph_1d.hpp)
+//   distributed_graph<Vertex>(ranks, matrix)     the graph of all ranks, dealt out anew as Dromos does
+//   (distributed/by_vertices/graph_1d.hpp)
 //
 // Each takes a Tpetra::CrsMatrix or a Tpetra::CrsGraph that is fill-complete. Vertex v is global index v + index base.
 #pragma once
@@ -74,8 +75,9 @@ auto local_graph_view(const Matrix& matrix, MatrixPattern pattern = MatrixPatter
     if (i < num_rows && rows.getGlobalElement(local) == columns.getGlobalElement(local)) continue;
     throw ArgumentError("the local part of this matrix is no graph: its column " + std::to_string(i) +
                         " is global index " + std::to_string(columns.getGlobalElement(local)) + ", and " +
-                        (i < num_rows ? "row " + std::to_string(i) + " is " + std::to_string(rows.getGlobalElement(local))
-                                      : "this rank has " + std::to_string(num_rows) + " rows") +
+                        (i < num_rows
+                             ? "row " + std::to_string(i) + " is " + std::to_string(rows.getGlobalElement(local))
+                             : "this rank has " + std::to_string(num_rows) + " rows") +
                         "; use distributed_graph(), or import the matrix to one rank");
   }
   return graph_view(graph.getLocalGraphDevice(), pattern);
@@ -88,8 +90,7 @@ auto local_graph_view(const Matrix& matrix, MatrixPattern pattern = MatrixPatter
 ///
 /// Cost: one kernel over the entries, 2 * sizeof(Vertex) bytes each. Not collective.
 template <class Vertex, class Matrix>
-DROMOS_OF_EACH_SOURCE
-EdgeList<Vertex> global_edges(const Matrix& matrix) {
+DROMOS_OF_EACH_SOURCE EdgeList<Vertex> global_edges(const Matrix& matrix) {
   const auto& graph = detail::pattern_of(matrix);
   detail::check_global_graph(graph);
   using Space = typename std::decay_t<decltype(graph)>::execution_space;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From a file to an edge list: Matrix Market, edge lists, METIS, DIMACS and SMAT, plain or compressed, and HDF5, which may
-// also hold the rows of a graph, ready to be searched.
+// From a file to an edge list: Matrix Market, edge lists, METIS, DIMACS and SMAT, plain or compressed, and HDF5, which
+// may also hold the rows of a graph, ready to be searched.
 //
 // A text is mapped into memory (gzip and xz are decompressed first), cut into pieces at line ends, and the pieces
 // are read in parallel: once to count the lines, which says where the edges of each piece go, and once to read the

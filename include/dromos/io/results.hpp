@@ -27,7 +27,8 @@ struct ResultColumn {
   std::string name;         ///< of the dataset: letters, digits and _
   std::string unit;         ///< "vertex", "edge", "1"
   std::string description;  ///< and what stands for none
-  std::variant<ResultValues<std::int32_t>, ResultValues<std::int64_t>, ResultValues<float>, ResultValues<double>> values;
+  std::variant<ResultValues<std::int32_t>, ResultValues<std::int64_t>, ResultValues<float>, ResultValues<double>>
+      values;
 
   std::int64_t size() const {
     return std::visit([](const auto& view) { return static_cast<std::int64_t>(view.extent(0)); }, values);

@@ -26,7 +26,8 @@
 namespace dromos {
 
 struct WriteOptions {
-  /// Of HDF5: 0 none, 1 to 9 deflate, from fast to small. A compressed file is read by one thread, several times slower.
+  /// Of HDF5: 0 none, 1 to 9 deflate, from fast to small. A compressed file is read by one thread, several times
+  /// slower.
   int compression = 0;
   /// The edges of an undirected list are in it in both directions; HDF5 keeps this, and counts of duplicates need it.
   bool listed_both_ways = false;
@@ -34,8 +35,8 @@ struct WriteOptions {
 
 /// Writes `edges`, with their weights if they have any (DIMACS and SMAT need one and get 1 otherwise), to `path`.
 /// Throws ArgumentError for what the format cannot hold (directed edges or fractional weights in METIS, negative or
-/// fractional weights in DIMACS, the format `automatic`, compression of a text), and Error where the file cannot be written; nothing is left
-/// behind then.
+/// fractional weights in DIMACS, the format `automatic`, compression of a text), and Error where the file cannot be
+/// written; nothing is left behind then.
 template <class Vertex>
 void write_graph(const std::string& path, GraphFormat format, const EdgeList<Vertex, Kokkos::HostSpace>& edges,
                  const VertexNames& names, bool directed, const WriteOptions& options = {});
@@ -51,9 +52,9 @@ template <class Vertex>
 void write_rows(const std::string& path, const CsrGraph<Vertex, Kokkos::HostSpace>& graph, const VertexNames& names,
                 const WriteOptions& options = {});
 
-extern template void write_rows(const std::string&, const CsrGraph<std::int32_t, Kokkos::HostSpace>&, const VertexNames&,
-                                const WriteOptions&);
-extern template void write_rows(const std::string&, const CsrGraph<std::int64_t, Kokkos::HostSpace>&, const VertexNames&,
-                                const WriteOptions&);
+extern template void write_rows(const std::string&, const CsrGraph<std::int32_t, Kokkos::HostSpace>&,
+                                const VertexNames&, const WriteOptions&);
+extern template void write_rows(const std::string&, const CsrGraph<std::int64_t, Kokkos::HostSpace>&,
+                                const VertexNames&, const WriteOptions&);
 
 }  // namespace dromos

@@ -12,7 +12,8 @@
 //                                     </ParameterList>
 //
 // A parameter has the name of the field in the options struct, with blanks for underscores, and means what is said
-// there. What is not in the list keeps its default. A strategy is a sublist with its "name" and tuning, or its name alone.
+// there. What is not in the list keeps its default. A strategy is a sublist with its "name" and tuning, or its name
+// alone.
 //
 // Link Dromos::teuchos_support; find_package(Dromos COMPONENTS teuchos) provides it. Options is any of the structs that
 // are listed at the end of this file.
@@ -36,8 +37,8 @@
 #include <dromos/io/read_graph.hpp>
 #include <dromos/version.hpp>
 #ifdef DROMOS_ENABLE_MPI
-#include <dromos/distributed/distributed_search.hpp>
 #include <dromos/distributed/by_vertices/sssp_1d.hpp>
+#include <dromos/distributed/distributed_search.hpp>
 #endif
 
 namespace dromos::teuchos {
@@ -45,7 +46,8 @@ namespace dromos::teuchos {
 /// The options that a list describes; `defaults` for what it leaves out. Numbers may have any numeric type that holds
 /// their value; a double may be "infinity". Parameters that were read are marked as used.
 ///
-/// \throws ArgumentError for a parameter that does not exist, naming the nearest that does, for a value of the wrong type
+/// \throws ArgumentError for a parameter that does not exist, naming the nearest that does, for a value of the wrong
+/// type
 ///         and for one out of range; each names the sublist, the parameter, the value and what was expected
 template <class Options>
 Options read_options(const Teuchos::ParameterList& list, const Options& defaults = Options());
@@ -62,7 +64,7 @@ template <class Options>
 Teuchos::ParameterList valid_parameters();
 
 // What is compiled into the library.
-#define DROMOS_TEUCHOS_DECLARE_OPTIONS(Options)                                       \
+#define DROMOS_TEUCHOS_DECLARE_OPTIONS(Options)                                        \
   extern template Options read_options(const Teuchos::ParameterList&, const Options&); \
   extern template Teuchos::ParameterList to_parameters(const Options&);                \
   extern template Teuchos::ParameterList valid_parameters<Options>();

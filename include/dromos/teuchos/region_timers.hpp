@@ -7,17 +7,17 @@
 //   }
 //   Teuchos::TimeMonitor::summarize(comm.ptr());   // "dromos::bfs", over all ranks
 //
-// The regions are those that Kokkos Tools see ("dromos::bfs", "dromos::build_graph_1d", and whatever the application pushes
-// itself), so that both name the same things. A tool that is loaded keeps being told. Where the application has set a
-// Teuchos::StackedTimer, regions nest in it.
+// The regions are those that Kokkos Tools see ("dromos::bfs", "dromos::build_graph_1d", and whatever the application
+// pushes itself), so that both name the same things. A tool that is loaded keeps being told. Where the application has
+// set a Teuchos::StackedTimer, regions nest in it.
 #pragma once
 
 #include <string>
 
 namespace dromos::teuchos {
 
-/// Turns regions into timers for as long as it lives. One at a time, made and destroyed outside of regions, regions pushed
-/// by one thread.
+/// Turns regions into timers for as long as it lives. One at a time, made and destroyed outside of regions, regions
+/// pushed by one thread.
 class RegionTimers {
  public:
   /// \param prefix  only regions whose names start with this become timers

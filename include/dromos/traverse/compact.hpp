@@ -17,9 +17,9 @@ namespace dromos {
 /// Writes the vertices v with has(v) and not has_not(v) to the front of `list`, ascending, and returns their number.
 /// Both bitmaps are of the same size; `list` has room for all of them. Waits.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-std::int64_t compact_difference(const Space& space, const Bitmap<Memory>& has, const Bitmap<Memory>& has_not,
-                                const Kokkos::View<Vertex*, Memory>& list) {
+DROMOS_OF_EACH_SOURCE std::int64_t compact_difference(const Space& space, const Bitmap<Memory>& has,
+                                                      const Bitmap<Memory>& has_not,
+                                                      const Kokkos::View<Vertex*, Memory>& list) {
   const auto a = has.words();
   const auto b = has_not.words();
   std::int64_t num_vertices = 0;
@@ -45,10 +45,10 @@ std::int64_t compact_difference(const Space& space, const Bitmap<Memory>& has, c
 ///
 /// \param counter  one element, work space
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void gather_difference(const Space& space, const Bitmap<Memory>& has, const Bitmap<Memory>& has_not,
-                       const Kokkos::View<Vertex*, Memory>& list,
-                       [[maybe_unused]] const Kokkos::View<unsigned long long*, Memory>& counter) {
+DROMOS_OF_EACH_SOURCE void gather_difference(
+    const Space& space, const Bitmap<Memory>& has, const Bitmap<Memory>& has_not,
+    const Kokkos::View<Vertex*, Memory>& list,
+    [[maybe_unused]] const Kokkos::View<unsigned long long*, Memory>& counter) {
   if constexpr (is_gpu<Space>) {
     using Policy = Kokkos::TeamPolicy<Space>;
     constexpr int team_size = 256;

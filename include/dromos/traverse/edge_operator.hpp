@@ -44,9 +44,9 @@ struct HasBegin<Operator, Vertex, std::void_t<decltype(std::declval<const Operat
 template <class Operator, class Vertex, class = void>
 struct HasMayJoin : std::false_type {};
 template <class Operator, class Vertex>
-struct HasMayJoin<Operator, Vertex,
-                  std::void_t<decltype(std::declval<const Operator&>().may_join(std::declval<Vertex>(),
-                                                                              std::declval<Vertex>()))>>
+struct HasMayJoin<
+    Operator, Vertex,
+    std::void_t<decltype(std::declval<const Operator&>().may_join(std::declval<Vertex>(), std::declval<Vertex>()))>>
     : std::true_type {};
 
 template <class Operator, class Vertex, class = void>
@@ -58,9 +58,9 @@ struct HasDone<Operator, Vertex, std::void_t<decltype(std::declval<const Operato
 template <class Operator, class Vertex, class = void>
 struct HasJoined : std::false_type {};
 template <class Operator, class Vertex>
-struct HasJoined<Operator, Vertex,
-                 std::void_t<decltype(std::declval<const Operator&>().joined(std::declval<Vertex>(),
-                                                                            std::declval<Vertex>()))>>
+struct HasJoined<
+    Operator, Vertex,
+    std::void_t<decltype(std::declval<const Operator&>().joined(std::declval<Vertex>(), std::declval<Vertex>()))>>
     : std::true_type {};
 
 template <class Operator, class = void>

@@ -39,7 +39,9 @@ struct FrontierCounts {
   KOKKOS_FUNCTION std::int64_t vertices(std::uint64_t word) const {
     return static_cast<std::int64_t>(word & ((std::uint64_t(1) << vertex_bits) - 1));
   }
-  KOKKOS_FUNCTION std::int64_t edges(std::uint64_t word) const { return static_cast<std::int64_t>(word >> vertex_bits); }
+  KOKKOS_FUNCTION std::int64_t edges(std::uint64_t word) const {
+    return static_cast<std::int64_t>(word >> vertex_bits);
+  }
 
   /// Bits needed to write every number from 0 to value.
   static int bits_for(std::int64_t value) {
@@ -141,8 +143,7 @@ namespace detail {
 
 /// sink.enqueue(v), from outside of a kernel.
 template <class Space, class Graph, class Vertex>
-DROMOS_OF_EACH_SOURCE
-void launch_enqueue(const Space& space, const QueueSink<Graph>& sink, Vertex v) {
+DROMOS_OF_EACH_SOURCE void launch_enqueue(const Space& space, const QueueSink<Graph>& sink, Vertex v) {
   Kokkos::parallel_for(
       "dromos::frontier::start", Kokkos::RangePolicy<Space>(space, 0, 1),
       KOKKOS_LAMBDA(const int) { sink.enqueue(v); });
@@ -150,9 +151,9 @@ void launch_enqueue(const Space& space, const QueueSink<Graph>& sink, Vertex v) 
 
 /// Writes how many edges are before those of each vertex of a queue, and returns how many there are.
 template <class Space, class Graph, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-Offset scan_degrees(const Space& space, const Graph& graph, const Kokkos::View<Vertex*, Memory>& queue,
-                    std::int64_t num_vertices, const Kokkos::View<Offset*, Memory>& prefix) {
+DROMOS_OF_EACH_SOURCE Offset scan_degrees(const Space& space, const Graph& graph,
+                                          const Kokkos::View<Vertex*, Memory>& queue, std::int64_t num_vertices,
+                                          const Kokkos::View<Offset*, Memory>& prefix) {
   Offset num_edges = 0;
   Kokkos::parallel_scan(
       "dromos::frontier::prefix_sums",

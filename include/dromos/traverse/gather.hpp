@@ -14,8 +14,8 @@
 // total; where it is not, it is combined with those of other threads by one atomic. So VertexChunk needs no atomics at
 // all, the collapses two a thread on CPUs and as many as there are threads on a vertex on GPUs.
 //
-// It is a second way to walk, not a second loop nest: the kernels of the strategies decide who walks what, as they do in
-// traverse(), and a new strategy serves both. A sum of floating-point numbers depends in its last bits on how the
+// It is a second way to walk, not a second loop nest: the kernels of the strategies decide who walks what, as they do
+// in traverse(), and a new strategy serves both. A sum of floating-point numbers depends in its last bits on how the
 // vertices were split.
 #pragma once
 
@@ -141,7 +141,8 @@ void run_gather(const Space& space, const Graph& graph, const Work& work, const 
 /// total(u) = the combination of op.edge(u, v, e) over all edges e = (u, v), the identity where u has none, for every
 /// vertex u. Does not wait.
 ///
-/// \param op     offers Combine (Sum, Smallest or Largest), edge(), and if it likes begin() (traverse/edge_operator.hpp):
+/// \param op     offers Combine (Sum, Smallest or Largest), edge(), and if it likes begin()
+/// (traverse/edge_operator.hpp):
 ///               vertices for which that is false keep the identity
 /// \param total  out: one element a vertex
 template <class Space, class Graph, class Operator, class Value, class Memory>
@@ -153,9 +154,9 @@ void gather_all(const Space& space, const Graph& graph, const Operator& op, cons
 
 /// The same for the vertices of a work set; total(u) of others is left alone.
 template <class Space, class Graph, class Vertex, class Operator, class Value, class Memory>
-DROMOS_OF_EACH_SOURCE
-void gather(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier, const Operator& op,
-            const Kokkos::View<Value*, Memory>& total, const Strategy& strategy) {
+DROMOS_OF_EACH_SOURCE void gather(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
+                                  const Operator& op, const Kokkos::View<Value*, Memory>& total,
+                                  const Strategy& strategy) {
   const auto queue = frontier.queue();
   Kokkos::parallel_for(
       "dromos::gather::identity",

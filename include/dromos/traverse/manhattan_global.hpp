@@ -73,8 +73,8 @@ struct ManhattanGlobalKernel {
       }
       team.team_barrier();
       sweep.walk_collapsed(
-          team, queue, prefix, Place(0), static_cast<Place>(high - low), Place(0), static_cast<Place>(last - first), how,
-          [&](Place k) { return vertex[k]; }, [&](Place k, Vertex) { return shift[k]; });
+          team, queue, prefix, Place(0), static_cast<Place>(high - low), Place(0), static_cast<Place>(last - first),
+          how, [&](Place k) { return vertex[k]; }, [&](Place k, Vertex) { return shift[k]; });
     } else {
       sweep.walk_collapsed(
           team, queue, work, low, high, first, last, how, [&](std::int64_t k) { return work.vertex(k); },

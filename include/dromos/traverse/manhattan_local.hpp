@@ -160,12 +160,12 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, Manhattan
       const Offset fewest_edges = dromos::max<Offset>(512, dromos::min<Offset>(2048, edges / 512));
       const Offset fair = dromos::max(fewest_edges, dromos::min(most_edges, edges / full_device));
       const std::int64_t vertices = sweep.work.size() * most_edges / edges;
-      strategy.vertices_per_team = static_cast<int>(
-          dromos::max<std::int64_t>(128, dromos::min<std::int64_t>(256, vertices)));
+      strategy.vertices_per_team =
+          static_cast<int>(dromos::max<std::int64_t>(128, dromos::min<std::int64_t>(256, vertices)));
       const std::int64_t chunks = league_size(sweep.work.size(), strategy.vertices_per_team);
       const std::int64_t most_teams = max_league_size / chunks;
-      teams_per_chunk = static_cast<int>(dromos::max<std::int64_t>(
-          1, dromos::min<std::int64_t>(most_teams, edges / chunks / fair)));
+      teams_per_chunk =
+          static_cast<int>(dromos::max<std::int64_t>(1, dromos::min<std::int64_t>(most_teams, edges / chunks / fair)));
     }
   }
   if (strategy.queue_size == 0) strategy.queue_size = default_queue_size<Sweep>();

@@ -77,9 +77,9 @@ class SharedQueue {
 
  private:
   struct State {
-    unsigned long long edges;    // of the vertices in the slots
-    std::uint64_t reserved;      // what the global counter answered
-    int count;                   // pushes since the last flush; may exceed the number of slots
+    unsigned long long edges;  // of the vertices in the slots
+    std::uint64_t reserved;    // what the global counter answered
+    int count;                 // pushes since the last flush; may exceed the number of slots
   };
 
   static constexpr bool joins_source = detail::JoinsSource<Operator>::value;
@@ -102,7 +102,8 @@ class SharedQueue {
       std::uint64_t edges = 0;
       for (int i = begin; i < begin + length; ++i) edges += static_cast<std::uint64_t>(sink_.graph.degree(slots_[i]));
       const std::uint64_t reserved = team.team_scan(sink_.counts.pack(length, edges), sink_.tail.data());
-      sink_.write(sink_.position(reserved), sink_.first_edge(reserved), length, [&](int i) { return slots_[begin + i]; });
+      sink_.write(sink_.position(reserved), sink_.first_edge(reserved), length,
+                  [&](int i) { return slots_[begin + i]; });
     } else {
       unsigned long long edges = 0;
       for (int i = rank; i < count; i += team_size) {

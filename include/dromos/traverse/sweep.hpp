@@ -56,14 +56,13 @@ struct Sweep {
   static constexpr int scratch_level = dromos::scratch_level<Space>;
   // Dynamic: on CPUs the teams differ in work; GPUs schedule blocks dynamically anyway.
   // Bounded: a GPU's compiler then spends no more registers on a thread than let a multiprocessor hold 1,024 of them.
-  using Policy = std::conditional_t<
-      is_gpu<Space>, Kokkos::TeamPolicy<Space, Kokkos::LaunchBounds<max_gpu_team_size, 2>>,
-      Kokkos::TeamPolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>>;
+  using Policy =
+      std::conditional_t<is_gpu<Space>, Kokkos::TeamPolicy<Space, Kokkos::LaunchBounds<max_gpu_team_size, 2>>,
+                         Kokkos::TeamPolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>>;
   using Member = typename Policy::member_type;
-  using GpuQueue = std::conditional_t<has_warps<Space>, WarpQueue<Member, Sink, Operator>,
-                                      SharedQueue<Member, Sink, Operator>>;
-  using Queue = std::conditional_t<is_gpu<Space> && Sink::enabled, GpuQueue,
-                                   LocalQueue<Space, Member, Sink, Operator>>;
+  using GpuQueue =
+      std::conditional_t<has_warps<Space>, WarpQueue<Member, Sink, Operator>, SharedQueue<Member, Sink, Operator>>;
+  using Queue = std::conditional_t<is_gpu<Space> && Sink::enabled, GpuQueue, LocalQueue<Space, Member, Sink, Operator>>;
 
   Graph graph;
   Work work;
@@ -109,9 +108,9 @@ struct Sweep {
     }
   }
 
-  /// The same for all edges but the few that fill no block of eight: eight neighbors are asked for together whether they
-  /// may join, which for most edges is the end of it, without a branch to mispredict between two reads. Returns the
-  /// first edge that is left.
+  /// The same for all edges but the few that fill no block of eight: eight neighbors are asked for together whether
+  /// they may join, which for most edges is the end of it, without a branch to mispredict between two reads. Returns
+  /// the first edge that is left.
   KOKKOS_FORCEINLINE_FUNCTION Offset walk_blocks(Queue& queue, Vertex u, Offset first, Offset last, int step) const {
     constexpr int block = 8;
     Offset e = first;
@@ -324,7 +323,8 @@ constexpr int default_queue_size() {
   return sizeof(typename Sweep::Vertex) > 4 ? 8 : 16;
 }
 
-/// Bytes of scratch memory that a team has on a GPU (what every CUDA device gives a block without being asked for more).
+/// Bytes of scratch memory that a team has on a GPU (what every CUDA device gives a block without being asked for
+/// more).
 inline constexpr std::size_t gpu_scratch_bytes = 48 * 1024;
 
 /// Throws ArgumentError where a GPU has not so much scratch memory for a team; asked here, since Kokkos 3.4 does not

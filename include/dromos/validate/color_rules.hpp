@@ -24,31 +24,32 @@ namespace dromos {
 
 /// Rule 1. `color` has num_vertices elements, in the memory of the graph.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-RuleResult no_color_can_rise(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                             const Kokkos::View<const Vertex*, Memory>& color) {
+DROMOS_OF_EACH_SOURCE RuleResult no_color_can_rise(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                                                   const Kokkos::View<const Vertex*, Memory>& color) {
   const std::int64_t low = detail::first_wrong_vertex<Memory>(
       space, graph.num_vertices(), KOKKOS_LAMBDA(const std::int64_t v) { return color(v) < v; });
   if (low != detail::no_witness) return {false, "vertex " + std::to_string(low) + " has a color below its own number"};
   const detail::Witness<Memory> witness;
-  for_each_arc("dromos::validate::colors_over_edges", space, graph.view(),
-               KOKKOS_LAMBDA(const Vertex u, const Vertex v, const Offset) {
-                 if (color(u) > color(v)) witness.report(u);
-               });
+  for_each_arc(
+      "dromos::validate::colors_over_edges", space, graph.view(),
+      KOKKOS_LAMBDA(const Vertex u, const Vertex v, const Offset) {
+        if (color(u) > color(v)) witness.report(u);
+      });
   const std::int64_t u = witness.get(space);
   if (u == detail::no_witness) return {};
   return {false, "the color of vertex " + std::to_string(u) + " is larger than that of one of its neighbors"};
 }
 
-/// What rule 2 compares with: the colors that the serial oracle finds, in the memory of the graph. Where many results of
-/// one graph are judged, once is enough.
+/// What rule 2 compares with: the colors that the serial oracle finds, in the memory of the graph. Where many results
+/// of one graph are judged, once is enough.
 ///
 /// \param graph  directed or undirected, in any memory space
 /// Cost: a serial pass over the edges, on the host, and there the graph once more.
 template <class Vertex, class Memory>
 Kokkos::View<const Vertex*, Memory> expected_colors(const CsrGraph<Vertex, Memory>& graph) {
   const std::vector<Vertex> expected = reference::largest_reaching(copy_to<Kokkos::HostSpace>(graph));
-  const Kokkos::View<const Vertex*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> on_host(expected.data(), expected.size());
+  const Kokkos::View<const Vertex*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> on_host(expected.data(),
+                                                                                        expected.size());
   const Kokkos::View<Vertex*, Memory> colors(
       Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::validate::expected_colors"), expected.size());
   Kokkos::deep_copy(colors, on_host);
@@ -57,9 +58,9 @@ Kokkos::View<const Vertex*, Memory> expected_colors(const CsrGraph<Vertex, Memor
 
 /// Rule 2. Both have num_vertices elements, in one memory space.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-RuleResult colors_are_expected(const Space& space, const Kokkos::View<const Vertex*, Memory>& color,
-                               const Kokkos::View<const Vertex*, Memory>& expected) {
+DROMOS_OF_EACH_SOURCE RuleResult colors_are_expected(const Space& space,
+                                                     const Kokkos::View<const Vertex*, Memory>& color,
+                                                     const Kokkos::View<const Vertex*, Memory>& expected) {
   const std::int64_t wrong = detail::first_wrong_vertex<Memory>(
       space, static_cast<std::int64_t>(expected.extent(0)),
       KOKKOS_LAMBDA(const std::int64_t v) { return color(v) != expected(v); });

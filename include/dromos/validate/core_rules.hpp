@@ -23,14 +23,14 @@ namespace dromos {
 
 /// Rule 1. `core` has num_vertices elements, in the memory of the graph.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-RuleResult cores_have_neighbors(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                                const Kokkos::View<const Vertex*, Memory>& core) {
+DROMOS_OF_EACH_SOURCE RuleResult cores_have_neighbors(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                                                      const Kokkos::View<const Vertex*, Memory>& core) {
   const Kokkos::View<Vertex*, Memory> support("dromos::validate::support", core.extent(0));
-  for_each_arc("dromos::validate::core_neighbors", space, graph.view(),
-               KOKKOS_LAMBDA(const Vertex u, const Vertex v, const Offset) {
-                 if (u != v && core(v) >= core(u)) atomic_fetch_add(&support(u), Vertex(1));
-               });
+  for_each_arc(
+      "dromos::validate::core_neighbors", space, graph.view(),
+      KOKKOS_LAMBDA(const Vertex u, const Vertex v, const Offset) {
+        if (u != v && core(v) >= core(u)) atomic_fetch_add(&support(u), Vertex(1));
+      });
   const std::int64_t v = detail::first_wrong_vertex<Memory>(
       space, graph.num_vertices(), KOKKOS_LAMBDA(const std::int64_t i) { return core(i) < 0 || support(i) < core(i); });
   if (v == detail::no_witness) return {};

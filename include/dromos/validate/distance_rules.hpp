@@ -2,8 +2,8 @@
 // Are these the distances from a root? Three rules, one function each:
 //
 //   1  the root has distance 0, and no distance is negative or not a number
-//   2  no edge offers its end a shorter distance than it has; so no distance is too large, and what is reached is reached
-//   3  every finite distance is realised: edges (u, v) with d(v) = d(u) + w lead from the root to the vertex
+//   2  no edge offers its end a shorter distance than it has; so no distance is too large, and what is reached is
+//   reached 3  every finite distance is realised: edges (u, v) with d(v) = d(u) + w lead from the root to the vertex
 //
 // Rule 3 asks for a way from the root and not just for one such edge, because the edges of weight 0 of a cycle would
 // vouch for each other. Together the rules prove the distances right without a second search of the same kind. Sums
@@ -25,8 +25,8 @@ namespace dromos {
 
 /// Rule 1. `distance` is in the memory space of `space`.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-RuleResult root_is_at_zero(const Space& space, Vertex root, const Kokkos::View<const float*, Memory>& distance) {
+DROMOS_OF_EACH_SOURCE RuleResult root_is_at_zero(const Space& space, Vertex root,
+                                                 const Kokkos::View<const float*, Memory>& distance) {
   const std::int64_t n = static_cast<std::int64_t>(distance.extent(0));
   if (root < 0 || root >= n) return {false, "the root " + std::to_string(root) + " is not a vertex"};
   const std::int64_t v = detail::first_wrong_vertex<Memory>(
@@ -38,15 +38,14 @@ RuleResult root_is_at_zero(const Space& space, Vertex root, const Kokkos::View<c
 
 /// Rule 2. `distance` has num_vertices elements, in the memory of the graph, which has weights.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-RuleResult edges_are_relaxed(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                             const Kokkos::View<const float*, Memory>& distance) {
+DROMOS_OF_EACH_SOURCE RuleResult edges_are_relaxed(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                                                   const Kokkos::View<const float*, Memory>& distance) {
   const auto weights = graph.weights;
   const detail::Witness<Memory> witness;
-  for_each_arc("dromos::validate::relaxed", space, graph.view(),
-               KOKKOS_LAMBDA(const Vertex u, const Vertex v, const Offset e) {
-                 if (distance(u) + weights(e) < distance(v)) witness.report(e);
-               });
+  for_each_arc(
+      "dromos::validate::relaxed", space, graph.view(), KOKKOS_LAMBDA(const Vertex u, const Vertex v, const Offset e) {
+        if (distance(u) + weights(e) < distance(v)) witness.report(e);
+      });
   const std::int64_t e = witness.get(space);
   if (e == detail::no_witness) return {};
   std::int64_t u, v;

@@ -17,8 +17,8 @@ namespace dromos {
 
 /// Calls f(u, v, e) for every arc e = (u, v) of the graph, in no order. f is copied into the kernel. Does not wait.
 template <class Space, class Vertex, class Memory, class F>
-DROMOS_OF_EACH_SOURCE
-void for_each_arc(const std::string& label, const Space& space, const CsrView<Vertex, Memory>& graph, const F& f) {
+DROMOS_OF_EACH_SOURCE void for_each_arc(const std::string& label, const Space& space,
+                                        const CsrView<Vertex, Memory>& graph, const F& f) {
   constexpr std::int64_t piece = 256;
   const std::int64_t num_arcs = graph.num_edges();
   const std::int64_t n = graph.num_vertices();

@@ -59,8 +59,8 @@ class Witness {
 /// One element of a View in any memory space.
 template <class T, class Memory>
 std::int64_t element(const Kokkos::View<const T*, Memory>& view, std::int64_t i) {
-  const auto host = Kokkos::create_mirror_view_and_copy(
-      Kokkos::HostSpace(), Kokkos::subview(view, Kokkos::make_pair(i, i + 1)));
+  const auto host =
+      Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), Kokkos::subview(view, Kokkos::make_pair(i, i + 1)));
   return static_cast<std::int64_t>(host(0));
 }
 
@@ -69,8 +69,8 @@ using CheckRange = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
 
 /// Runs is_wrong(v) for every vertex and returns the smallest one for which it says true.
 template <class Memory, class Space, class Predicate>
-DROMOS_OF_EACH_SOURCE
-std::int64_t first_wrong_vertex(const Space& space, std::int64_t num_vertices, const Predicate& is_wrong) {
+DROMOS_OF_EACH_SOURCE std::int64_t first_wrong_vertex(const Space& space, std::int64_t num_vertices,
+                                                      const Predicate& is_wrong) {
   const Witness<Memory> witness;
   Kokkos::parallel_for(
       "dromos::validate::vertices", CheckRange<Space>(space, 0, num_vertices), KOKKOS_LAMBDA(const std::int64_t v) {
@@ -81,8 +81,8 @@ std::int64_t first_wrong_vertex(const Space& space, std::int64_t num_vertices, c
 
 /// Runs is_wrong(u, v) for every arc and returns the smallest arc for which it says true.
 template <class Space, class Vertex, class Memory, class Predicate>
-DROMOS_OF_EACH_SOURCE
-std::int64_t first_wrong_arc(const Space& space, const CsrView<Vertex, Memory>& graph, const Predicate& is_wrong) {
+DROMOS_OF_EACH_SOURCE std::int64_t first_wrong_arc(const Space& space, const CsrView<Vertex, Memory>& graph,
+                                                   const Predicate& is_wrong) {
   const Witness<Memory> witness;
   for_each_arc(
       "dromos::validate::arcs", space, graph, KOKKOS_LAMBDA(const Vertex u, const Vertex v, const Offset e) {
@@ -110,9 +110,9 @@ std::string describe_arc(const CsrView<Vertex, Memory>& graph, Offset e, std::in
 ///                where not reached; meaningful only where the rule holds
 /// Cost: O(n log depth), by pointer doubling, so that a path of n vertices is no harder than a star.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-RuleResult check_tree(const Space& space, Vertex root, const Kokkos::View<const Vertex*, Memory>& parent,
-                      const Kokkos::View<Level*, Memory>& level) {
+DROMOS_OF_EACH_SOURCE RuleResult check_tree(const Space& space, Vertex root,
+                                            const Kokkos::View<const Vertex*, Memory>& parent,
+                                            const Kokkos::View<Level*, Memory>& level) {
   const std::int64_t n = static_cast<std::int64_t>(parent.extent(0));
   if (root < 0 || root >= n) return {false, "the root " + std::to_string(root) + " is not a vertex"};
   const std::int64_t wrong = detail::first_wrong_vertex<Memory>(
@@ -136,7 +136,8 @@ RuleResult check_tree(const Space& space, Vertex root, const Kokkos::View<const 
   const auto allocate = [](const char* label) {
     return Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label));
   };
-  Vertices ancestor(allocate("dromos::validate::ancestor"), n), next_ancestor(allocate("dromos::validate::ancestor"), n);
+  Vertices ancestor(allocate("dromos::validate::ancestor"), n),
+      next_ancestor(allocate("dromos::validate::ancestor"), n);
   Kokkos::View<Level*, Memory> depth(allocate("dromos::validate::depth"), n);
   Kokkos::View<Level*, Memory> next_depth(allocate("dromos::validate::depth"), n);
   {
@@ -181,9 +182,9 @@ RuleResult check_tree(const Space& space, Vertex root, const Kokkos::View<const 
 /// Rule 2: the root is at level 0, and every other reached vertex one level below its parent; exactly the vertices that
 /// have a parent have a level. Requires rule 1.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-RuleResult check_tree_levels(const Space& space, Vertex root, const Kokkos::View<const Vertex*, Memory>& parent,
-                             const Kokkos::View<const Level*, Memory>& level) {
+DROMOS_OF_EACH_SOURCE RuleResult check_tree_levels(const Space& space, Vertex root,
+                                                   const Kokkos::View<const Vertex*, Memory>& parent,
+                                                   const Kokkos::View<const Level*, Memory>& level) {
   const std::int64_t wrong = detail::first_wrong_vertex<Memory>(
       space, static_cast<std::int64_t>(parent.extent(0)), KOKKOS_LAMBDA(const std::int64_t v) {
         const Vertex p = parent(v);
@@ -196,15 +197,14 @@ RuleResult check_tree_levels(const Space& space, Vertex root, const Kokkos::View
       "vertex " + std::to_string(wrong) + " is at level " + std::to_string(detail::element(level, wrong));
   if (p == no_vertex<Vertex>) return {false, who + " but has no parent"};
   if (wrong == root) return {false, who + ", but the root is at level 0"};
-  return {false, who + " and its parent " + std::to_string(p) + " at level " + std::to_string(detail::element(level, p)) +
-                     "; a tree edge joins levels that differ by one"};
+  return {false, who + " and its parent " + std::to_string(p) + " at level " +
+                     std::to_string(detail::element(level, p)) + "; a tree edge joins levels that differ by one"};
 }
 
 /// Rule 3: no edge leads more than one level further. Edges that leave the reached vertices are rule 4's.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-RuleResult check_edge_levels(const Space& space, const CsrView<Vertex, Memory>& graph,
-                             const Kokkos::View<const Level*, Memory>& level) {
+DROMOS_OF_EACH_SOURCE RuleResult check_edge_levels(const Space& space, const CsrView<Vertex, Memory>& graph,
+                                                   const Kokkos::View<const Level*, Memory>& level) {
   const std::int64_t wrong = detail::first_wrong_arc(
       space, graph, KOKKOS_LAMBDA(const Vertex u, const Vertex v) {
         return level(u) >= 0 && level(v) >= 0 && level(v) > level(u) + 1;
@@ -218,9 +218,8 @@ RuleResult check_edge_levels(const Space& space, const CsrView<Vertex, Memory>& 
 
 /// Rule 4: the root was reached, and no edge leads from a reached vertex to one that was not reached.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-RuleResult check_spans_component(const Space& space, const CsrView<Vertex, Memory>& graph, Vertex root,
-                                 const Kokkos::View<const Level*, Memory>& level) {
+DROMOS_OF_EACH_SOURCE RuleResult check_spans_component(const Space& space, const CsrView<Vertex, Memory>& graph,
+                                                       Vertex root, const Kokkos::View<const Level*, Memory>& level) {
   if (detail::element(level, root) < 0) return {false, "the root " + std::to_string(root) + " was not reached"};
   const std::int64_t wrong = detail::first_wrong_arc(
       space, graph, KOKKOS_LAMBDA(const Vertex u, const Vertex v) { return level(u) >= 0 && level(v) < 0; });
@@ -232,18 +231,17 @@ RuleResult check_spans_component(const Space& space, const CsrView<Vertex, Memor
 
 /// Rule 5: every reached vertex but the root is the target of an edge from its parent. Requires rule 1.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-RuleResult check_tree_edges_exist(const Space& space, const CsrView<Vertex, Memory>& graph, Vertex root,
-                                  const Kokkos::View<const Vertex*, Memory>& parent) {
+DROMOS_OF_EACH_SOURCE RuleResult check_tree_edges_exist(const Space& space, const CsrView<Vertex, Memory>& graph,
+                                                        Vertex root,
+                                                        const Kokkos::View<const Vertex*, Memory>& parent) {
   const Bitmap<Memory> found(graph.num_vertices(), "dromos::validate::found");
   for_each_arc(
       "dromos::validate::tree_edges", space, graph, KOKKOS_LAMBDA(const Vertex u, const Vertex v, const Offset) {
         if (parent(v) == u) found.set(v);
       });
   const std::int64_t wrong = detail::first_wrong_vertex<Memory>(
-      space, graph.num_vertices(), KOKKOS_LAMBDA(const std::int64_t v) {
-        return v != root && parent(v) != no_vertex<Vertex> && !found.test(v);
-      });
+      space, graph.num_vertices(),
+      KOKKOS_LAMBDA(const std::int64_t v) { return v != root && parent(v) != no_vertex<Vertex> && !found.test(v); });
   if (wrong == detail::no_witness) return {};
   return {false, "there is no edge from " + std::to_string(detail::element(parent, wrong)) + ", the parent of vertex " +
                      std::to_string(wrong) + ", to it"};
@@ -252,9 +250,9 @@ RuleResult check_tree_edges_exist(const Space& space, const CsrView<Vertex, Memo
 /// For results without parents: exactly the root is at level 0, and every other reached vertex has an in-neighbor one
 /// level above. With rules 3 and 4 this proves the levels right.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-RuleResult check_levels_are_supported(const Space& space, const CsrView<Vertex, Memory>& graph, Vertex root,
-                                      const Kokkos::View<const Level*, Memory>& level) {
+DROMOS_OF_EACH_SOURCE RuleResult check_levels_are_supported(const Space& space, const CsrView<Vertex, Memory>& graph,
+                                                            Vertex root,
+                                                            const Kokkos::View<const Level*, Memory>& level) {
   const Bitmap<Memory> supported(graph.num_vertices(), "dromos::validate::supported");
   for_each_arc(
       "dromos::validate::support", space, graph, KOKKOS_LAMBDA(const Vertex u, const Vertex v, const Offset) {
@@ -307,8 +305,8 @@ BfsValidation validate_bfs(const Space& space, const CsrGraph<Vertex, Memory>& g
 
   Kokkos::View<const Level*, Memory> judged = level;
   if (with_parents) {
-    const Kokkos::View<Level*, Memory> depth(
-        Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::validate::level"), n);
+    const Kokkos::View<Level*, Memory> depth(Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::validate::level"),
+                                             n);
     if (const auto rule = check_tree(space, root, parent, depth); !rule.holds) return failed("rule 1 (tree)", rule);
     if (!with_levels) judged = depth;
     if (const auto rule = check_tree_levels(space, root, parent, judged); !rule.holds) {
@@ -332,11 +330,13 @@ BfsValidation validate_bfs(const Space& space, const CsrGraph<Vertex, Memory>& g
 }
 
 // Compiled once in the library for the default execution space and both widths of ids.
-extern template BfsValidation validate_bfs(const Kokkos::DefaultExecutionSpace&,
-    const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&, std::int32_t, const Kokkos::View<const std::int32_t*, Kokkos::DefaultExecutionSpace::memory_space>&,
+extern template BfsValidation validate_bfs(
+    const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    std::int32_t, const Kokkos::View<const std::int32_t*, Kokkos::DefaultExecutionSpace::memory_space>&,
     const Kokkos::View<const Level*, Kokkos::DefaultExecutionSpace::memory_space>&);
-extern template BfsValidation validate_bfs(const Kokkos::DefaultExecutionSpace&,
-    const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&, std::int64_t, const Kokkos::View<const std::int64_t*, Kokkos::DefaultExecutionSpace::memory_space>&,
+extern template BfsValidation validate_bfs(
+    const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    std::int64_t, const Kokkos::View<const std::int64_t*, Kokkos::DefaultExecutionSpace::memory_space>&,
     const Kokkos::View<const Level*, Kokkos::DefaultExecutionSpace::memory_space>&);
 
 }  // namespace dromos

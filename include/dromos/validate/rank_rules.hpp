@@ -5,8 +5,8 @@
 //   2  one more iteration changes them, all changes added up, by no more than the tolerance
 //
 // An iteration brings any ranks nearer to the true ones by the factor d, the damping: by rule 2 the ranks are within
-// tolerance / (1 - d) of them. The iteration of rule 2 pushes along the out-edges, with an atomic an edge, and shares no
-// code with what it checks.
+// tolerance / (1 - d) of them. The iteration of rule 2 pushes along the out-edges, with an atomic an edge, and shares
+// no code with what it checks.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -37,8 +37,8 @@ inline std::string scientific(double value) {
 
 /// Rule 1. `rank` is in the memory space of `space`.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE
-RuleResult ranks_add_up_to_one(const Space& space, const Kokkos::View<const double*, Memory>& rank) {
+DROMOS_OF_EACH_SOURCE RuleResult ranks_add_up_to_one(const Space& space,
+                                                     const Kokkos::View<const double*, Memory>& rank) {
   const std::int64_t n = static_cast<std::int64_t>(rank.extent(0));
   const std::int64_t bad = detail::first_wrong_vertex<Memory>(
       space, n, KOKKOS_LAMBDA(const std::int64_t v) { return !(rank(v) >= 0 && rank(v) <= 2); });
@@ -53,9 +53,9 @@ RuleResult ranks_add_up_to_one(const Space& space, const Kokkos::View<const doub
 
 /// Rule 2. `rank` has num_vertices elements, in the memory of the graph.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-RuleResult ranks_stand_still(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                             const Kokkos::View<const double*, Memory>& rank, double damping, double tolerance) {
+DROMOS_OF_EACH_SOURCE RuleResult ranks_stand_still(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                                                   const Kokkos::View<const double*, Memory>& rank, double damping,
+                                                   double tolerance) {
   const std::int64_t n = graph.num_vertices();
   if (n == 0) return {};
   const auto view = graph.view();
@@ -67,9 +67,10 @@ RuleResult ranks_stand_still(const Space& space, const CsrGraph<Vertex, Memory>&
       },
       dangling);
   const Kokkos::View<double*, Memory> next("dromos::validate::next_rank", rank.extent(0));
-  for_each_arc("dromos::validate::push_ranks", space, view, KOKKOS_LAMBDA(const Vertex u, const Vertex v, const Offset) {
-    Kokkos::atomic_fetch_add(&next(v), rank(u) / static_cast<double>(view.degree(u)));
-  });
+  for_each_arc(
+      "dromos::validate::push_ranks", space, view, KOKKOS_LAMBDA(const Vertex u, const Vertex v, const Offset) {
+        Kokkos::atomic_fetch_add(&next(v), rank(u) / static_cast<double>(view.degree(u)));
+      });
   const double base = (1 - damping + damping * dangling) / static_cast<double>(n);
   double change = 0;
   Kokkos::parallel_reduce(

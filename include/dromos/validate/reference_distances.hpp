@@ -16,8 +16,8 @@
 
 namespace dromos::reference {
 
-/// Distances by Dijkstra's algorithm (1959) with a heap, in single precision as sssp() adds; infinity where the root does
-/// not reach.
+/// Distances by Dijkstra's algorithm (1959) with a heap, in single precision as sssp() adds; infinity where the root
+/// does not reach.
 template <class Vertex>
 std::vector<float> shortest_distances(const CsrGraph<Vertex, Kokkos::HostSpace>& graph, Vertex root) {
   using Entry = std::pair<float, Vertex>;

@@ -69,8 +69,8 @@ std::vector<double> pagerank(const CsrGraph<Vertex, Kokkos::HostSpace>& graph, d
   return rank;
 }
 
-/// The dependencies of the given roots on every vertex, added up (Brandes 2001, Algorithm 1): predecessors are listed on
-/// the way out, and dependencies are handed to them on the way back.
+/// The dependencies of the given roots on every vertex, added up (Brandes 2001, Algorithm 1): predecessors are listed
+/// on the way out, and dependencies are handed to them on the way back.
 template <class Vertex>
 std::vector<double> betweenness(const CsrGraph<Vertex, Kokkos::HostSpace>& graph, const std::vector<Vertex>& roots) {
   const std::size_t n = static_cast<std::size_t>(graph.num_vertices());

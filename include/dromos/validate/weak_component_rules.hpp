@@ -5,9 +5,9 @@
 //   2  the two ends of every edge bear the same label
 //   3  the members of a label hang together
 //
-// By 2 no component is too small, by 3 none is too large. Rule 2 is a parallel pass over the edges, where they lie; rule
-// 3 a serial union-find on the host that shares no code with the algorithms. Arbitrary garbage is safe as long as rule
-// 1 is asked first.
+// By 2 no component is too small, by 3 none is too large. Rule 2 is a parallel pass over the edges, where they lie;
+// rule 3 a serial union-find on the host that shares no code with the algorithms. Arbitrary garbage is safe as long as
+// rule 1 is asked first.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -26,14 +26,15 @@ namespace dromos {
 
 /// Rule 2. `component` has num_vertices elements, in the memory of the graph.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-RuleResult labels_are_constant_over_edges(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                                          const Kokkos::View<const Vertex*, Memory>& component) {
+DROMOS_OF_EACH_SOURCE RuleResult labels_are_constant_over_edges(const Space& space,
+                                                                const CsrGraph<Vertex, Memory>& graph,
+                                                                const Kokkos::View<const Vertex*, Memory>& component) {
   const detail::Witness<Memory> witness;
-  for_each_arc("dromos::validate::labels_over_edges", space, graph.view(),
-               KOKKOS_LAMBDA(const Vertex u, const Vertex v, const Offset) {
-                 if (component(u) != component(v)) witness.report(u);
-               });
+  for_each_arc(
+      "dromos::validate::labels_over_edges", space, graph.view(),
+      KOKKOS_LAMBDA(const Vertex u, const Vertex v, const Offset) {
+        if (component(u) != component(v)) witness.report(u);
+      });
   const std::int64_t u = witness.get(space);
   if (u == detail::no_witness) return {};
   return {false, "an edge leaves vertex " + std::to_string(u) + " for a vertex with another component"};

@@ -57,7 +57,8 @@ LocalVertex find_delegate(const Space& space, const Kokkos::View<Vertex*, Memory
 }
 
 template <class Space, class Vertex, class Memory>
-void claim_normal_root(const Space& space, const NormalResults<Vertex, Memory>& results, LocalVertex local, Vertex root) {
+void claim_normal_root(const Space& space, const NormalResults<Vertex, Memory>& results, LocalVertex local,
+                       Vertex root) {
   Kokkos::parallel_for(
       "dromos::bfs_delegate::root", Kokkos::RangePolicy<Space>(space, 0, 1), KOKKOS_LAMBDA(const int) {
         results.visited.set(local);
@@ -66,8 +67,8 @@ void claim_normal_root(const Space& space, const NormalResults<Vertex, Memory>& 
 }
 
 template <class Space, class Vertex, class Memory>
-void claim_delegate_root(const Space& space, const Bitmap<Memory>& found,
-                         const Kokkos::View<Vertex*, Memory>& parent, LocalVertex number, Vertex root) {
+void claim_delegate_root(const Space& space, const Bitmap<Memory>& found, const Kokkos::View<Vertex*, Memory>& parent,
+                         LocalVertex number, Vertex root) {
   Kokkos::parallel_for(
       "dromos::bfs_delegate::root", Kokkos::RangePolicy<Space>(space, 0, 1), KOKKOS_LAMBDA(const int) {
         found.set(number);
@@ -94,17 +95,19 @@ void order_by_owner(const Space& space, const Kokkos::View<const LocalVertex*, M
       KOKKOS_LAMBDA(const int i) { ordered(i) = parent(by_owner(i)); });
 }
 
-/// Levels and parents of the rank's own delegates to where the results are. Every rank sent as many candidates as there are
-/// own delegates; any that is a parent is right.
+/// Levels and parents of the rank's own delegates to where the results are. Every rank sent as many candidates as there
+/// are own delegates; any that is a parent is right.
 template <class Space, class Vertex, class Memory>
 void write_own_delegates(const Space& space, const Kokkos::View<const LocalVertex*, Memory>& by_owner, Block own,
-                         const Kokkos::View<Vertex*, Memory>& global, const Kokkos::View<Level*, Memory>& delegate_level,
+                         const Kokkos::View<Vertex*, Memory>& global,
+                         const Kokkos::View<Level*, Memory>& delegate_level,
                          const Kokkos::View<Vertex*, Memory>& candidates, const Partition1d& partition,
                          const Kokkos::View<Vertex*, Memory>& parent, const Kokkos::View<Level*, Memory>& level) {
   const int num_ranks = partition.num_ranks();
   Kokkos::parallel_for(
       "dromos::bfs_delegate::own_delegates",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, own.size), KOKKOS_LAMBDA(const std::int64_t i) {
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, own.size),
+      KOKKOS_LAMBDA(const std::int64_t i) {
         const LocalVertex number = by_owner(own.offset + i);
         const std::int64_t local = partition.place(global(number)).local;
         level(local) = delegate_level(number);
@@ -234,9 +237,12 @@ void BfsDelegate<Space, Vertex>::look_at_frontier(BfsDelegateLevel& level) {
 template <class Space, class Vertex>
 void BfsDelegate<Space, Vertex>::choose_directions() {
   if (!options_.direction_optimizing) return;
-  dd_.backward = detail::choose_direction(dd_.backward, dd_work_, dd_.unvisited_sources, dd_.unvisited_sources, options_.dd);
-  dn_.backward = detail::choose_direction(dn_.backward, dn_work_, dn_.unvisited_sources, nd_.unvisited_sources, options_.dn);
-  nd_.backward = detail::choose_direction(nd_.backward, nd_work_, nd_.unvisited_sources, dn_.unvisited_sources, options_.nd);
+  dd_.backward =
+      detail::choose_direction(dd_.backward, dd_work_, dd_.unvisited_sources, dd_.unvisited_sources, options_.dd);
+  dn_.backward =
+      detail::choose_direction(dn_.backward, dn_work_, dn_.unvisited_sources, nd_.unvisited_sources, options_.dn);
+  nd_.backward =
+      detail::choose_direction(nd_.backward, nd_work_, nd_.unvisited_sources, dn_.unvisited_sources, options_.nd);
 }
 
 /// The first stream: nd and dd. What it found is collected later.
@@ -265,9 +271,10 @@ void BfsDelegate<Space, Vertex>::start_finding_delegates() {
       }
       look_back(graph_.has_dn, graph_.delegate.normal_view(), visited, normal_names);
     } else {
-      sweep_from(stream, graph_.normal.delegate_view(), normal_, sink,
-                 DiscoverDelegates<Vertex, Memory, NormalNames<Vertex>>{delegate_found_, delegate_parent_, normal_names},
-                 options_.strategy);
+      sweep_from(
+          stream, graph_.normal.delegate_view(), normal_, sink,
+          DiscoverDelegates<Vertex, Memory, NormalNames<Vertex>>{delegate_found_, delegate_parent_, normal_names},
+          options_.strategy);
     }
   }
   if (dd_work_.edges > 0) {
@@ -310,8 +317,7 @@ void BfsDelegate<Space, Vertex>::finish_finding_normal_vertices(const QueueSink<
   if (anybody_posts) level.sent = exchange_.send(space_);
   if (dn_work_.edges > 0) {
     if (dn_.backward) {
-      looking_normal_.set_counts(
-          compact_difference(space_, graph_.has_nd, normal_visited_, looking_normal_.queue()));
+      looking_normal_.set_counts(compact_difference(space_, graph_.has_nd, normal_visited_, looking_normal_.queue()));
       sweep_from(space_, graph_.normal.delegate_view(), looking_normal_, sink,
                  FindNormalParent<Vertex, Memory>{delegate_visited_, normal_results(), delegate_names},
                  looking_strategy());
@@ -339,11 +345,11 @@ void BfsDelegate<Space, Vertex>::finish_parents(BfsDelegateStatistics& statistic
   if (communicator_.size() > 1) {
     // The edges of nd lead back to parents only where each edge goes both ways.
     const std::int64_t num_left =
-        graph_.directed ? exchange_.num_received()
-                        : detail::take_delegate_parents(space_, graph_.normal.delegate_view(),
-                                                        Kokkos::View<const Vertex*, Memory>(graph_.delegate_global),
-                                                        Kokkos::View<const Level*, Memory>(delegate_level_),
-                                                        result_.parent, result_.level);
+        graph_.directed
+            ? exchange_.num_received()
+            : detail::take_delegate_parents(
+                  space_, graph_.normal.delegate_view(), Kokkos::View<const Vertex*, Memory>(graph_.delegate_global),
+                  Kokkos::View<const Level*, Memory>(delegate_level_), result_.parent, result_.level);
     if (sum(communicator_, num_left) > 0) {
       statistics.parents_asked = exchange_.resolve(space_, graph_.partition, result_.parent);
     }
@@ -354,7 +360,8 @@ void BfsDelegate<Space, Vertex>::finish_parents(BfsDelegateStatistics& statistic
     auto candidates = ordered_parent_;
     if (communicator_.size() > 1) {
       const auto arriving = consecutive_blocks(std::vector<std::int64_t>(graph_.delegates_of.size(), own.size));
-      detail::ensure_size(candidates_, static_cast<std::size_t>(total_size(arriving)), "dromos::bfs_delegate::candidates");
+      detail::ensure_size(candidates_, static_cast<std::size_t>(total_size(arriving)),
+                          "dromos::bfs_delegate::candidates");
       alltoallv(communicator_, space_, ordered_parent_, graph_.delegates_of, candidates_, arriving);
       candidates = candidates_;
     }

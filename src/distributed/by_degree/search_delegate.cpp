@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The search separated by degree (distributed/by_degree/bfs_delegate.hpp) behind the interface of all distributed searches.
+// The search separated by degree (distributed/by_degree/bfs_delegate.hpp) behind the interface of all distributed
+// searches.
 #include <dromos/comm/agree.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/distributed/by_degree/bfs_delegate.hpp>
-#include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/by_degree/graph_delegate.hpp>
 #include <dromos/distributed/by_degree/machine_order.hpp>
+#include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/moving/replicate.hpp>
 
 #include "distributed/search_factories.hpp"
@@ -52,8 +53,8 @@ class SearchDelegate : public DistributedSearch<Vertex> {
 
   LevelTable level_table() override {
     LevelTable table;
-    table.columns = {"normal", "delegates", "nn",    "nd",   "dn",      "dd",       "nd back",  "dn back", "dd back",
-                     "sent",   "combined",  "bytes", "time", "combine", "exchange", "agreement"};
+    table.columns = {"normal",  "delegates", "nn",       "nd",    "dn",   "dd",      "nd back",  "dn back",
+                     "dd back", "sent",      "combined", "bytes", "time", "combine", "exchange", "agreement"};
     for (const BfsDelegateLevel& level : total_statistics(communicator_, own_).levels) {
       const auto number = [](std::int64_t value) { return static_cast<double>(value); };
       table.rows.push_back({number(level.normal_vertices), number(level.delegates), number(level.nn_edges),
@@ -98,8 +99,9 @@ class SearchDelegate : public DistributedSearch<Vertex> {
 }  // namespace
 
 template <class Vertex>
-SearchPointer<Vertex> make_search_delegate(const std::string& name, const Communicator& communicator, const Space& space,
-                                           const DistributedInput<Vertex>& input, const DistributedOptions& options) {
+SearchPointer<Vertex> make_search_delegate(const std::string& name, const Communicator& communicator,
+                                           const Space& space, const DistributedInput<Vertex>& input,
+                                           const DistributedOptions& options) {
   if (name != "delegate") return nullptr;
   return std::make_unique<SearchDelegate<Vertex>>(communicator, space, input, options);
 }

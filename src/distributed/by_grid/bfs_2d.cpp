@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The loop over levels of the search on a grid, and the order in which ranks compute and talk.
+#include <algorithm>
 #include <dromos/algorithms/bfs_direction_optimizing.hpp>
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/exchange.hpp>
@@ -10,7 +11,6 @@
 #include <dromos/distributed/by_grid/bfs_2d.hpp>
 #include <dromos/traverse/compact.hpp>
 #include <dromos/traverse/traverse.hpp>
-#include <algorithm>
 
 namespace dromos {
 
@@ -48,24 +48,16 @@ Bfs2d<Space, Vertex>::Bfs2d(const GridCommunicators& communicators, const Space&
   Kokkos::deep_copy(space, anywhere.words(), can_be_found_.words());
   bitwise_or(communicators.row, space, anywhere.words());
   const std::int64_t words = graph.partition.words_per_piece();
-  const std::int64_t own = detail::list_bits(space, anywhere, graph.column() * words, (graph.column() + 1) * words, 0,
-                                             targets_.queue());
+  const std::int64_t own =
+      detail::list_bits(space, anywhere, graph.column() * words, (graph.column() + 1) * words, 0, targets_.queue());
   num_can_be_found_ = sum<std::int64_t>(communicators.world, own);
 }
 
 template <class Space, class Vertex>
 detail::Agreement2d<typename Bfs2d<Space, Vertex>::Memory> Bfs2d<Space, Vertex>::agreement() const {
   const std::int64_t words = graph_.partition.words_per_piece();
-  return {found_,
-          contraction_.prefix(),
-          contraction_.total(),
-          visited_,
-          known_,
-          assigned_,
-          out_level_,
-          graph_.degree,
-          graph_.column() * words,
-          (graph_.column() + 1) * words};
+  return {found_,        contraction_.prefix(),   contraction_.total(),         visited_, known_, assigned_, out_level_,
+          graph_.degree, graph_.column() * words, (graph_.column() + 1) * words};
 }
 
 template <class Space, class Vertex>
@@ -95,8 +87,7 @@ void Bfs2d<Space, Vertex>::start(Vertex root) {
   for (const Bitmap<Memory>& bitmap : {visited_, known_, assigned_}) fill(space_, bitmap.words(), Word(0));
   const int owner = graph_.partition.place(root).rank;
   own_ = {};
-  own_.own_edges =
-      detail::settle_root(space_, graph_, root, agreement(), in_level_, frontier_.queue(), result_.parent);
+  own_.own_edges = detail::settle_root(space_, graph_, root, agreement(), in_level_, frontier_.queue(), result_.parent);
   own_.own_size = owner == graph_.rank ? 1 : 0;
   frontier_.set_counts(communicators_.grid.column(owner) == graph_.column() ? 1 : 0);
   frontier_listed_ = true;

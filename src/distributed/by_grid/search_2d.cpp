@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The searches on a grid of ranks (distributed/by_grid/bfs_2d.hpp) behind the interface of all distributed searches: "2d" contracts
-// by the scan, "2d-wave" by the wave.
+// The searches on a grid of ranks (distributed/by_grid/bfs_2d.hpp) behind the interface of all distributed searches:
+// "2d" contracts by the scan, "2d-wave" by the wave.
 #include <dromos/distributed/by_grid/bfs_2d.hpp>
 #include <dromos/distributed/by_grid/graph_2d.hpp>
 #include <dromos/distributed/moving/replicate.hpp>
@@ -52,9 +52,9 @@ class Search2d : public DistributedSearch<Vertex> {
 
   LevelTable level_table() override {
     LevelTable table;
-    table.columns = {"frontier", "edges", "found", "assigned", "backward", "row lists", "column lists", "row bytes",
-                     "column bytes", "bytes", "time", "expand time", "row time", "column time", "end time",
-                     "communication"};
+    table.columns = {"frontier",     "edges",       "found",        "assigned",     "backward", "row lists",
+                     "column lists", "row bytes",   "column bytes", "bytes",        "time",     "expand time",
+                     "row time",     "column time", "end time",     "communication"};
     for (const Bfs2dLevel& level : total_statistics(communicators_.world, own_).levels) {
       const auto number = [](std::int64_t value) { return static_cast<double>(value); };
       table.rows.push_back({number(level.frontier_size), number(level.frontier_edges), number(level.found),

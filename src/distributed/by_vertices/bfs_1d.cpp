@@ -12,22 +12,23 @@ namespace dromos {
 namespace {
 
 template <class Space, class Vertex>
-std::unique_ptr<detail::Bfs1dExpansion<Space, Vertex>> make_expansion(
-    Bfs1dAlgorithm algorithm, const detail::Bfs1dState<Space, Vertex>& state) {
+std::unique_ptr<detail::Bfs1dExpansion<Space, Vertex>> make_expansion(Bfs1dAlgorithm algorithm,
+                                                                      const detail::Bfs1dState<Space, Vertex>& state) {
   switch (algorithm) {
     case Bfs1dAlgorithm::straightforward:
       return std::make_unique<detail::SendingExpansion<Space, Vertex>>(state, false);
-    case Bfs1dAlgorithm::sort_unique: return std::make_unique<detail::SortUniqueExpansion<Space, Vertex>>(state);
-    default: return std::make_unique<detail::BitmaskExpansion<Space, Vertex>>(state);
+    case Bfs1dAlgorithm::sort_unique:
+      return std::make_unique<detail::SortUniqueExpansion<Space, Vertex>>(state);
+    default:
+      return std::make_unique<detail::BitmaskExpansion<Space, Vertex>>(state);
   }
 }
 
 }  // namespace
 
 template <class Space, class Vertex>
-Bfs1d<Space, Vertex>::Bfs1d(const Communicator& communicator, const Space& space,
-                            const Graph1d<Vertex, Memory>& graph, Bfs1dAlgorithm algorithm,
-                            const Bfs1dOptions& options)
+Bfs1d<Space, Vertex>::Bfs1d(const Communicator& communicator, const Space& space, const Graph1d<Vertex, Memory>& graph,
+                            Bfs1dAlgorithm algorithm, const Bfs1dOptions& options)
     : algorithm_(algorithm),
       state_(communicator, space, graph, options),
       expansion_(make_expansion(algorithm, state_)) {}

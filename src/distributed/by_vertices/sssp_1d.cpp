@@ -2,6 +2,7 @@
 // The loops over buckets and sweeps of the distributed delta-stepping.
 #include <dromos/distributed/by_vertices/sssp_1d.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <dromos/algorithms/bfs.hpp>
 #include <dromos/algorithms/color_propagation.hpp>
@@ -9,10 +10,9 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/transfer.hpp>
-#include <dromos/distributed/moving/count_by_rank.hpp>
 #include <dromos/distributed/by_vertices/sssp_1d_steps.hpp>
+#include <dromos/distributed/moving/count_by_rank.hpp>
 #include <dromos/traverse/traverse.hpp>
-#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -85,18 +85,20 @@ struct Sssp1dState {
       }
       if (const Offset bad = first_bad_weight(space, rows.weights); bad < static_cast<Offset>(rows.weights.extent(0))) {
         const auto edge = Kokkos::make_pair(bad, bad + 1);
-        const Vertex target = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), Kokkos::subview(rows.entries, edge))(0);
-        const float weight = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), Kokkos::subview(rows.weights, edge))(0);
-        throw ArgumentError(
-            "sssp: an edge to vertex " +
-            std::to_string(graph.partition.global_id(graph.ids.rank(target), graph.ids.local(target))) + " has weight " +
-            std::to_string(weight) + "; weights must not be negative");
+        const Vertex target =
+            Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), Kokkos::subview(rows.entries, edge))(0);
+        const float weight =
+            Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), Kokkos::subview(rows.weights, edge))(0);
+        throw ArgumentError("sssp: an edge to vertex " +
+                            std::to_string(graph.partition.global_id(graph.ids.rank(target), graph.ids.local(target))) +
+                            " has weight " + std::to_string(weight) + "; weights must not be negative");
       }
       return sum_of_weights(space, rows.weights);
     });
     if (options.delta > 0) return options.delta;
     const double num_arcs = static_cast<double>(std::max<Offset>(1, graph.num_arcs));
-    const double mean_degree = num_arcs / static_cast<double>(std::max<std::int64_t>(1, graph.partition.num_vertices()));
+    const double mean_degree =
+        num_arcs / static_cast<double>(std::max<std::int64_t>(1, graph.partition.num_vertices()));
     const double chosen = 8 / mean_degree * (sum(communicator, sum_of_own) / num_arcs);
     // The same on every rank, whatever the order in which the sum was made. All weights 0: any width will do.
     const float delta = static_cast<float>(max(communicator, chosen));
@@ -131,8 +133,7 @@ struct Sssp1dState {
   /// Vertices of `pile` whose distances lie in the bucket are the frontier.
   void take(const Bitmap<Memory>& pile, float from, const Parts& edges) {
     const auto queue = frontier.queue();
-    const std::int64_t size =
-        take_bucket(space, pile, own_distances(), from, reaches.bucket_end, edges.first, queue);
+    const std::int64_t size = take_bucket(space, pile, own_distances(), from, reaches.bucket_end, edges.first, queue);
     frontier.set_counts(size, count_edges(space, edges, queue, size));
   }
 

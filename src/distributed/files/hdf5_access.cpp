@@ -14,8 +14,9 @@ SlabAccess resolve(SlabAccess access) {
 #endif
   if (access == SlabAccess::automatic) return parallel ? SlabAccess::collective : SlabAccess::independent;
   if (access == SlabAccess::collective && !parallel) {
-    throw ArgumentError("collective access to HDF5 files needs a parallel HDF5 (Debian: libhdf5-openmpi-dev), and this "
-                        "Dromos was built with a serial one; use independent access");
+    throw ArgumentError(
+        "collective access to HDF5 files needs a parallel HDF5 (Debian: libhdf5-openmpi-dev), and this "
+        "Dromos was built with a serial one; use independent access");
   }
   return access;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // An HDF5 file of Dromos that all ranks write, each its part of every dataset; it appears whole or not at all.
 //
-// Collective: the ranks have the file open together, and MPI-IO brings their parts into it. Independent: rank 0 makes the
-// datasets, and the ranks open the file in turn, each writing its part: slow, but with any HDF5.
+// Collective: the ranks have the file open together, and MPI-IO brings their parts into it. Independent: rank 0 makes
+// the datasets, and the ranks open the file in turn, each writing its part: slow, but with any HDF5.
 //
 // Every member function is collective, and what goes wrong on one rank, all throw.
 #pragma once
@@ -18,8 +18,8 @@
 #include <memory>
 #include <string>
 
-#include "io/hdf5/hdf5_output.hpp"
 #include "distributed/files/hdf5_access.hpp"
+#include "io/hdf5/hdf5_output.hpp"
 
 namespace dromos::detail {
 
@@ -71,7 +71,8 @@ class SharedOutput {
   void write(const std::string& name, std::int64_t size, std::int64_t first, const void* data, std::int64_t count,
              const Type& type, const io::Hdf5About& about);
   void write_slab(hid_t dataset, std::int64_t first, const void* data, std::int64_t count, const Type& type);
-  void write_in_turn(const std::string& name, std::int64_t first, const void* data, std::int64_t count, const Type& type);
+  void write_in_turn(const std::string& name, std::int64_t first, const void* data, std::int64_t count,
+                     const Type& type);
 
   /// Where the file is open: on every rank, or on rank 0.
   template <class Body>

@@ -10,10 +10,10 @@
 #include <memory>
 #include <vector>
 
+#include "distributed/files/hdf5_access.hpp"
 #include "io/hdf5/hdf5_graphs.hpp"
 #include "io/hdf5/hdf5_layout.hpp"
 #include "io/hdf5/hdf5_reader.hpp"
-#include "distributed/files/hdf5_access.hpp"
 
 namespace dromos {
 namespace {
@@ -24,8 +24,8 @@ using HostSpace = Kokkos::DefaultHostExecutionSpace;
 template <class T>
 using HostArray = Kokkos::View<T*, Kokkos::HostSpace>;
 
-/// Reads the parts of one file that belong to a rank. Every member function is collective: what goes wrong on one rank, all
-/// throw together, so that nobody waits in the next step.
+/// Reads the parts of one file that belong to a rank. Every member function is collective: what goes wrong on one rank,
+/// all throw together, so that nobody waits in the next step.
 template <class Vertex>
 class SliceReader {
  public:
@@ -78,15 +78,14 @@ class SliceReader {
   }
 
   SliceOfFile<Vertex> read_list() {
-    const auto list = on_all_ranks(communicator_, [&] {
-      return io::open_edge_list(*file_, max_num_vertices<Vertex>);
-    });
+    const auto list = on_all_ranks(communicator_, [&] { return io::open_edge_list(*file_, max_num_vertices<Vertex>); });
     const auto [first, last] = slice_of(list.num_edges(), communicator_.rank(), communicator_.size());
     SliceOfFile<Vertex> result;
     result.directed = list.directed;
     result.listed_both_ways = list.listed_both_ways;
     result.num_edges = list.num_edges();
-    result.names = on_all_ranks(communicator_, [&] { return io::read_names(*file_, layout::edge_list, list.num_vertices); });
+    result.names =
+        on_all_ranks(communicator_, [&] { return io::read_names(*file_, layout::edge_list, list.num_vertices); });
     EdgeList<Vertex, Kokkos::HostSpace> edges;
     edges.num_vertices = static_cast<Vertex>(list.num_vertices);
     edges.source = read_vertices(list.source, first, last - first, list.num_vertices);
@@ -97,9 +96,7 @@ class SliceReader {
   }
 
   SliceOfFile<Vertex> read_rows() {
-    const auto csr = on_all_ranks(communicator_, [&] {
-      return io::open_csr(*file_, max_num_vertices<Vertex>);
-    });
+    const auto csr = on_all_ranks(communicator_, [&] { return io::open_csr(*file_, max_num_vertices<Vertex>); });
     const auto [first, last] = slice_of(csr.num_edges(), communicator_.rank(), communicator_.size());
     SliceOfFile<Vertex> result;
     result.directed = csr.directed;

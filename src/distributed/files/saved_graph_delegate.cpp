@@ -4,19 +4,19 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
-#include <dromos/distributed/edge_slice.hpp>
 #include <dromos/distributed/by_degree/graph_delegate_arcs.hpp>
+#include <dromos/distributed/edge_slice.hpp>
 #include <dromos/distributed/files/saved_graph_delegate.hpp>
 #include <limits>
 #include <memory>
 #include <vector>
 
+#include "distributed/files/hdf5_access.hpp"
+#include "distributed/files/hdf5_shared_output.hpp"
 #include "io/hdf5/hdf5_graphs.hpp"
 #include "io/hdf5/hdf5_layout.hpp"
 #include "io/hdf5/hdf5_reader.hpp"
 #include "io/hdf5/hdf5_separated.hpp"
-#include "distributed/files/hdf5_access.hpp"
-#include "distributed/files/hdf5_shared_output.hpp"
 
 namespace dromos {
 namespace {
@@ -121,8 +121,9 @@ class Loader {
       access_ = detail::shared_access(communicator_, access);
       file_ = std::make_unique<io::Hdf5Input>(path, access_);
       if (!file_->has(layout::separated)) {
-        throw InputError(path, 0, std::string("expected a graph separated by degree, in the group ") +
-                                      layout::separated + ", found " + file_->list("/") + "; name the file of one");
+        throw InputError(path, 0,
+                         std::string("expected a graph separated by degree, in the group ") + layout::separated +
+                             ", found " + file_->list("/") + "; name the file of one");
       }
     });
   }
@@ -141,7 +142,9 @@ class Loader {
     check_range("delegates_by_owner", by_owner, 0, d);
     read_owners(graph, d);
     const auto arcs = read_all<std::int64_t>("num_arcs_of_rank", 4 * communicator_.size());
-    const auto maps_of = [&](std::int64_t rows) { return std::vector<std::int64_t>(communicator_.size(), 2 * (rows + 1)); };
+    const auto maps_of = [&](std::int64_t rows) {
+      return std::vector<std::int64_t>(communicator_.size(), 2 * (rows + 1));
+    };
 
     const auto normal_maps = read_part<std::uint32_t>("normal_row_maps", row_map_sizes(graph.partition));
     const auto nn = read_part<Vertex>("nn", arcs_of(arcs, 0));
@@ -204,9 +207,9 @@ class Loader {
         total += counts(r);
       }
       if (static_cast<int>(graph.delegates_of.size()) < communicator_.size() || total != num_delegates) {
-        file_->fail(member("num_delegates_of_rank"), "expected numbers that add up to the " +
-                                                         std::to_string(num_delegates) +
-                                                         " delegates, none above the vertices of the rank; write the file again");
+        file_->fail(member("num_delegates_of_rank"),
+                    "expected numbers that add up to the " + std::to_string(num_delegates) +
+                        " delegates, none above the vertices of the rank; write the file again");
       }
     });
   }
@@ -288,8 +291,9 @@ class Loader {
       bool sound = maps(0) == 0 && maps(1) == 0 && maps(last) == num_first && maps(last + 1) == num_second;
       for (std::size_t i = 2; i <= last + 1; ++i) sound = sound && maps(i) >= maps(i - 2);
       if (sound) return;
-      file_->fail(member(name), "expected offsets of two kinds in turn, each from 0 to the number of the rank's arcs and "
-                                "never falling, found others; write the file again");
+      file_->fail(member(name),
+                  "expected offsets of two kinds in turn, each from 0 to the number of the rank's arcs and "
+                  "never falling, found others; write the file again");
     });
   }
 

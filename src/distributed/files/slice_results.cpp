@@ -3,8 +3,8 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/distributed/files/slice_results.hpp>
 
-#include "io/hdf5/hdf5_layout.hpp"
 #include "distributed/files/hdf5_shared_output.hpp"
+#include "io/hdf5/hdf5_layout.hpp"
 
 namespace dromos {
 
@@ -17,8 +17,8 @@ void write_results(const Communicator& communicator, const std::string& path, co
     for (const ResultColumn& column : table.columns) {
       if (column.size() == end - begin) continue;
       throw ArgumentError(path + ": column " + column.name + " has " + std::to_string(column.size()) +
-                          " values on this rank; expected one for each of its block of " +
-                          std::to_string(end - begin) + " vertices");
+                          " values on this rank; expected one for each of its block of " + std::to_string(end - begin) +
+                          " vertices");
     }
   });
   detail::SharedOutput file(communicator, path, access);

@@ -6,8 +6,8 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/distributed/files/write_slice.hpp>
 
-#include "io/hdf5/hdf5_layout.hpp"
 #include "distributed/files/hdf5_shared_output.hpp"
+#include "io/hdf5/hdf5_layout.hpp"
 
 namespace dromos {
 namespace {

@@ -17,14 +17,17 @@ using HostSpace = Kokkos::DefaultHostExecutionSpace;
 
 constexpr const char* kokkos_prefix = "--kokkos-";
 
-bool starts_with(const std::string& text, const std::string& start) { return text.compare(0, start.size(), start) == 0; }
+bool starts_with(const std::string& text, const std::string& start) {
+  return text.compare(0, start.size(), start) == 0;
+}
 
 void check_number(const std::string& argument) {
   for (const char* name : {"threads", "num-threads", "numa", "device-id", "num-devices", "ndevices", "skip-device"}) {
     const std::string start = std::string(kokkos_prefix) + name + "=";
     if (!starts_with(argument, start)) continue;
     const std::string value = argument.substr(start.size());
-    const bool is_number = !value.empty() && value.size() < 10 && value.find_first_not_of("0123456789,") == std::string::npos;
+    const bool is_number =
+        !value.empty() && value.size() < 10 && value.find_first_not_of("0123456789,") == std::string::npos;
     if (!is_number || value[0] == ',') {
       throw ArgumentError(fmt::format("{}: expected a whole number after '=', found '{}'", argument, value));
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The ranks that a launcher (mpirun, srun) started, seen by a program that also runs alone and without MPI.
 //
-// Where there are several, every one of them reads the same command line; rank 0 alone speaks. Without a launcher, or in
-// a build without MPI, there is one rank, and MPI is not touched.
+// Where there are several, every one of them reads the same command line; rank 0 alone speaks. Without a launcher, or
+// in a build without MPI, there is one rank, and MPI is not touched.
 #pragma once
 
 #include <exception>

@@ -42,8 +42,8 @@ int with_timers(const CommandAction& action) {
   }
   // Ranks may differ in what they entered: only the first reads the graph.
   const std::unique_ptr<Teuchos::Comm<int>> comm = all_ranks();
-  Teuchos::TimeMonitor::summarize(Teuchos::ptr<const Teuchos::Comm<int>>(comm.get()), std::cerr,
-                                  false, true, false, Teuchos::Union, "dromos::");
+  Teuchos::TimeMonitor::summarize(Teuchos::ptr<const Teuchos::Comm<int>>(comm.get()), std::cerr, false, true, false,
+                                  Teuchos::Union, "dromos::");
   return exit_code;
 }
 #else

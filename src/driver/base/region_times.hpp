@@ -3,8 +3,8 @@
 // tells it.
 #pragma once
 
-#include "driver/base/command.hpp"
 #include "command_line/argument_parser.hpp"
+#include "driver/base/command.hpp"
 
 namespace dromos::driver {
 

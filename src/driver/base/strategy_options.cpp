@@ -36,8 +36,8 @@ NamedStrategy parse_strategy(const std::string& text) {
   std::vector<std::string> names;
   for (const Strategy& strategy : all_strategies()) names.push_back(strategy_name(strategy));
   if (std::find(names.begin(), names.end(), name) == names.end()) {
-    throw ArgumentError(fmt::format("no strategy is called '{}'{}; B, H, ML, MG for short, or all", name,
-                                    choice_hint(name, names)));
+    throw ArgumentError(
+        fmt::format("no strategy is called '{}'{}; B, H, ML, MG for short, or all", name, choice_hint(name, names)));
   }
   NamedStrategy result{name, strategy_from_name(name)};
   if (colon == std::string::npos) return result;
@@ -95,8 +95,8 @@ void check_team_size(std::int64_t team_size) {
                        ? max_gpu_team_size
                        : Kokkos::TeamPolicy<Space>(1, 1).team_size_max(EmptyKernel{}, Kokkos::ParallelForTag());
   if (team_size > most) {
-    throw ArgumentError(fmt::format("--team-size: {} has teams of up to {} threads here, found {}", Space::name(), most,
-                                    team_size));
+    throw ArgumentError(
+        fmt::format("--team-size: {} has teams of up to {} threads here, found {}", Space::name(), most, team_size));
   }
 }
 

@@ -5,8 +5,8 @@
 //   template <class Vertex>
 //   class Solver {
 //    public:
-//     explicit Solver(const LoadedGraph<Vertex>& loaded);                 // or (loaded, options), see algorithm_action()
-//     AlgorithmRun run(const std::string& method, const NamedStrategy& strategy, Vertex root);
+//     explicit Solver(const LoadedGraph<Vertex>& loaded);                 // or (loaded, options), see
+//     algorithm_action() AlgorithmRun run(const std::string& method, const NamedStrategy& strategy, Vertex root);
 //     RuleResult check(Vertex root);                                      // judges the last run
 //     void write(const std::string& path) const;                          // the results of the last run
 //   };
@@ -28,15 +28,15 @@
 #include <utility>
 #include <vector>
 
-#include "driver/reports/algorithm_report.hpp"
 #include "driver/base/command.hpp"
-#include "driver/reports/json_report.hpp"
 #include "driver/base/kokkos_session.hpp"
-#include "driver/graphs/load_graph.hpp"
 #include "driver/base/option_values.hpp"
 #include "driver/base/progress.hpp"
-#include "driver/graphs/root_options.hpp"
 #include "driver/base/strategy_options.hpp"
+#include "driver/graphs/load_graph.hpp"
+#include "driver/graphs/root_options.hpp"
+#include "driver/reports/algorithm_report.hpp"
+#include "driver/reports/json_report.hpp"
 #include "driver/reports/vertex_results.hpp"
 
 namespace dromos::driver {
@@ -75,7 +75,9 @@ struct AlgorithmCommand {
         .group("Algorithm");
     parser.add_flag("--validate", validate, "Prove every result by the rules for it").group("Results");
     if (!line.empty()) {
-      parser.add_option("--output", output, "Write \"" + line + "\" of every vertex, in the file's own numbers; .h5: as a column")
+      parser
+          .add_option("--output", output,
+                      "Write \"" + line + "\" of every vertex, in the file's own numbers; .h5: as a column")
           .value_name("FILE")
           .group("Results");
     }

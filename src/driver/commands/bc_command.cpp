@@ -7,8 +7,8 @@
 #include <dromos/validate/betweenness_rules.hpp>
 #include <memory>
 
-#include "driver/commands/algorithm_command.hpp"
 #include "driver/base/number_format.hpp"
+#include "driver/commands/algorithm_command.hpp"
 #include "driver/graphs/root_options.hpp"
 
 namespace dromos::driver {
@@ -92,7 +92,10 @@ class BcSolver {
     Kokkos::deep_copy(values, centrality_);
     for (std::size_t v = 0; v < values.extent(0); ++v) values(v) *= scale_;
     write_values(path, loaded_, values,
-                 {"bc", "betweenness", "1", "share of shortest paths that lead over the vertex, summed",
+                 {"bc",
+                  "betweenness",
+                  "1",
+                  "share of shortest paths that lead over the vertex, summed",
                   {{"num_roots", static_cast<std::int64_t>(roots_.size())}}});
   }
 

@@ -11,12 +11,12 @@
 #include <dromos/version.hpp>
 #include <memory>
 
-#include "driver/commands/bfs_command.hpp"
 #include "driver/base/command.hpp"
 #include "driver/base/kokkos_session.hpp"
 #include "driver/base/option_values.hpp"
 #include "driver/base/progress.hpp"
 #include "driver/base/ranks.hpp"
+#include "driver/commands/bfs_command.hpp"
 #ifdef DROMOS_ENABLE_MPI
 #include "driver/distributed/distributed_options.hpp"
 #endif

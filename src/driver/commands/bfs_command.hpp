@@ -10,13 +10,13 @@
 #include <string>
 #include <vector>
 
+#include "driver/base/strategy_options.hpp"
 #include "driver/commands/bfs_run.hpp"
-#include "driver/reports/json_report.hpp"
+#include "driver/distributed/partition_options.hpp"
 #include "driver/graphs/load_graph.hpp"
 #include "driver/graphs/output_format.hpp"
-#include "driver/distributed/partition_options.hpp"
 #include "driver/graphs/root_options.hpp"
-#include "driver/base/strategy_options.hpp"
+#include "driver/reports/json_report.hpp"
 #include "driver/reports/vertex_lines.hpp"
 #include "driver/reports/vertex_results.hpp"
 
@@ -54,8 +54,8 @@ ResultTable bfs_table(const NamedGraph<Vertex>& graph, Vertex root, const Result
   return table;
 }
 
-/// --output: a line "vertex parent level" for every vertex, in the file's numbers, -1 -1 where the root does not reach; or
-/// an HDF5 file, where the name asks for one.
+/// --output: a line "vertex parent level" for every vertex, in the file's numbers, -1 -1 where the root does not reach;
+/// or an HDF5 file, where the name asks for one.
 template <class Vertex, class Memory>
 void write_bfs_result(const std::string& path, const NamedGraph<Vertex>& graph, Vertex root,
                       const Kokkos::View<const Vertex*, Memory>& device_parent,
@@ -71,7 +71,8 @@ void write_bfs_result(const std::string& path, const NamedGraph<Vertex>& graph, 
       level_in_file(i) = level(v);
       parent_in_file(i) = parent(v) == no_vertex<Vertex> ? no_vertex<Vertex> : graph.place_in_file(parent(v));
     }
-    write_results(path, bfs_table(graph, root, ResultValues<Vertex>(parent_in_file), ResultValues<Level>(level_in_file)));
+    write_results(path,
+                  bfs_table(graph, root, ResultValues<Vertex>(parent_in_file), ResultValues<Level>(level_in_file)));
     return;
   }
   write_vertex_lines(path, graph, [&](fmt::memory_buffer& lines, Vertex v) {

@@ -5,8 +5,8 @@
 
 #include "command_line/wrapped_text.hpp"
 #include "driver/base/number_format.hpp"
-#include "driver/reports/run_statistics.hpp"
 #include "driver/base/text_table.hpp"
+#include "driver/reports/run_statistics.hpp"
 
 namespace dromos::driver {
 namespace {

@@ -11,12 +11,12 @@
 #include <optional>
 
 #include "driver/base/command.hpp"
-#include "driver/graphs/graph_file.hpp"
 #include "driver/base/number_format.hpp"
 #include "driver/base/option_values.hpp"
-#include "driver/graphs/output_format.hpp"
 #include "driver/base/progress.hpp"
 #include "driver/base/ranks.hpp"
+#include "driver/graphs/graph_file.hpp"
+#include "driver/graphs/output_format.hpp"
 #ifdef DROMOS_ENABLE_MPI
 #include "driver/distributed/convert_separated.hpp"
 #include "driver/distributed/convert_slices.hpp"
@@ -57,8 +57,12 @@ struct ConvertCommand {
     const GraphFormat to = choose_output_format(format, output);
     if (degree_threshold && !separated) throw ArgumentError("--degree-threshold is for graphs with --separated");
     if (separated && (csr || compression > 0 || input.weights)) {
-      throw ArgumentError(fmt::format("--separated: such a graph has neither compression nor weights, and rows of its own; "
-                                      "leave out {}", csr ? "--csr" : compression > 0 ? "--compression" : "--weights"));
+      throw ArgumentError(
+          fmt::format("--separated: such a graph has neither compression nor weights, and rows of its own; "
+                      "leave out {}",
+                      csr               ? "--csr"
+                      : compression > 0 ? "--compression"
+                                        : "--weights"));
     }
     if (num_ranks() > 1) check_ranks_can_write(output, to);
     if (num_ranks() > 1 && compression > 0) {
@@ -136,8 +140,9 @@ CommandAction declare_convert(ArgumentParser& parser) {
               "HDF5: 1, fast, to 9, small; read by one thread then (default: 0, none)", 0, 9)
       .value_name("LEVEL");
 #ifdef DROMOS_ENABLE_MPI
-  parser.add_flag("--separated", command->separated,
-                  "HDF5: write the graph separated by degree for as many ranks as run this; IN is HDF5 with edges or rows");
+  parser.add_flag(
+      "--separated", command->separated,
+      "HDF5: write the graph separated by degree for as many ranks as run this; IN is HDF5 with edges or rows");
   add_integer(parser, "--degree-threshold", command->degree_threshold,
               "With --separated: vertices of more neighbors are known to every rank (default: chosen by the graph)", 0);
 #endif

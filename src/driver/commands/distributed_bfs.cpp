@@ -18,12 +18,12 @@
 #include <dromos/graph/row_sources.hpp>
 #include <memory>
 
-#include "driver/commands/bfs_command.hpp"
 #include "driver/base/command.hpp"
-#include "driver/distributed/distributed_graph.hpp"
-#include "driver/distributed/distributed_options.hpp"
 #include "driver/base/kokkos_session.hpp"
 #include "driver/base/progress.hpp"
+#include "driver/commands/bfs_command.hpp"
+#include "driver/distributed/distributed_graph.hpp"
+#include "driver/distributed/distributed_options.hpp"
 #include "driver/distributed/separated_graph.hpp"
 
 namespace dromos::driver {
@@ -67,11 +67,11 @@ EdgeList<Vertex> deal_arcs(const Communicator& world, const GraphHead& head, con
 template <class Vertex>
 void write_bfs_blocks(const std::string& path, const Communicator& world, const NamedGraph<Vertex>& graph, Vertex root,
                       const ReplicatedResult<Vertex>& result) {
-  write_results(world, path,
-                bfs_table(graph, root, block_of(world, result.parent), block_of(world, result.level)));
+  write_results(world, path, bfs_table(graph, root, block_of(world, result.parent), block_of(world, result.level)));
 }
 
-/// All searches, on every rank. `graph` is null where it is not known: it is by rank 0, and by all if `graph_everywhere`.
+/// All searches, on every rank. `graph` is null where it is not known: it is by rank 0, and by all if
+/// `graph_everywhere`.
 template <class Vertex>
 int search_all(BfsCommand& command, const Communicator& world, const DistributedInput<Vertex>& input,
                std::vector<Vertex> roots, const NamedGraph<Vertex>* graph, bool graph_everywhere) {
@@ -207,7 +207,8 @@ int run_distributed_bfs(BfsCommand& command) {
                         [&](auto vertex) { return search_separated(command, *world, vertex); });
   }
   if (is_read_by_slices(*world, command.graph)) {
-    return with_id_type(command.graph.file.id_bits, [&](auto vertex) { return search_slices(command, *world, vertex); });
+    return with_id_type(command.graph.file.id_bits,
+                        [&](auto vertex) { return search_slices(command, *world, vertex); });
   }
   GraphHead head;
   if (world->rank() != 0) {

@@ -8,12 +8,12 @@
 #include <memory>
 
 #include "driver/base/command.hpp"
-#include "driver/graphs/generator_options.hpp"
 #include "driver/base/number_format.hpp"
 #include "driver/base/option_values.hpp"
-#include "driver/graphs/output_format.hpp"
 #include "driver/base/progress.hpp"
 #include "driver/base/ranks.hpp"
+#include "driver/graphs/generator_options.hpp"
+#include "driver/graphs/output_format.hpp"
 #ifdef DROMOS_ENABLE_MPI
 #include "driver/distributed/generate_slices.hpp"
 #endif

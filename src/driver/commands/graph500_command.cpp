@@ -20,10 +20,10 @@
 #include <string>
 #include <vector>
 
-#include "driver/distributed/distributed_options.hpp"
-#include "driver/distributed/graph500_benchmark.hpp"
 #include "driver/base/host_memory.hpp"
 #include "driver/base/option_values.hpp"
+#include "driver/distributed/distributed_options.hpp"
+#include "driver/distributed/graph500_benchmark.hpp"
 #endif
 
 namespace dromos::driver {

@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "driver/base/command.hpp"
-#include "driver/reports/json_report.hpp"
-#include "driver/graphs/load_graph.hpp"
 #include "driver/base/number_format.hpp"
 #include "driver/base/progress.hpp"
 #include "driver/base/text_table.hpp"
+#include "driver/graphs/load_graph.hpp"
+#include "driver/reports/json_report.hpp"
 
 namespace dromos::driver {
 namespace {

@@ -8,8 +8,8 @@
 #include <limits>
 #include <memory>
 
-#include "driver/commands/algorithm_command.hpp"
 #include "driver/base/number_format.hpp"
+#include "driver/commands/algorithm_command.hpp"
 
 namespace dromos::driver {
 namespace {

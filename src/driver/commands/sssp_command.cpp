@@ -6,8 +6,8 @@
 #include <dromos/validate/distance_rules.hpp>
 #include <memory>
 
-#include "driver/commands/algorithm_command.hpp"
 #include "driver/base/number_format.hpp"
+#include "driver/commands/algorithm_command.hpp"
 
 namespace dromos::driver {
 namespace {
@@ -62,7 +62,10 @@ class SsspSolver {
   RuleResult check(Vertex root) const { return validate_distances(space_, loaded_.graph(), root, distance_); }
   void write(const std::string& path) const {
     write_values(path, loaded_, distance_,
-                 {"sssp", "distance", "weight", "length of a shortest path from the root; infinite: not reached",
+                 {"sssp",
+                  "distance",
+                  "weight",
+                  "length of a shortest path from the root; infinite: not reached",
                   {{"root", loaded_.place_in_file(root_)}}});
   }
 

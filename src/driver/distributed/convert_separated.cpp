@@ -7,13 +7,13 @@
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/mpi_session.hpp>
-#include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/by_degree/graph_delegate.hpp>
+#include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/files/saved_graph_delegate.hpp>
 
 #include "driver/base/command.hpp"
-#include "driver/distributed/distributed_graph.hpp"
 #include "driver/base/number_format.hpp"
+#include "driver/distributed/distributed_graph.hpp"
 
 namespace dromos::driver {
 namespace {
@@ -29,8 +29,8 @@ int convert(const Communicator& world, const GraphOptions& options, const std::s
   const auto separated = separate_by_degree(world, space, by_vertices, threshold);
   save_graph<Vertex>(world, output, separated, SlabAccess::automatic, graph.names_in_file_order());
   if (world.rank() == 0) {
-    fmt::print("{}{}: written separated by degree for {}, {} of more than {} neighbors, in {}\n", summary.to_text(), output,
-               counted(world.size(), "rank", "ranks"), counted(separated.num_delegates(), "vertex", "vertices"),
+    fmt::print("{}{}: written separated by degree for {}, {} of more than {} neighbors, in {}\n", summary.to_text(),
+               output, counted(world.size(), "rank", "ranks"), counted(separated.num_delegates(), "vertex", "vertices"),
                separated.separation.threshold, duration(timer.seconds()));
   }
   return exit_fine;

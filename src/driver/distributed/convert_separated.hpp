@@ -11,7 +11,8 @@
 namespace dromos::driver {
 
 /// Each rank reads its slice of the graph, without self loops and duplicates, and writes what it then has. Collective;
-/// alone, without a launcher, MPI is started for it. Throws as SlicedGraph, and ArgumentError for input that has no slices.
+/// alone, without a launcher, MPI is started for it. Throws as SlicedGraph, and ArgumentError for input that has no
+/// slices.
 int convert_separated(const FileOptions& input, const std::string& output,
                       std::optional<std::int64_t> degree_threshold);
 

@@ -12,9 +12,9 @@
 #include <memory>
 
 #include "driver/base/command.hpp"
-#include "driver/distributed/distributed_graph.hpp"
 #include "driver/base/number_format.hpp"
 #include "driver/base/progress.hpp"
+#include "driver/distributed/distributed_graph.hpp"
 
 namespace dromos::driver {
 namespace {

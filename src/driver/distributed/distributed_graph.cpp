@@ -51,7 +51,8 @@ Offset count_descents(const Space& space, const EdgeList<Vertex, Memory>& edges)
 
 /// Adds the out-degrees of a list to `degree`.
 template <class Space, class Vertex, class Memory>
-void add_degrees(const Space& space, const EdgeList<Vertex, Memory>& edges, const Kokkos::View<Offset*, Memory>& degree) {
+void add_degrees(const Space& space, const EdgeList<Vertex, Memory>& edges,
+                 const Kokkos::View<Offset*, Memory>& degree) {
   const auto source = edges.source;
   Kokkos::parallel_for(
       "dromos::driver::add_degrees",
@@ -175,8 +176,8 @@ SlicedGraph<Vertex>::SlicedGraph(const Communicator& world, const GraphOptions& 
   timer.reset();
   const Offset num_loops = sum(world, count_self_loops(space, file.slice));
   const bool has_all_arcs = summary.directed || file.is_symmetric;
-  const bool nothing_goes = (options.keep_self_loops || num_loops == 0) &&
-                            (options.keep_duplicates || ascends(world, file.slice));
+  const bool nothing_goes =
+      (options.keep_self_loops || num_loops == 0) && (options.keep_duplicates || ascends(world, file.slice));
   if (has_all_arcs && nothing_goes) {
     arcs_ = file.slice;
     summary.num_edges = file.num_edges;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A graph in an HDF5 file, of which every rank reads its slice: no rank ever has all of its edges. What the options leave
-// out of a graph is left out of it as on one rank, so that numbers of edges and results are the same.
+// A graph in an HDF5 file, of which every rank reads its slice: no rank ever has all of its edges. What the options
+// leave out of a graph is left out of it as on one rank, so that numbers of edges and results are the same.
 #pragma once
 
 #include <Kokkos_Core.hpp>

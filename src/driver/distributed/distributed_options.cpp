@@ -27,7 +27,8 @@ std::string cell(const std::string& column, double value) {
     return column.size() >= end.size() && column.compare(column.size() - end.size(), end.size(), end) == 0;
   };
   if (ends_with("time") || column == "communication" || column == "combine" || column == "exchange" ||
-      column == "agreement") return duration(value);
+      column == "agreement")
+    return duration(value);
   if (column == "QR" || column == "UR") return fmt::format("{:.3f}", value);
   if (ends_with("bytes")) return byte_count(static_cast<std::int64_t>(value));
   if (column == "backward" || column == "combined") return value != 0 ? "yes" : "no";
@@ -50,7 +51,8 @@ std::vector<std::string> resolve_distributed_algorithms(const std::vector<std::s
     } else if (std::find(known.begin(), known.end(), name) != known.end()) {
       add(name);
     } else {
-      throw ArgumentError(fmt::format("no distributed search is called '{}'{}, or all", name, choice_hint(name, known)));
+      throw ArgumentError(
+          fmt::format("no distributed search is called '{}'{}, or all", name, choice_hint(name, known)));
     }
   }
   return result;
@@ -84,7 +86,8 @@ std::string to_text(const LevelTable& table) {
   TextTable text(columns);
   for (std::size_t level = 0; level < table.rows.size(); ++level) {
     std::vector<std::string> cells = {std::to_string(level)};
-    for (std::size_t i = 0; i < table.columns.size(); ++i) cells.push_back(cell(table.columns[i], table.rows[level][i]));
+    for (std::size_t i = 0; i < table.columns.size(); ++i)
+      cells.push_back(cell(table.columns[i], table.rows[level][i]));
     text.add_row(cells);
   }
   return text.str();

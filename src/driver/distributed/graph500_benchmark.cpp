@@ -9,22 +9,22 @@
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/error.hpp>
+#include <dromos/distributed/by_vertices/graph_1d.hpp>
+#include <dromos/distributed/by_vertices/sssp_1d.hpp>
 #include <dromos/distributed/distributed_search.hpp>
 #include <dromos/distributed/edge_slice.hpp>
-#include <dromos/distributed/by_vertices/graph_1d.hpp>
-#include <dromos/distributed/moving/replicate.hpp>
-#include <dromos/distributed/slice_roots.hpp>
-#include <dromos/distributed/by_vertices/sssp_1d.hpp>
 #include <dromos/distributed/judging/validate_slice_distances.hpp>
 #include <dromos/distributed/judging/validate_slices.hpp>
+#include <dromos/distributed/moving/replicate.hpp>
+#include <dromos/distributed/slice_roots.hpp>
 #include <dromos/generate/edge_weights.hpp>
 #include <functional>
 #include <memory>
 
 #include "driver/base/command.hpp"
-#include "driver/distributed/distributed_options.hpp"
 #include "driver/base/number_format.hpp"
 #include "driver/base/progress.hpp"
+#include "driver/distributed/distributed_options.hpp"
 #include "driver/reports/run_statistics.hpp"
 
 namespace dromos::driver {
@@ -60,8 +60,8 @@ class Graph500 {
   int run(const std::vector<std::string>& algorithms, JsonReport& report) {
     if (world_.rank() == 0) progress_ = std::make_unique<Progress>("generating the edges");
     generate();
-    const auto roots = slice_roots(world_, space_, input_.slice, false, options_.num_roots,
-                                   static_cast<std::uint64_t>(options_.seed));
+    const auto roots =
+        slice_roots(world_, space_, input_.slice, false, options_.num_roots, static_cast<std::uint64_t>(options_.seed));
     on_all_ranks(world_, [&] {
       if (roots.empty()) throw ArgumentError("the graph has no edge but self loops: there is nowhere to start");
     });
@@ -124,8 +124,8 @@ class Graph500 {
     options.set_strategy(options_.strategies.resolve().front().strategy);
     options_.partition.apply(options);
     std::unique_ptr<DistributedSearch<Vertex>> search;
-    measurement.construction_time = time_construction(
-        [&] { search = make_distributed_search(algorithm, world_, space_, input_, options); });
+    measurement.construction_time =
+        time_construction([&] { search = make_distributed_search(algorithm, world_, space_, input_, options); });
     measure({[&](Vertex root) { search->search(root); }, [&](Vertex root) { return judge(*search, root, algorithm); }},
             roots, measurement);
     const LevelTable table = search->level_table();
@@ -146,15 +146,15 @@ class Graph500 {
       sssp = std::make_unique<Sssp1d<Space, Vertex>>(world_, space_, graph, options);
     });
     Sssp1dStatistics own;
-    measure({[&](Vertex root) { own = sssp->search(root); },
-             [&](Vertex root) { return judge(graph, *sssp, own, root); }},
-            roots, measurement);
+    measure(
+        {[&](Vertex root) { own = sssp->search(root); }, [&](Vertex root) { return judge(graph, *sssp, own, root); }},
+        roots, measurement);
     if (options_.show_levels) {
       const Sssp1dStatistics total = total_statistics(world_, own);
-      measurement.last_search = fmt::format(
-          "delta {:.3g}: {} buckets, {} sweeps, {} edges relaxed of {} reached, {} offers to other ranks",
-          sssp->delta(), total.num_buckets, total.num_sweeps, with_separators(total.edges_relaxed),
-          with_separators(total.arcs_reached), with_separators(total.offers_sent));
+      measurement.last_search =
+          fmt::format("delta {:.3g}: {} buckets, {} sweeps, {} edges relaxed of {} reached, {} offers to other ranks",
+                      sssp->delta(), total.num_buckets, total.num_sweeps, with_separators(total.edges_relaxed),
+                      with_separators(total.arcs_reached), with_separators(total.offers_sent));
     }
     return measurement;
   }
@@ -190,8 +190,7 @@ class Graph500 {
   double judge(const Graph1d<Vertex, Memory>& graph, const Sssp1d<Space, Vertex>& sssp, const Sssp1dStatistics& own,
                Vertex root) {
     if (options_.skip_validation) return static_cast<double>(total_statistics(world_, own).arcs_reached) / 2;
-    const Kokkos::View<const Vertex*, Memory> parent =
-        replicate(world_, space_, graph.partition, sssp.result().parent);
+    const Kokkos::View<const Vertex*, Memory> parent = replicate(world_, space_, graph.partition, sssp.result().parent);
     const Kokkos::View<const float*, Memory> distance =
         replicate(world_, space_, graph.partition, sssp.result().distance);
     return expect_valid("delta-stepping", root,
@@ -201,8 +200,8 @@ class Graph500 {
   double expect_valid(const std::string& algorithm, Vertex root, const SliceValidation& verdict) const {
     on_all_ranks(world_, [&] {
       if (!verdict.valid) {
-        throw Error(fmt::format("wrong result of {} from root {}: {}; there are no results of an invalid run", algorithm,
-                                root, verdict.message));
+        throw Error(fmt::format("wrong result of {} from root {}: {}; there are no results of an invalid run",
+                                algorithm, root, verdict.message));
       }
     });
     return static_cast<double>(verdict.edges_reached);
@@ -276,7 +275,9 @@ int run_graph500_benchmark(Graph500Options& options, const Communicator& world,
   return Graph500<Vertex>(options, world).run(algorithms, options.report);
 }
 
-template int run_graph500_benchmark<std::int32_t>(Graph500Options&, const Communicator&, const std::vector<std::string>&);
-template int run_graph500_benchmark<std::int64_t>(Graph500Options&, const Communicator&, const std::vector<std::string>&);
+template int run_graph500_benchmark<std::int32_t>(Graph500Options&, const Communicator&,
+                                                  const std::vector<std::string>&);
+template int run_graph500_benchmark<std::int64_t>(Graph500Options&, const Communicator&,
+                                                  const std::vector<std::string>&);
 
 }  // namespace dromos::driver

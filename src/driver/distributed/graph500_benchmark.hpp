@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The Graph500 benchmark itself: kernel 1 (construction), kernel 2 (breadth-first search) by any number of algorithms, and
-// kernel 3 (shortest paths), each with the fields that the specification asks for.
+// The Graph500 benchmark itself: kernel 1 (construction), kernel 2 (breadth-first search) by any number of algorithms,
+// and kernel 3 (shortest paths), each with the fields that the specification asks for.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "driver/reports/json_report.hpp"
-#include "driver/distributed/partition_options.hpp"
 #include "driver/base/strategy_options.hpp"
+#include "driver/distributed/partition_options.hpp"
+#include "driver/reports/json_report.hpp"
 
 namespace dromos::driver {
 
@@ -41,8 +41,8 @@ struct Graph500Options {
   }
 };
 
-/// Runs the benchmark with the distributed searches of these names; prints on rank 0, writes the report, and returns the
-/// exit code. Collective. Throws Error on every rank for an invalid search.
+/// Runs the benchmark with the distributed searches of these names; prints on rank 0, writes the report, and returns
+/// the exit code. Collective. Throws Error on every rank for an invalid search.
 template <class Vertex>
 int run_graph500_benchmark(Graph500Options& options, const Communicator& world,
                            const std::vector<std::string>& algorithms);

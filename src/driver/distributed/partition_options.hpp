@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How distributed searches lay a graph out over the ranks, where they let one choose. Usable without MPI, where nobody asks.
+// How distributed searches lay a graph out over the ranks, where they let one choose. Usable without MPI, where nobody
+// asks.
 #pragma once
 
 #include <cstdint>

@@ -12,8 +12,8 @@
 #include <string>
 #include <utility>
 
-#include "driver/distributed/distributed_graph.hpp"
 #include "driver/base/progress.hpp"
+#include "driver/distributed/distributed_graph.hpp"
 
 namespace dromos::driver {
 namespace {

@@ -72,10 +72,15 @@ void GeneratorOptions::declare_parameters(ArgumentParser& parser) {
 }
 
 void GeneratorOptions::check() const {
-  const std::pair<const char*, bool> given[] = {
-      {"--scale", scale_.has_value()}, {"--edge-factor", edge_factor_.has_value()}, {"--a", a_.has_value()},
-      {"--b", b_.has_value()},         {"--c", c_.has_value()},                     {"--vertices", vertices_.has_value()},
-      {"--edges", edges_.has_value()}, {"--rows", rows_.has_value()},               {"--columns", columns_.has_value()}};
+  const std::pair<const char*, bool> given[] = {{"--scale", scale_.has_value()},
+                                                {"--edge-factor", edge_factor_.has_value()},
+                                                {"--a", a_.has_value()},
+                                                {"--b", b_.has_value()},
+                                                {"--c", c_.has_value()},
+                                                {"--vertices", vertices_.has_value()},
+                                                {"--edges", edges_.has_value()},
+                                                {"--rows", rows_.has_value()},
+                                                {"--columns", columns_.has_value()}};
   if (kind.empty()) {
     for (const auto& [option, is_given] : given) {
       if (is_given) throw ArgumentError(fmt::format("{} is for generated graphs, and --generate is not given", option));

@@ -51,8 +51,8 @@ GraphFile<Vertex> read_file(const FileOptions& options) {
     throw;
   }
   if (options.directed && file.directed == false) {
-    throw ArgumentError(fmt::format("--directed: {} says that its edges have no direction; leave the option out",
-                                    options.path));
+    throw ArgumentError(
+        fmt::format("--directed: {} says that its edges have no direction; leave the option out", options.path));
   }
   return file;
 }

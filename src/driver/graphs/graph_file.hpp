@@ -20,7 +20,7 @@ struct FileOptions {
   bool weights = false;
   bool non_negative_weights = false;  ///< for who wants distances
   bool rows = false;                  ///< as ReadOptions::rows
-  std::int64_t id_bits = 0;  ///< 32 or 64; 0: 32 where they suffice
+  std::int64_t id_bits = 0;           ///< 32 or 64; 0: 32 where they suffice
 
   /// Declares all but weights; `positional` is what the file is called in the help.
   void declare(ArgumentParser& parser, const std::string& positional, const std::string& description);

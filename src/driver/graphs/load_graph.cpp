@@ -139,8 +139,8 @@ void GraphOptions::declare_weights(ArgumentParser& parser) {
 
 void GraphOptions::check() const {
   if (!weights.empty() && weights != "file" && weights != "uniform") {
-    throw ArgumentError(fmt::format("--weights: there is no kind '{}'{}", weights,
-                                    choice_hint(weights, {"file", "uniform"})));
+    throw ArgumentError(
+        fmt::format("--weights: there is no kind '{}'{}", weights, choice_hint(weights, {"file", "uniform"})));
   }
   if (weights == "file" && file.path.empty()) {
     throw ArgumentError("--weights file: a generated graph has no file; leave the option out for random ones");
@@ -169,7 +169,7 @@ LoadedGraph<Vertex>::LoadedGraph(const GraphOptions& options) {
   const Space space;
   Kokkos::Timer timer;
   Source<Vertex> source = options.file.path.empty() ? generate_source<Vertex>(options, this->summary_)
-                                               : read_source<Vertex>(options, this->summary_);
+                                                    : read_source<Vertex>(options, this->summary_);
   this->names_ = std::move(source.names);
   this->summary_.read_seconds = timer.seconds();
 
@@ -181,8 +181,7 @@ LoadedGraph<Vertex>::LoadedGraph(const GraphOptions& options) {
   build.drop_self_loops = !options.keep_self_loops;
   build.remove_duplicates = !options.keep_duplicates;
   check_fits<Vertex>(this->summary_.source, static_cast<double>(source.edges.num_vertices),
-                     static_cast<double>(source.edges.num_edges()) * (build.symmetrize ? 2 : 1),
-                     options.wants_weights);
+                     static_cast<double>(source.edges.num_edges()) * (build.symmetrize ? 2 : 1), options.wants_weights);
   BuildCounts counts;
   graph_ = source.graph ? *std::move(source.graph) : build_csr(space, source.edges, build, &counts);
   graph_.directed = source.directed;
@@ -205,16 +204,17 @@ LoadedGraph<Vertex>::LoadedGraph(const GraphOptions& options) {
   this->summary_.num_vertices = graph().num_vertices();
   this->summary_.num_edges = graph().num_edges();
   this->summary_.self_loops_removed = counts.self_loops_dropped;
-  this->summary_.duplicates_removed = duplicate_edges(source.directed, source.listed_both_ways, counts.duplicates_removed,
-                                                graph().num_edges());
+  this->summary_.duplicates_removed =
+      duplicate_edges(source.directed, source.listed_both_ways, counts.duplicates_removed, graph().num_edges());
 }
 
 template <class Vertex>
 void LoadedGraph<Vertex>::require_undirected(const std::string& what) const {
   if (!this->summary_.directed) return;
-  throw ArgumentError(fmt::format("{} has directed edges, and {} for undirected graphs; give --undirected to forget the "
-                                  "directions",
-                                  this->summary_.source, what));
+  throw ArgumentError(
+      fmt::format("{} has directed edges, and {} for undirected graphs; give --undirected to forget the "
+                  "directions",
+                  this->summary_.source, what));
 }
 
 template <class Vertex>

@@ -23,8 +23,8 @@ struct GraphOptions {
   bool keep_self_loops = false;
   bool keep_duplicates = false;
   bool relabel = false;
-  bool wants_weights = false;   ///< set by declare_weights()
-  std::string weights;          ///< "file" or "uniform"; empty: those of the file, uniform ones of a generated graph
+  bool wants_weights = false;  ///< set by declare_weights()
+  std::string weights;         ///< "file" or "uniform"; empty: those of the file, uniform ones of a generated graph
 
   void declare(ArgumentParser& parser);
   /// --weights, for commands that need a weight on every edge.

@@ -20,11 +20,10 @@ Vertex NamedGraph<Vertex>::vertex(std::int64_t name) const {
     least = std::min(least, names_.name(v));
     most = std::max(most, names_.name(v));
   }
-  throw ArgumentError(fmt::format("root {} is not a vertex of {}, whose {} numbered {} to {}{}", name, summary_.source,
-                                  summary_.num_vertices == 1 ? "only vertex is"
-                                                             : with_separators(summary_.num_vertices) + " vertices are",
-                                  least, most,
-                                  most - least + 1 == summary_.num_vertices ? "" : " with gaps"));
+  throw ArgumentError(fmt::format(
+      "root {} is not a vertex of {}, whose {} numbered {} to {}{}", name, summary_.source,
+      summary_.num_vertices == 1 ? "only vertex is" : with_separators(summary_.num_vertices) + " vertices are", least,
+      most, most - least + 1 == summary_.num_vertices ? "" : " with gaps"));
 }
 
 template class NamedGraph<std::int32_t>;
@@ -71,8 +70,7 @@ std::string GraphSummary::to_text() const {
   }
   text += fmt::format(", built in {}{}{}{}; removed {} and {}\n", duration(build_seconds),
                       relabeled ? ", renumbered by degree" : "", weights == "uniform" ? ", random weights" : "",
-                      id_bits == 64 ? ", 64-bit ids" : "",
-                      counted(self_loops_removed, "self loop", "self loops"),
+                      id_bits == 64 ? ", 64-bit ids" : "", counted(self_loops_removed, "self loop", "self loops"),
                       counted(duplicates_removed, "duplicate", "duplicates"));
   return text;
 }

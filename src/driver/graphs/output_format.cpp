@@ -18,9 +18,9 @@ struct Extension {
   GraphFormat format;
 };
 constexpr Extension extensions[] = {
-    {".mtx", GraphFormat::matrix_market}, {".txt", GraphFormat::edge_list}, {".el", GraphFormat::edge_list},
+    {".mtx", GraphFormat::matrix_market}, {".txt", GraphFormat::edge_list},   {".el", GraphFormat::edge_list},
     {".e", GraphFormat::edge_list},       {".edges", GraphFormat::edge_list}, {".tsv", GraphFormat::edge_list},
-    {".graph", GraphFormat::metis},       {".metis", GraphFormat::metis},   {".gr", GraphFormat::dimacs},
+    {".graph", GraphFormat::metis},       {".metis", GraphFormat::metis},     {".gr", GraphFormat::dimacs},
     {".smat", GraphFormat::smat},         {".h5", GraphFormat::hdf5},         {".hdf5", GraphFormat::hdf5}};
 
 std::optional<GraphFormat> format_by_extension(const std::filesystem::path& file) {
@@ -39,24 +39,25 @@ GraphFormat format_by_name(const std::string& name, const std::string& path) {
   std::filesystem::path file(path);
   if (file.extension() == ".gz" || file.extension() == ".xz") file.replace_extension();
   if (const auto format = format_by_extension(file)) return *format;
-  throw ArgumentError(fmt::format("{}: its name does not tell the format; give --to FORMAT, or a name that ends in "
-                                  ".mtx, .txt, .graph, .gr, .smat or .h5", path));
+  throw ArgumentError(
+      fmt::format("{}: its name does not tell the format; give --to FORMAT, or a name that ends in "
+                  ".mtx, .txt, .graph, .gr, .smat or .h5",
+                  path));
 }
 
 }  // namespace
 
 void declare_output_format(ArgumentParser& parser, std::string& name) {
   parser
-      .add_option("--to", name,
-                  "Format to write: matrix-market, edge-list, metis, dimacs, smat or hdf5. Default: by the name (.mtx, "
-                  ".txt .el .e .edges .tsv, .graph .metis, .gr, .smat, .h5 .hdf5; .gz or .xz at the end compresses text)")
+      .add_option(
+          "--to", name,
+          "Format to write: matrix-market, edge-list, metis, dimacs, smat or hdf5. Default: by the name (.mtx, "
+          ".txt .el .e .edges .tsv, .graph .metis, .gr, .smat, .h5 .hdf5; .gz or .xz at the end compresses text)")
       .value_name("NAME")
       .suggest({"matrix-market", "edge-list", "metis", "dimacs", "smat", "hdf5"});
 }
 
-bool names_hdf5(const std::string& path) {
-  return format_by_extension(path) == GraphFormat::hdf5;
-}
+bool names_hdf5(const std::string& path) { return format_by_extension(path) == GraphFormat::hdf5; }
 
 void check_ranks_can_write(const std::string& path, GraphFormat format) {
   if (format == GraphFormat::hdf5) return;

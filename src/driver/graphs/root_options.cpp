@@ -43,7 +43,8 @@ std::vector<Vertex> RootOptions::choose(const NamedGraph<Vertex>& graph, std::ui
   if (num_random_ || default_random_ > 0) {
     CsrGraph<Vertex, Kokkos::HostSpace> degrees;
     degrees.row_map = rows;
-    for (const Vertex i : random_roots(degrees, num_random_.value_or(default_random_), seed)) roots.push_back(graph.in_file_order(i));
+    for (const Vertex i : random_roots(degrees, num_random_.value_or(default_random_), seed))
+      roots.push_back(graph.in_file_order(i));
     if (roots.empty()) {
       throw ArgumentError("--roots: no vertex of " + graph.summary().source + " has an out-edge; name one with --root");
     }

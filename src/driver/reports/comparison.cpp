@@ -10,8 +10,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "driver/reports/run_statistics.hpp"
 #include "driver/base/text_table.hpp"
+#include "driver/reports/run_statistics.hpp"
 
 namespace dromos::driver {
 namespace {

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <string>
 
-#include "driver/graphs/named_graph.hpp"
 #include "driver/base/output_file.hpp"
+#include "driver/graphs/named_graph.hpp"
 
 namespace dromos::driver {
 

@@ -40,8 +40,9 @@ void write_host_values(const std::string& path, const NamedGraph<Vertex>& graph,
                        const Kokkos::View<const Value*, Kokkos::HostSpace>& values, const ResultHead& head) {
   if (!names_hdf5(path)) {
     using Number = std::conditional_t<std::is_integral_v<Value>, std::int64_t, Value>;
-    return write_vertex_lines(
-        path, graph, [&](fmt::memory_buffer& lines, Vertex v) { append_line(lines, graph.name(v), Number(values(v))); });
+    return write_vertex_lines(path, graph, [&](fmt::memory_buffer& lines, Vertex v) {
+      append_line(lines, graph.name(v), Number(values(v)));
+    });
   }
   const Kokkos::View<Value*, Kokkos::HostSpace> in_file("dromos::driver::values", values.extent(0));
   for (std::int64_t i = 0; i < graph.summary().num_vertices; ++i) {
@@ -73,15 +74,15 @@ void write_host_labels(const std::string& path, const NamedGraph<Vertex>& graph,
   write_column(path, graph, in_file, head);
 }
 
-#define DROMOS_INSTANTIATE_RESULTS(VERTEX)                                                                              \
-  template ResultTable result_table(const NamedGraph<VERTEX>&, const std::string&);                                     \
-  template void write_host_labels(const std::string&, const NamedGraph<VERTEX>&,                                        \
-                                  const Kokkos::View<const VERTEX*, Kokkos::HostSpace>&, bool, const ResultHead&);      \
-  template void write_host_values(const std::string&, const NamedGraph<VERTEX>&,                                        \
-                                  const Kokkos::View<const VERTEX*, Kokkos::HostSpace>&, const ResultHead&);            \
-  template void write_host_values(const std::string&, const NamedGraph<VERTEX>&,                                        \
-                                  const Kokkos::View<const float*, Kokkos::HostSpace>&, const ResultHead&);             \
-  template void write_host_values(const std::string&, const NamedGraph<VERTEX>&,                                        \
+#define DROMOS_INSTANTIATE_RESULTS(VERTEX)                                                                         \
+  template ResultTable result_table(const NamedGraph<VERTEX>&, const std::string&);                                \
+  template void write_host_labels(const std::string&, const NamedGraph<VERTEX>&,                                   \
+                                  const Kokkos::View<const VERTEX*, Kokkos::HostSpace>&, bool, const ResultHead&); \
+  template void write_host_values(const std::string&, const NamedGraph<VERTEX>&,                                   \
+                                  const Kokkos::View<const VERTEX*, Kokkos::HostSpace>&, const ResultHead&);       \
+  template void write_host_values(const std::string&, const NamedGraph<VERTEX>&,                                   \
+                                  const Kokkos::View<const float*, Kokkos::HostSpace>&, const ResultHead&);        \
+  template void write_host_values(const std::string&, const NamedGraph<VERTEX>&,                                   \
                                   const Kokkos::View<const double*, Kokkos::HostSpace>&, const ResultHead&);
 DROMOS_INSTANTIATE_RESULTS(std::int32_t)
 DROMOS_INSTANTIATE_RESULTS(std::int64_t)

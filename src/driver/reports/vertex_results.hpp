@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// --output: one value of every vertex, in the order and with the numbers of the graph's own file. A text has a line for each
-// vertex; where the name asks for HDF5, a column holds the values of all (doc/hdf5.md).
+// --output: one value of every vertex, in the order and with the numbers of the graph's own file. A text has a line for
+// each vertex; where the name asks for HDF5, a column holds the values of all (doc/hdf5.md).
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -17,9 +17,9 @@ namespace dromos::driver {
 /// What an HDF5 file says of the column and of the run that it is from.
 struct ResultHead {
   std::string algorithm;
-  std::string column;       ///< "component"
-  std::string unit;         ///< "vertex", "edge", "1"
-  std::string description;  ///< and what stands for none
+  std::string column;                                         ///< "component"
+  std::string unit;                                           ///< "vertex", "edge", "1"
+  std::string description;                                    ///< and what stands for none
   std::vector<std::pair<std::string, std::int64_t>> numbers;  ///< {"root", 17}; a vertex by its place in the file
 };
 

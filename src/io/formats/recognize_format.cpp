@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tells the formats apart by content. HDF5 begins with a signature. Of the texts two announce themselves: Matrix Market by
-// its banner, DIMACS by the letters that begin its lines. The other three are lines of numbers:
+// Tells the formats apart by content. HDF5 begins with a signature. Of the texts two announce themselves: Matrix Market
+// by its banner, DIMACS by the letters that begin its lines. The other three are lines of numbers:
 //
 //   METIS       N M [FORMAT [WEIGHTS]], then N lines, one a vertex, that list M edges from both ends
 //   SMAT        N N M, then M lines SOURCE TARGET WEIGHT with ids below N

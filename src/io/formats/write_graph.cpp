@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "io/formats/undirected_edges.hpp"
 #include "io/hdf5/hdf5_reader.hpp"
 #include "io/text/text_output.hpp"
-#include "io/formats/undirected_edges.hpp"
 
 namespace dromos {
 namespace {
@@ -226,8 +226,9 @@ void write_graph(const std::string& path, GraphFormat format, const EdgeList<Ver
   check_arguments(path, format, edges, names, directed);
   if (format == GraphFormat::hdf5) return io::write_hdf5(path, edges, names, directed, options);
   if (options.compression != 0) {
-    throw ArgumentError(path + ": a level of compression is for HDF5; a text is compressed where its name ends in .gz or "
-                               ".xz");
+    throw ArgumentError(path +
+                        ": a level of compression is for HDF5; a text is compressed where its name ends in .gz or "
+                        ".xz");
   }
   io::TextOutput file(path);
   LineWriter out(file);

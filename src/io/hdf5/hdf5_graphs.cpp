@@ -66,18 +66,18 @@ Hdf5Csr open_csr(const Hdf5Input& file, std::int64_t most_vertices) {
 void check_has_graph(const Hdf5Input& file, bool or_separated) {
   if (file.has(layout::edge_list) || file.has(layout::csr) || (or_separated && file.has(layout::separated))) return;
   throw InputError(file.path(), 0,
-                   "expected a graph, in the group " + std::string(layout::edge_list) + " or " + layout::csr + ", found " +
-                       file.list("/") + "; name the file of the graph");
+                   "expected a graph, in the group " + std::string(layout::edge_list) + " or " + layout::csr +
+                       ", found " + file.list("/") + "; name the file of the graph");
 }
 
 VertexNames read_names(const Hdf5Input& file, const std::string& group, std::int64_t num_vertices) {
   const std::string table = group + "/" + layout::vertex_name;
   if (!file.has(table)) {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-    const std::int64_t first = file.find_integer(group, layout::first_name)
-                                   ? file.integer(group, layout::first_name, std::numeric_limits<std::int64_t>::min(),
-                                                  most - num_vertices)
-                                   : 0;
+    const std::int64_t first =
+        file.find_integer(group, layout::first_name)
+            ? file.integer(group, layout::first_name, std::numeric_limits<std::int64_t>::min(), most - num_vertices)
+            : 0;
     return VertexNames::consecutive(num_vertices, first);
   }
   const Hdf5Dataset dataset = file.integers(table);
@@ -100,8 +100,8 @@ void write_names(Hdf5Output& file, const std::string& group, std::int64_t num_ve
 }
 
 template <class Vertex>
-CheckElements check_vertices(const Hdf5Input& file, const Hdf5Dataset& dataset, const Vertex* values, std::int64_t first,
-                             std::int64_t bound) {
+CheckElements check_vertices(const Hdf5Input& file, const Hdf5Dataset& dataset, const Vertex* values,
+                             std::int64_t first, std::int64_t bound) {
   return [=, &file, &dataset](std::int64_t begin, std::int64_t end) {
     using Unsigned = std::make_unsigned_t<Vertex>;
     const Unsigned limit = static_cast<Unsigned>(bound);

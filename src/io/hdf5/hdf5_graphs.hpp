@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The graphs in an HDF5 file of Dromos: what of them is opened and compared before their elements are read, by one process
-// or by several, each its part.
+// The graphs in an HDF5 file of Dromos: what of them is opened and compared before their elements are read, by one
+// process or by several, each its part.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -56,8 +56,8 @@ void check_num_vertices(const Hdf5Input& file, const std::string& where, std::in
 
 /// Checks values[i], element first + i of the dataset: 0 .. bound - 1.
 template <class Vertex>
-CheckElements check_vertices(const Hdf5Input& file, const Hdf5Dataset& dataset, const Vertex* values, std::int64_t first,
-                             std::int64_t bound);
+CheckElements check_vertices(const Hdf5Input& file, const Hdf5Dataset& dataset, const Vertex* values,
+                             std::int64_t first, std::int64_t bound);
 
 /// Checks weights: finite, and not below 0 where `non_negative`.
 CheckElements check_weights(const Hdf5Input& file, const Hdf5Dataset& dataset, const float* values, std::int64_t first,

@@ -30,8 +30,8 @@ QuietHdf5::QuietHdf5() {
 }
 
 QuietHdf5::~QuietHdf5() {
-  // At the end of the program HDF5 1.10 closes once more what it could not read of a damaged file, and where it may print,
-  // it never comes to an end of that ("infinite loop closing library"). So after a failure it stays quiet.
+  // At the end of the program HDF5 1.10 closes once more what it could not read of a damaged file, and where it may
+  // print, it never comes to an end of that ("infinite loop closing library"). So after a failure it stays quiet.
   if (!met_failure) static_cast<void>(H5Eset_auto2(H5E_DEFAULT, function_, data_));
 }
 

@@ -49,9 +49,7 @@ class Hdf5Id {
 
   Hdf5Id() = default;
   /// Takes over what an HDF5 function returned; throws Hdf5Failure where that is a failure.
-  Hdf5Id(hid_t id, Close closer, const std::string& what) : id_(id), close_(closer) {
-    check_hdf5(id, what);
-  }
+  Hdf5Id(hid_t id, Close closer, const std::string& what) : id_(id), close_(closer) { check_hdf5(id, what); }
   ~Hdf5Id() {
     if (close_ != nullptr) close_(id_);
   }

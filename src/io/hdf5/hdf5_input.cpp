@@ -68,8 +68,8 @@ Hdf5Input::Hdf5Input(std::string path, const Hdf5Access& access)
     structure_.check_root();
     file_ = Hdf5Id(H5Fopen(path_.c_str(), H5F_ACC_RDONLY, access_.file.get()), H5Fclose, "HDF5 cannot open it");
   } catch (const Hdf5Failure& failure) {
-    throw InputError(path_, 0, std::string(failure.what()) +
-                                   "; where the file was cut short or damaged, fetch or write it again");
+    throw InputError(
+        path_, 0, std::string(failure.what()) + "; where the file was cut short or damaged, fetch or write it again");
   }
   check_is_ours();
 }
@@ -230,7 +230,10 @@ Hdf5Dataset Hdf5Input::open_dataset(const std::string& name, bool only_integers)
     dataset.element_bytes = H5Tget_size(type.get());
     if ((kind != H5T_INTEGER && (only_integers || kind != H5T_FLOAT)) || dataset.element_bytes > 8) {
       fail(name, std::string("expected ") + (only_integers ? "integers" : "numbers") + " of at most 64 bits, found " +
-                     (kind == H5T_FLOAT ? "floating-point numbers" : kind == H5T_STRING ? "texts" : "another type") + again);
+                     (kind == H5T_FLOAT    ? "floating-point numbers"
+                      : kind == H5T_STRING ? "texts"
+                                           : "another type") +
+                     again);
     }
     hsize_t size = 0;
     const int rank = H5Sget_simple_extent_ndims(space.get());
@@ -270,7 +273,8 @@ void Hdf5Input::check_storage(const Hdf5Dataset& dataset) const {
   const double stored = static_cast<double>(H5Dget_storage_size(dataset.id.get()));
   const double declared = pieces * static_cast<double>(piece) * static_cast<double>(dataset.element_bytes);
   const double room = compressed ? stored * most_compression : stored;
-  const bool beyond_the_end = dataset.offset >= 0 && static_cast<double>(dataset.offset) + declared > static_cast<double>(num_bytes_);
+  const bool beyond_the_end =
+      dataset.offset >= 0 && static_cast<double>(dataset.offset) + declared > static_cast<double>(num_bytes_);
   if (declared > room || beyond_the_end) {
     fail(dataset.name, "it declares " + counted(dataset.size, "element", "elements") + " of " +
                            std::to_string(dataset.element_bytes) + " bytes, and the file has " +
@@ -363,7 +367,8 @@ void Hdf5Input::read_through_hdf5(const Hdf5Dataset& dataset, std::int64_t first
       if (failure.empty()) failure = error.what();
     }
   }
-  if (!failure.empty()) fail(dataset.name, failure + "; where the file was cut short or damaged, fetch or write it again");
+  if (!failure.empty())
+    fail(dataset.name, failure + "; where the file was cut short or damaged, fetch or write it again");
   if (!check) return;
   parallel_for_ranges("dromos::hdf5::check", count, check);
 }

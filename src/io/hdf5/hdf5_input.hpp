@@ -4,8 +4,8 @@
 // Nothing that the file says of itself is believed before it is compared with what the file has: a dataset that
 // declares more elements than its storage can hold is refused before memory is asked for.
 //
-// Two ways lead to the elements. Those that lie in one piece and need no conversion are read by all threads at once, past
-// HDF5, straight from their place in the file to their place in memory: HDF5 itself reads with one thread, which
+// Two ways lead to the elements. Those that lie in one piece and need no conversion are read by all threads at once,
+// past HDF5, straight from their place in the file to their place in memory: HDF5 itself reads with one thread, which
 // reaches a fraction of what memory gives. All others (compressed, another width, another byte order) HDF5 reads.
 //
 // Every error is an InputError that names the file and the dataset or attribute.
@@ -18,9 +18,9 @@
 #include <string>
 #include <vector>
 
-#include "io/text/file_descriptor.hpp"
 #include "io/hdf5/hdf5_handle.hpp"
 #include "io/hdf5/hdf5_structure.hpp"
+#include "io/text/file_descriptor.hpp"
 
 namespace dromos::io {
 
@@ -38,14 +38,15 @@ struct Hdf5Access {
 /// A dataset of one dimension.
 struct Hdf5Dataset {
   Hdf5Id id;
-  std::string name;            ///< with its path: "/csr/entries"
-  std::int64_t size = 0;       ///< elements
-  std::int64_t offset = -1;    ///< its first byte in the file where elements lie in one piece, otherwise -1
+  std::string name;          ///< with its path: "/csr/entries"
+  std::int64_t size = 0;     ///< elements
+  std::int64_t offset = -1;  ///< its first byte in the file where elements lie in one piece, otherwise -1
   std::size_t element_bytes = 0;
-  bool is_integer = true;      ///< or a floating-point number
+  bool is_integer = true;  ///< or a floating-point number
 };
 
-/// Called for elements begin .. end - 1 of those asked for once they are in memory, by several threads at once; may throw.
+/// Called for elements begin .. end - 1 of those asked for once they are in memory, by several threads at once; may
+/// throw.
 using CheckElements = std::function<void(std::int64_t begin, std::int64_t end)>;
 
 class Hdf5Input {
@@ -80,9 +81,9 @@ class Hdf5Input {
   /// Throws unless the dataset has this number of elements; `why` says what asks for it.
   void check_size(const Hdf5Dataset& dataset, std::int64_t size, const std::string& why) const;
 
-  /// Elements first .. first + count - 1 to `to`, which has room for them; T: std::int32_t, std::uint32_t, std::int64_t,
-  /// float or double, into which HDF5 converts (what does not fit becomes the largest or smallest number that does).
-  /// Where processes read together every one calls this; a check that throws does so when all have read.
+  /// Elements first .. first + count - 1 to `to`, which has room for them; T: std::int32_t, std::uint32_t,
+  /// std::int64_t, float or double, into which HDF5 converts (what does not fit becomes the largest or smallest number
+  /// that does). Where processes read together every one calls this; a check that throws does so when all have read.
   template <class T>
   void read(const Hdf5Dataset& dataset, std::int64_t first, std::int64_t count, T* to,
             const CheckElements& check = nullptr) const {
@@ -99,8 +100,8 @@ class Hdf5Input {
 
  private:
   bool has(const std::string& name, int& num_links) const;
-  /// Looks at what HDF5 follows when it opens the object of that name. False for a soft link to nothing, or through more than
-  /// so many others.
+  /// Looks at what HDF5 follows when it opens the object of that name. False for a soft link to nothing, or through
+  /// more than so many others.
   bool check_link(const std::string& name, int& num_links) const;
   Hdf5Dataset open_dataset(const std::string& name, bool only_integers) const;
   void check_storage(const Hdf5Dataset& dataset) const;

@@ -67,14 +67,15 @@ Hdf5Id Hdf5Writer::make_dataset(const std::string& name, hid_t file_type, std::i
     constexpr hsize_t most = 1 << 17;  // elements: what is packed at a time should fit the cache
     const hsize_t chunk = std::min(extent, most);
     check_hdf5(H5Pset_chunk(properties.get(), 1, &chunk), name);
-    check_hdf5(H5Pset_shuffle(properties.get()), name);  // bytes of the same weight side by side: they resemble each other
+    check_hdf5(H5Pset_shuffle(properties.get()),
+               name);  // bytes of the same weight side by side: they resemble each other
     check_hdf5(H5Pset_deflate(properties.get(), static_cast<unsigned>(compression)), name);
   } else {
     check_hdf5(H5Pset_alloc_time(properties.get(), H5D_ALLOC_TIME_EARLY), name);
   }
-  Hdf5Id dataset(H5Dcreate2(file_.get(), name.c_str(), file_type, space.get(), H5P_DEFAULT, properties.get(),
-                            H5P_DEFAULT),
-                 H5Dclose, name);
+  Hdf5Id dataset(
+      H5Dcreate2(file_.get(), name.c_str(), file_type, space.get(), H5P_DEFAULT, properties.get(), H5P_DEFAULT),
+      H5Dclose, name);
   write_attribute(name, hdf5_layout::unit, about.unit);
   write_attribute(name, hdf5_layout::description, about.description);
   return dataset;
@@ -88,8 +89,8 @@ Hdf5Output::Hdf5Output(const std::string& path, int compression) : file_(path), 
   guarded([&] { writer_ = Hdf5Writer(file_.temporary_path(), 0); });
 }
 
-void Hdf5Output::write(const std::string& name, const void* data, std::int64_t size, hid_t memory_type,
-                       hid_t file_type, const Hdf5About& about) {
+void Hdf5Output::write(const std::string& name, const void* data, std::int64_t size, hid_t memory_type, hid_t file_type,
+                       const Hdf5About& about) {
   Hdf5Id dataset = writer_.make_dataset(name, file_type, size, compression_, about);
   if (size > 0) check_hdf5(H5Dwrite(dataset.get(), memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data), name);
   dataset.close(name);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // An HDF5 file of Dromos, being written: it appears whole or not at all.
 //
-// What HDF5 keeps for itself carries checksums (the format of HDF5 1.10), and large datasets begin at pages of memory, so
-// that they can be read from their place in the file (hdf5_input.hpp).
+// What HDF5 keeps for itself carries checksums (the format of HDF5 1.10), and large datasets begin at pages of memory,
+// so that they can be read from their place in the file (hdf5_input.hpp).
 #pragma once
 
 #include <cstdint>
@@ -52,8 +52,8 @@ inline const Hdf5About about_row_map = {"edge",
 /// By one process.
 class Hdf5Output {
  public:
-  /// Throws ArgumentError for a level of compression outside of 0 .. 9 and for a device or a pipe, and Error where the file
-  /// cannot be made.
+  /// Throws ArgumentError for a level of compression outside of 0 .. 9 and for a device or a pipe, and Error where the
+  /// file cannot be made.
   explicit Hdf5Output(const std::string& path, int compression = 0);
 
   void group(const std::string& name) {

@@ -76,8 +76,9 @@ ResultTable read_results(const std::string& path, const std::vector<std::string>
   const io::Hdf5Input file(path, alone);
   const std::string group = layout::result;
   if (!file.has(group)) {
-    throw InputError(path, 0, "expected results, in the group " + group + ", found " + file.list("/") +
-                                  "; name the file of the results");
+    throw InputError(
+        path, 0,
+        "expected results, in the group " + group + ", found " + file.list("/") + "; name the file of the results");
   }
   ResultTable table;
   table.num_vertices = file.integer(group, layout::num_vertices, 0, std::numeric_limits<std::int64_t>::max() - 1);

@@ -71,7 +71,8 @@ class Reader {
     const int p = partition_.num_ranks();
     Parts counts(file_, "num_arcs_of_rank", std::int64_t(4) * p, "four for each rank");
     Parts normal_maps(file_, "normal_row_maps", 2 * (n + p), "two for each vertex and each rank");
-    Parts delegate_maps(file_, "delegate_row_maps", 2 * (d + 1) * p, "two for each delegate and one more, of each rank");
+    Parts delegate_maps(file_, "delegate_row_maps", 2 * (d + 1) * p,
+                        "two for each delegate and one more, of each rank");
     Parts nn(file_, "nn"), nd(file_, "nd"), dn(file_, "dn"), dd(file_, "dd");
     const std::int64_t num_arcs = nn.dataset().size + nd.dataset().size + dn.dataset().size + dd.dataset().size;
     SeparatedEdges<Vertex> result;
@@ -116,7 +117,8 @@ class Reader {
   std::int64_t num_delegates() const { return static_cast<std::int64_t>(delegates_.extent(0)); }
 
   void check(const Parts& part, std::int64_t i, std::int64_t value, std::int64_t bound, const char* what) const {
-    if (value < 0 || value >= bound) part.fail_at(i, value, std::string(what) + " from 0 to " + std::to_string(bound - 1));
+    if (value < 0 || value >= bound)
+      part.fail_at(i, value, std::string(what) + " from 0 to " + std::to_string(bound - 1));
   }
 
   /// Of the rows of a rank, those of one kind: offsets at even (0) or odd (1) places.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// /separated, a graph separated by degree as the ranks of a program have it (distributed/files/saved_graph_delegate.hpp), read by one
-// process as the edges that it is. doc/hdf5.md describes the group; vertices are numbered there in four ways:
+// /separated, a graph separated by degree as the ranks of a program have it
+// (distributed/files/saved_graph_delegate.hpp), read by one process as the edges that it is. doc/hdf5.md describes the
+// group; vertices are numbered there in four ways:
 //
 //   10 vertices, 3 ranks, delegates 4 and 6       of rank 1, in the rows of ...
-//     own vertices 1 4 7 by local number 0 1 2    nn: block ids that count ranks from this one on, 32 to a block: vertex 5
-//     delegates 4 6 by number 0 1                     is local 1 of the next rank, 32 + 1
+//     own vertices 1 4 7 by local number 0 1 2    nn: block ids that count ranks from this one on, 32 to a block:
+//     vertex 5 delegates 4 6 by number 0 1                     is local 1 of the next rank, 32 + 1
 //                                                 nd, dd: numbers of delegates       dn: local numbers
 #pragma once
 

@@ -89,8 +89,9 @@ void Hdf5Structure::read_superblock() {
   address_bytes_ = static_cast<int>(cursor.next(1));
   length_bytes_ = static_cast<int>(cursor.next(1));
   if (std::min(address_bytes_, length_bytes_) < 1 || std::max(address_bytes_, length_bytes_) > 8) {
-    refuse("the superblock", base_, "has addresses of " + std::to_string(address_bytes_) + " and lengths of " +
-                                        std::to_string(length_bytes_) + " bytes, where 1 to 8 were expected");
+    refuse("the superblock", base_,
+           "has addresses of " + std::to_string(address_bytes_) + " and lengths of " + std::to_string(length_bytes_) +
+               " bytes, where 1 to 8 were expected");
   }
   cursor.skip(version == 0 ? 9 : version == 1 ? 13 : 1);
   const std::uint64_t said = next_address(cursor);
@@ -158,8 +159,9 @@ std::uint64_t Hdf5Structure::check_header(std::uint64_t address, bool of_type) {
   std::set<std::uint64_t> to_walk;
   const auto add_chunk = [&](std::uint64_t begin, std::uint64_t num_bytes) {
     if (!is_inside(begin, num_bytes)) {
-      refuse(part, address, "has a chunk of " + std::to_string(num_bytes) + " bytes at byte " + std::to_string(begin) +
-                                ", beyond the end of the file");
+      refuse(part, address,
+             "has a chunk of " + std::to_string(num_bytes) + " bytes at byte " + std::to_string(begin) +
+                 ", beyond the end of the file");
     }
     const auto after = chunks.lower_bound(begin);
     const bool overlaps = (after != chunks.end() && after->first < begin + std::max<std::uint64_t>(1, num_bytes)) ||
@@ -220,7 +222,8 @@ void Hdf5Structure::check_message(const Message& message) {
 std::uint64_t Hdf5Structure::check_shared(Cursor cursor, bool of_type) {
   const std::uint64_t position = cursor.position(), version = cursor.next(1), kind = cursor.next(1);
   if (version > 1 && kind == 1) {  // in a heap under checksums
-    if (!shares_messages_) refuse("the message", position, "is in a heap of shared messages, which the file does not have");
+    if (!shares_messages_)
+      refuse("the message", position, "is in a heap of shared messages, which the file does not have");
     return 0;
   }
   if (version == 1) cursor.skip(6 + static_cast<std::uint64_t>(length_bytes_));
@@ -314,8 +317,9 @@ void Hdf5Structure::check_tree(std::uint64_t address, std::uint64_t key_bytes, i
   if (!cursor.next_is("TREE")) return;
   const int own_level = static_cast<int>(cursor.skip(1).next(1));
   if (level >= 0 && own_level != level) {
-    refuse(part, address, "is of level " + std::to_string(own_level) + ", where the one above leads to level " +
-                              std::to_string(level));
+    refuse(
+        part, address,
+        "is of level " + std::to_string(own_level) + ", where the one above leads to level " + std::to_string(level));
   }
   const std::uint64_t num_children = cursor.next(2);
   next_address(cursor);
@@ -366,8 +370,9 @@ const std::map<std::uint64_t, std::uint64_t>& Hdf5Structure::check_global_heap(s
     const std::uint64_t index = cursor.next(2), content = next_length(cursor.skip(6));
     const std::uint64_t num_bytes = index == 0 ? content : content <= size ? head + padded(content) : undefined;
     if (num_bytes < head || num_bytes > size - begin) {
-      refuse(part, address, "has an object of " + std::to_string(content) + " bytes where " + std::to_string(size - begin) +
-                                " are left");
+      refuse(
+          part, address,
+          "has an object of " + std::to_string(content) + " bytes where " + std::to_string(size - begin) + " are left");
     }
     sizes[index] = content;
     begin += num_bytes;

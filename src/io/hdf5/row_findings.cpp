@@ -156,8 +156,9 @@ bool has_wider_vectors() {
 }
 
 template <class Vertex>
-RowFindings look_at_rows(const Offset* row_map, const Vertex* entries, std::int64_t num_vertices, std::int64_t first_row,
-                         std::int64_t begin, std::int64_t end, [[maybe_unused]] bool wider_vectors) {
+RowFindings look_at_rows(const Offset* row_map, const Vertex* entries, std::int64_t num_vertices,
+                         std::int64_t first_row, std::int64_t begin, std::int64_t end,
+                         [[maybe_unused]] bool wider_vectors) {
 #ifdef DROMOS_HAS_WIDER_VECTORS
   if (wider_vectors) return look_with_wider_vectors(row_map, entries, num_vertices, first_row, begin, end);
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a pass over the rows of a graph finds, at the speed at which memory delivers them: are all targets vertices, do rows
-// ascend, are there self loops and duplicates, and is every arc there in both directions?
+// What a pass over the rows of a graph finds, at the speed at which memory delivers them: are all targets vertices, do
+// rows ascend, are there self loops and duplicates, and is every arc there in both directions?
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 namespace dromos::io {
 
 struct RowFindings {
-  bool outside = false;     ///< a target that is no vertex
-  bool descents = false;    ///< a target below the one before it in its row
+  bool outside = false;   ///< a target that is no vertex
+  bool descents = false;  ///< a target below the one before it in its row
   bool self_loops = false;
-  bool repeated = false;    ///< a target again right behind itself in its row
+  bool repeated = false;        ///< a target again right behind itself in its row
   std::uint64_t asymmetry = 0;  ///< as asymmetry_of(), of all arcs
 
   void add(const RowFindings& other) {
@@ -30,11 +30,12 @@ struct RowFindings {
 /// Whether this processor has vectors of 256 bits that code for all processors of its kind does not use.
 bool has_wider_vectors();
 
-/// Looks at entries[begin] .. entries[end - 1], which belong to row `first_row` and those behind it; `row_map` and `entries`
-/// as in CsrGraph, on the host. Of a row that begins before `begin`, nothing is compared with what is there.
+/// Looks at entries[begin] .. entries[end - 1], which belong to row `first_row` and those behind it; `row_map` and
+/// `entries` as in CsrGraph, on the host. Of a row that begins before `begin`, nothing is compared with what is there.
 template <class Vertex>
-RowFindings look_at_rows(const Offset* row_map, const Vertex* entries, std::int64_t num_vertices, std::int64_t first_row,
-                         std::int64_t begin, std::int64_t end, bool wider_vectors = has_wider_vectors());
+RowFindings look_at_rows(const Offset* row_map, const Vertex* entries, std::int64_t num_vertices,
+                         std::int64_t first_row, std::int64_t begin, std::int64_t end,
+                         bool wider_vectors = has_wider_vectors());
 
 extern template RowFindings look_at_rows(const Offset*, const std::int32_t*, std::int64_t, std::int64_t, std::int64_t,
                                          std::int64_t, bool);
@@ -70,11 +71,11 @@ class RowInspector {
 extern template class RowInspector<std::int32_t>;
 extern template class RowInspector<std::int64_t>;
 
-/// Is every arc there in both directions? The sum of asymmetry_of() over all arcs u -> v modulo 2^64 tells: every vertex has
-/// two numbers, first and second, and an arc counts first(u) second(v) - second(u) first(v). It and its reverse cancel each
-/// other, and without a reverse the sum is 0 by accident only, once in 2^64. First is the vertex itself, second the square
-/// of its number scattered over 32 bits: few instructions, which processors have for vectors. The constants keep vertex 0
-/// from counting little.
+/// Is every arc there in both directions? The sum of asymmetry_of() over all arcs u -> v modulo 2^64 tells: every
+/// vertex has two numbers, first and second, and an arc counts first(u) second(v) - second(u) first(v). It and its
+/// reverse cancel each other, and without a reverse the sum is 0 by accident only, once in 2^64. First is the vertex
+/// itself, second the square of its number scattered over 32 bits: few instructions, which processors have for vectors.
+/// The constants keep vertex 0 from counting little.
 namespace asymmetry {
 inline constexpr std::uint64_t first_constant = 0xd1342543de82ef95, second_constant = 0x9e3779b97f4a7c15;
 

@@ -6,14 +6,15 @@
 //   delegates   nd, dd     then the ranks combine their bitmaps of delegates found, if any rank found one
 //   normal      nn, dn     normal vertices that nn found on other ranks travel there while dn is searched
 //
-// The streams are two execution space instances: on a GPU the sweeps of both run beside each other. Combining is under way
-// while the second stream searches. Before its sweeps each stream counts the edges that leave the
-// frontier and the vertices that could look back, part by part: dd, dn and nd choose their directions by that, each rank
-// for itself, since of these parts every rank has both arcs of an edge. nn is never searched backward: its edges are few
-// and their other ends are elsewhere.
+// The streams are two execution space instances: on a GPU the sweeps of both run beside each other. Combining is under
+// way while the second stream searches. Before its sweeps each stream counts the edges that leave the frontier and the
+// vertices that could look back, part by part: dd, dn and nd choose their directions by that, each rank for itself,
+// since of these parts every rank has both arcs of an edge. nn is never searched backward: its edges are few and their
+// other ends are elsewhere.
 //
-// With U unvisited vertices that could look back, q vertices of the frontier and s unvisited ones that have edges in the
-// part, the paper's estimate of what looking back costs is BV = U (q + s) / q, beside FV, the edges that leave the frontier.
+// With U unvisited vertices that could look back, q vertices of the frontier and s unvisited ones that have edges in
+// the part, the paper's estimate of what looking back costs is BV = U (q + s) / q, beside FV, the edges that leave the
+// frontier.
 //
 //   q = 100 delegates with FV = 50,000 edges to normal vertices, s = 900 more unvisited, U = 8,000:  BV = 80,000
 #pragma once
@@ -49,8 +50,8 @@ struct PartState {
 
 }  // namespace detail
 
-/// Searches a separated graph; made once per graph, used for any number of roots. Every rank makes one and calls the same
-/// functions.
+/// Searches a separated graph; made once per graph, used for any number of roots. Every rank makes one and calls the
+/// same functions.
 template <class Space, class Vertex>
 class BfsDelegate {
  public:
@@ -79,7 +80,8 @@ class BfsDelegate {
   void choose_directions();
   void start_finding_delegates();
   QueueSink<NoDegrees<Memory>> start_finding_normal_vertices();
-  void finish_finding_normal_vertices(const QueueSink<NoDegrees<Memory>>& sink, bool anybody_posts, BfsDelegateLevel& level);
+  void finish_finding_normal_vertices(const QueueSink<NoDegrees<Memory>>& sink, bool anybody_posts,
+                                      BfsDelegateLevel& level);
   void take_found_delegates();
   void finish_parents(BfsDelegateStatistics& statistics);
   detail::NormalResults<Vertex, Memory> normal_results() const;
@@ -96,15 +98,15 @@ class BfsDelegate {
   Frontier<LocalVertex, Memory> normal_, next_normal_;
   Bitmap<Memory> normal_visited_;
   Bitmap<Memory> normal_visited_before_;  // this level: only where streams run beside each other
-  Delegates delegates_;         // of the frontier
-  Delegates found_delegates_;   // by this rank, on this level
-  Bitmap<Memory> delegate_visited_;  // of all ranks, before this level
-  Bitmap<Memory> delegate_found_;    // and what this rank found on it
+  Delegates delegates_;                   // of the frontier
+  Delegates found_delegates_;             // by this rank, on this level
+  Bitmap<Memory> delegate_visited_;       // of all ranks, before this level
+  Bitmap<Memory> delegate_found_;         // and what this rank found on it
   Kokkos::View<Vertex*, Memory> delegate_parent_;
   Kokkos::View<Level*, Memory> delegate_level_;
   Kokkos::View<Vertex*, Memory> ordered_parent_;  // by owner, on their way there
   Kokkos::View<Vertex*, Memory> candidates_;      // what the ranks have for this one's delegates
-  Frontier<LocalVertex, Memory> looking_normal_;     // work sets of backward sweeps
+  Frontier<LocalVertex, Memory> looking_normal_;  // work sets of backward sweeps
   Frontier<LocalVertex, Memory> looking_delegates_;
   Level next_level_ = 0;
   detail::PartWork nn_work_, nd_work_, dn_work_, dd_work_;

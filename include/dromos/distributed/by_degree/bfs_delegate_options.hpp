@@ -19,18 +19,19 @@ struct DirectionFactors {
 };
 
 struct BfsDelegateOptions {
-  /// Vertices of more neighbors than this become delegates; negative: the paper's rule (distributed/by_degree/degree_classes.hpp).
+  /// Vertices of more neighbors than this become delegates; negative: the paper's rule
+  /// (distributed/by_degree/degree_classes.hpp).
   Offset threshold = -1;
   /// DO: let delegates and normal vertices look back for parents where that is less work (undirected graphs).
   bool direction_optimizing = true;
-  /// Of dd, dn and nd. dd and dn turn backward where the paper has them turn; nd, for which it has 1e-7, later: at so small
-  /// a factor delegates look back at frontiers that hardly any of them sees. The paper never turns forward again; here a
-  /// tenth of the factor does, because graphs may be deep.
+  /// Of dd, dn and nd. dd and dn turn backward where the paper has them turn; nd, for which it has 1e-7, later: at so
+  /// small a factor delegates look back at frontiers that hardly any of them sees. The paper never turns forward again;
+  /// here a tenth of the factor does, because graphs may be deep.
   DirectionFactors dd{0.5, 0.05};
   DirectionFactors dn{0.05, 0.005};
   DirectionFactors nd{0.3, 0.03};
-  /// How the edges of dd, and of the other parts, are dealt out to threads in forward sweeps. The paper, and GPUs here: a
-  /// collapse over all edges for dd, whose degrees differ most, and by vertex, warp and team for the others.
+  /// How the edges of dd, and of the other parts, are dealt out to threads in forward sweeps. The paper, and GPUs here:
+  /// a collapse over all edges for dd, whose degrees differ most, and by vertex, warp and team for the others.
   Strategy dd_strategy = default_dd_strategy();
   Strategy strategy = default_strategy();
   /// IR: visited delegates are combined while normal vertices are still searched for. Otherwise (BR) everybody waits.
@@ -55,25 +56,25 @@ struct BfsDelegateOptions {
 struct BfsDelegateLevel {
   std::int64_t normal_vertices = 0;  ///< of the frontier; delegates are the same on every rank
   std::int64_t delegates = 0;
-  Offset nn_edges = 0, nd_edges = 0, dn_edges = 0, dd_edges = 0;  ///< that leave the frontier
+  Offset nn_edges = 0, nd_edges = 0, dn_edges = 0, dd_edges = 0;   ///< that leave the frontier
   std::int64_t nd_backward = 0, dn_backward = 0, dd_backward = 0;  ///< 1: looked back (number of ranks, in a total)
-  std::int64_t sent = 0;             ///< vertices that go to other ranks
-  std::int64_t reductions = 0;       ///< 1: delegates were combined (number of ranks, in a total)
+  std::int64_t sent = 0;                                           ///< vertices that go to other ranks
+  std::int64_t reductions = 0;  ///< 1: delegates were combined (number of ranks, in a total)
   std::int64_t bytes_sent = 0;
   std::int64_t messages = 0;
-  double seconds = 0;                ///< the slowest rank's, in a total
-  double reduction_seconds = 0;      ///< of those, combining delegates; likewise
-  double exchange_seconds = 0;       ///< sending and receiving vertices
-  double agreement_seconds = 0;      ///< adding up a few numbers, waiting for the slowest rank included
+  double seconds = 0;            ///< the slowest rank's, in a total
+  double reduction_seconds = 0;  ///< of those, combining delegates; likewise
+  double exchange_seconds = 0;   ///< sending and receiving vertices
+  double agreement_seconds = 0;  ///< adding up a few numbers, waiting for the slowest rank included
 
   double communication_seconds() const { return reduction_seconds + exchange_seconds + agreement_seconds; }
 };
 
 struct BfsDelegateStatistics {
   double seconds = 0;
-  double parents_seconds = 0;        ///< of those, finding out parents at the end
-  std::int64_t parents_bytes = 0;    ///< sent for that
-  std::int64_t parents_asked = 0;    ///< vertices whose parent another rank had to name
+  double parents_seconds = 0;            ///< of those, finding out parents at the end
+  std::int64_t parents_bytes = 0;        ///< sent for that
+  std::int64_t parents_asked = 0;        ///< vertices whose parent another rank had to name
   std::vector<BfsDelegateLevel> levels;  ///< as many on every rank
 };
 
@@ -89,15 +90,15 @@ inline BfsDelegateStatistics total_statistics(const Communicator& communicator, 
   total.parents_bytes = parents[0];
   total.parents_asked = parents[1];
   for (const BfsDelegateLevel& level : own.levels) {
-    std::int64_t counts[12] = {level.normal_vertices, level.nn_edges,    level.nd_edges,    level.dn_edges,
-                               level.dd_edges,        level.nd_backward, level.dn_backward, level.dd_backward,
-                               level.sent,            level.reductions,  level.bytes_sent,  level.messages};
+    std::int64_t counts[12] = {
+        level.normal_vertices, level.nn_edges,    level.nd_edges, level.dn_edges,   level.dd_edges,   level.nd_backward,
+        level.dn_backward,     level.dd_backward, level.sent,     level.reductions, level.bytes_sent, level.messages};
     double times[4] = {level.seconds, level.reduction_seconds, level.exchange_seconds, level.agreement_seconds};
     sum_in_place(communicator, counts, 12);
     max_in_place(communicator, times, 4);
-    total.levels.push_back({counts[0], level.delegates, counts[1], counts[2], counts[3], counts[4], counts[5], counts[6],
-                            counts[7], counts[8], counts[9], counts[10], counts[11], times[0], times[1], times[2],
-                            times[3]});
+    total.levels.push_back({counts[0], level.delegates, counts[1], counts[2], counts[3], counts[4], counts[5],
+                            counts[6], counts[7], counts[8], counts[9], counts[10], counts[11], times[0], times[1],
+                            times[2], times[3]});
   }
   return total;
 }

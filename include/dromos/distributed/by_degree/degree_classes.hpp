@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How many vertices would be delegates, and how many edges would join two normal vertices, for each threshold that could
-// be chosen: what Pan et al. 2018 choose the threshold by (Section VI-B, Figures 5, 7 and 12), before anything is
+// How many vertices would be delegates, and how many edges would join two normal vertices, for each threshold that
+// could be chosen: what Pan et al. 2018 choose the threshold by (Section VI-B, Figures 5, 7 and 12), before anything is
 // distributed.
 //
 // Thresholds are the powers of the square root of two, rounded: 0 1 2 3 4 6 8 11 16 23 32 ... A vertex is of class c
-// where threshold(c - 1) < degree <= threshold(c), so that it is normal for thresholds of class c and above. An edge joins
-// two normal vertices from the larger class of its ends on, and two delegates below the smaller one:
+// where threshold(c - 1) < degree <= threshold(c), so that it is normal for thresholds of class c and above. An edge
+// joins two normal vertices from the larger class of its ends on, and two delegates below the smaller one:
 //
 //   degrees 3 and 5 (classes 3 and 5)     thresholds 0 1 2: dd     3 4: nd     6 and more: nn
 //
@@ -59,15 +59,15 @@ namespace detail {
 
 /// The class of each vertex of the graph, by block id. Collective.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-Kokkos::View<std::uint8_t*, Memory> gather_degree_classes(const Communicator& communicator, const Space& space,
-                                                          const Graph1d<Vertex, Memory>& graph) {
-  const auto classes =
-      Kokkos::View<std::uint8_t*, Memory>("dromos::degree_classes", graph.ids.size());
+DROMOS_OF_EACH_SOURCE Kokkos::View<std::uint8_t*, Memory> gather_degree_classes(const Communicator& communicator,
+                                                                                const Space& space,
+                                                                                const Graph1d<Vertex, Memory>& graph) {
+  const auto classes = Kokkos::View<std::uint8_t*, Memory>("dromos::degree_classes", graph.ids.size());
   const auto rows = graph.rows.view();
   const std::int64_t first = graph.ids.first(graph.rank);
   Kokkos::parallel_for(
-      "dromos::degree_classes::own", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, graph.num_local()),
+      "dromos::degree_classes::own",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, graph.num_local()),
       KOKKOS_LAMBDA(const std::int64_t v) {
         classes(first + v) = static_cast<std::uint8_t>(class_of_degree(rows.degree(static_cast<Vertex>(v))));
       });
@@ -80,7 +80,8 @@ Kokkos::View<std::uint8_t*, Memory> gather_degree_classes(const Communicator& co
   return classes;
 }
 
-/// Counts of one rank, by class: vertices, arcs out of them, and arcs by the larger and by the smaller class of their ends.
+/// Counts of one rank, by class: vertices, arcs out of them, and arcs by the larger and by the smaller class of their
+/// ends.
 struct ClassCounts {
   std::int64_t vertices[num_degree_classes] = {};
   std::int64_t arcs_from[num_degree_classes] = {};
@@ -89,9 +90,8 @@ struct ClassCounts {
 };
 
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-ClassCounts count_classes(const Space& space, const Graph1d<Vertex, Memory>& graph,
-                          const Kokkos::View<std::uint8_t*, Memory>& classes) {
+DROMOS_OF_EACH_SOURCE ClassCounts count_classes(const Space& space, const Graph1d<Vertex, Memory>& graph,
+                                                const Kokkos::View<std::uint8_t*, Memory>& classes) {
   constexpr int stride = num_degree_classes;
   const auto rows = graph.rows.view();
   const std::int64_t first = graph.ids.first(graph.rank);
@@ -99,7 +99,8 @@ ClassCounts count_classes(const Space& space, const Graph1d<Vertex, Memory>& gra
   const std::int64_t num_pieces = dromos::min<std::int64_t>(is_gpu<Space> ? 1 << 12 : 64, n / 64 + 1);
   const Kokkos::View<std::int64_t*, Memory> counts("dromos::degree_classes::counts", num_pieces * 4 * stride);
   Kokkos::parallel_for(
-      "dromos::degree_classes::count", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_pieces),
+      "dromos::degree_classes::count",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_pieces),
       KOKKOS_LAMBDA(const std::int64_t piece) {
         std::int64_t* const mine = counts.data() + piece * 4 * stride;
         // Vertices piece, piece + num_pieces, ...: hubs are spread.
@@ -132,8 +133,8 @@ ClassCounts count_classes(const Space& space, const Graph1d<Vertex, Memory>& gra
 
 }  // namespace detail
 
-/// What each threshold would make of a graph, ascending, up to the first that leaves no delegate. Collective; the same on
-/// every rank. Cost: a pass over the arcs, and a byte for every vertex of the graph on every rank.
+/// What each threshold would make of a graph, ascending, up to the first that leaves no delegate. Collective; the same
+/// on every rank. Cost: a pass over the arcs, and a byte for every vertex of the graph on every rank.
 template <class Space, class Vertex, class Memory>
 std::vector<Separation> possible_separations(const Communicator& communicator, const Space& space,
                                              const Graph1d<Vertex, Memory>& graph) {
@@ -166,9 +167,9 @@ std::vector<Separation> possible_separations(const Communicator& communicator, c
   return separations;
 }
 
-/// The threshold to take: the smallest that leaves at most 4 n / p delegates, the paper's limit, and at most n / 8, so that
-/// the bitmap of delegates stays below 1/64 of a byte a vertex. Small thresholds leave the fewest edges between normal
-/// vertices, and so send the fewest of them.
+/// The threshold to take: the smallest that leaves at most 4 n / p delegates, the paper's limit, and at most n / 8, so
+/// that the bitmap of delegates stays below 1/64 of a byte a vertex. Small thresholds leave the fewest edges between
+/// normal vertices, and so send the fewest of them.
 inline Separation suggest_threshold(const std::vector<Separation>& separations, std::int64_t num_vertices,
                                     int num_ranks) {
   const double n = static_cast<double>(num_vertices);

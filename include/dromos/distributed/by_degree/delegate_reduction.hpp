@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the ranks found of the delegates, combined (Pan et al. 2018, Section V-A): first inside each node, where memory is
-// shared, then between one rank of each node, whose result goes to the others of its node.
+// What the ranks found of the delegates, combined (Pan et al. 2018, Section V-A): first inside each node, where memory
+// is shared, then between one rank of each node, whose result goes to the others of its node.
 //
 //   4 ranks on 2 nodes     node 0: 0001 0010 -> 0011     node 1: 0100 0001 -> 0101     across: 0111 to all four
 //
-// On one node the first step is all of it. Each step is non-blocking; the next one starts when somebody asks how far the
-// combining is, or waits.
+// On one node the first step is all of it. Each step is non-blocking; the next one starts when somebody asks how far
+// the combining is, or waits.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -20,7 +20,8 @@ namespace dromos::detail {
 
 class DelegateReduction {
  public:
-  /// \param ranks_per_node  0: those that share memory; k: pretend that there are p / k nodes, vertices being dealt out to
+  /// \param ranks_per_node  0: those that share memory; k: pretend that there are p / k nodes, vertices being dealt out
+  /// to
   ///                        nodes first, so that ranks r, r + p / k, r + 2 p / k, ... share one
   DelegateReduction(const Communicator& communicator, int ranks_per_node)
       : node_(ranks_per_node > 0 ? communicator.split(pretended_node(communicator, ranks_per_node), communicator.rank())

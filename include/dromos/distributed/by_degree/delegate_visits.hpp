@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The edge operators of a search separated by degree, one for each way that a vertex can be found; all of them run on the
-// one loop nest. Forward, u is in the frontier and v is found; backward, u is unvisited and finds itself a parent.
+// The edge operators of a search separated by degree, one for each way that a vertex can be found; all of them run on
+// the one loop nest. Forward, u is in the frontier and v is found; backward, u is unvisited and finds itself a parent.
 //
 //   found      who finds      forward over           backward over
 //   delegate   delegate       dd: DiscoverDelegates  dd: FindDelegateParent
@@ -8,8 +8,8 @@
 //   normal     delegate       dn: DiscoverNormal     nd: FindNormalParent
 //   normal     normal vertex  nn: DiscoverOrPost
 //
-// A delegate that is found is marked on this rank alone until the ranks have combined what they found; whose level it is
-// becomes known then, its parent is any that found it.
+// A delegate that is found is marked on this rank alone until the ranks have combined what they found; whose level it
+// is becomes known then, its parent is any that found it.
 #pragma once
 
 #include <Kokkos_Core.hpp>

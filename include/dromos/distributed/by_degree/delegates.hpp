@@ -20,9 +20,9 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/distributed/by_degree/edge_distributor.hpp>
+#include <dromos/distributed/by_degree/subgraph.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/moving/ship.hpp>
-#include <dromos/distributed/by_degree/subgraph.hpp>
 #include <vector>
 
 namespace dromos::detail {
@@ -30,11 +30,11 @@ namespace dromos::detail {
 /// Who is a delegate, for kernels.
 template <class Vertex, class Memory>
 struct DelegateLookup {
-  Bitmap<Memory> marked;                                // by block id
-  Kokkos::View<const std::int32_t*, Memory> before;     // delegates before each word of `marked`
-  Kokkos::View<const LocalVertex*, Memory> number;      // by place among the delegates in the order of block ids
-  Kokkos::View<const Vertex*, Memory> global;           // by number
-  Kokkos::View<const Offset*, Memory> degree;           // by number; out-degree in the whole graph
+  Bitmap<Memory> marked;                             // by block id
+  Kokkos::View<const std::int32_t*, Memory> before;  // delegates before each word of `marked`
+  Kokkos::View<const LocalVertex*, Memory> number;   // by place among the delegates in the order of block ids
+  Kokkos::View<const Vertex*, Memory> global;        // by number
+  Kokkos::View<const Offset*, Memory> degree;        // by number; out-degree in the whole graph
 
   KOKKOS_FORCEINLINE_FUNCTION bool contains(Vertex id) const {
     return (marked.words().data()[Bitmap<Memory>::word_of(id)] & Bitmap<Memory>::mask(id)) != 0;
@@ -49,13 +49,13 @@ struct DelegateLookup {
 
 /// Marks the own vertices of more than `threshold` neighbors.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void mark_own_delegates(const Space& space, const Graph1d<Vertex, Memory>& graph, Offset threshold,
-                        const Bitmap<Memory>& marked) {
+DROMOS_OF_EACH_SOURCE void mark_own_delegates(const Space& space, const Graph1d<Vertex, Memory>& graph,
+                                              Offset threshold, const Bitmap<Memory>& marked) {
   const auto rows = graph.rows.view();
   const std::int64_t first = graph.ids.first(graph.rank);
   Kokkos::parallel_for(
-      "dromos::delegates::mark", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, graph.num_local()),
+      "dromos::delegates::mark",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, graph.num_local()),
       KOKKOS_LAMBDA(const std::int64_t v) {
         if (is_delegate(rows.degree(static_cast<Vertex>(v)), threshold)) marked.set(first + v);
       });
@@ -64,9 +64,8 @@ void mark_own_delegates(const Space& space, const Graph1d<Vertex, Memory>& graph
 
 /// Writes how many delegates are before each word, and returns how many there are.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE
-std::int32_t count_before(const Space& space, const Bitmap<Memory>& marked,
-                          const Kokkos::View<std::int32_t*, Memory>& before) {
+DROMOS_OF_EACH_SOURCE std::int32_t count_before(const Space& space, const Bitmap<Memory>& marked,
+                                                const Kokkos::View<std::int32_t*, Memory>& before) {
   const auto words = marked.words();
   std::int32_t total = 0;
   Kokkos::parallel_scan(
@@ -82,9 +81,9 @@ std::int32_t count_before(const Space& space, const Bitmap<Memory>& marked,
 
 /// The block ids of all delegates, ascending.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void list_marked(const Space& space, const Bitmap<Memory>& marked, const Kokkos::View<std::int32_t*, Memory>& before,
-                 const Kokkos::View<Vertex*, Memory>& ids) {
+DROMOS_OF_EACH_SOURCE void list_marked(const Space& space, const Bitmap<Memory>& marked,
+                                       const Kokkos::View<std::int32_t*, Memory>& before,
+                                       const Kokkos::View<Vertex*, Memory>& ids) {
   const auto words = marked.words();
   Kokkos::parallel_for(
       "dromos::delegates::list",
@@ -99,9 +98,9 @@ void list_marked(const Space& space, const Bitmap<Memory>& marked, const Kokkos:
 
 /// Degrees of the rank's own delegates, which are elements first .. of `ids`, to the same places of `degrees`.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void read_degrees(const Space& space, const Graph1d<Vertex, Memory>& graph, const Kokkos::View<Vertex*, Memory>& ids,
-                  std::int64_t first, std::int64_t last, const Kokkos::View<Offset*, Memory>& degrees) {
+DROMOS_OF_EACH_SOURCE void read_degrees(const Space& space, const Graph1d<Vertex, Memory>& graph,
+                                        const Kokkos::View<Vertex*, Memory>& ids, std::int64_t first, std::int64_t last,
+                                        const Kokkos::View<Offset*, Memory>& degrees) {
   const auto rows = graph.view();
   Kokkos::parallel_for(
       "dromos::delegates::degrees", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, first, last),
@@ -111,9 +110,8 @@ void read_degrees(const Space& space, const Graph1d<Vertex, Memory>& graph, cons
 
 /// Keys that sort by descending degree, equal ones by place.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE
-void write_keys(const Space& space, const Kokkos::View<Offset*, Memory>& degrees,
-                const Kokkos::View<std::uint64_t*, Memory>& keys) {
+DROMOS_OF_EACH_SOURCE void write_keys(const Space& space, const Kokkos::View<Offset*, Memory>& degrees,
+                                      const Kokkos::View<std::uint64_t*, Memory>& keys) {
   Kokkos::parallel_for(
       "dromos::delegates::keys", Kokkos::RangePolicy<Space>(space, 0, keys.extent(0)), KOKKOS_LAMBDA(const int i) {
         constexpr Offset most = 0xffffffff;
@@ -123,11 +121,13 @@ void write_keys(const Space& space, const Kokkos::View<Offset*, Memory>& degrees
 }
 
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void number_by_key(const Space& space, const Graph1d<Vertex, Memory>& graph,
-                   const Kokkos::View<std::uint64_t*, Memory>& keys, const Kokkos::View<Vertex*, Memory>& ids,
-                   const Kokkos::View<Offset*, Memory>& degrees, const Kokkos::View<LocalVertex*, Memory>& number,
-                   const Kokkos::View<Vertex*, Memory>& global, const Kokkos::View<Offset*, Memory>& degree) {
+DROMOS_OF_EACH_SOURCE void number_by_key(const Space& space, const Graph1d<Vertex, Memory>& graph,
+                                         const Kokkos::View<std::uint64_t*, Memory>& keys,
+                                         const Kokkos::View<Vertex*, Memory>& ids,
+                                         const Kokkos::View<Offset*, Memory>& degrees,
+                                         const Kokkos::View<LocalVertex*, Memory>& number,
+                                         const Kokkos::View<Vertex*, Memory>& global,
+                                         const Kokkos::View<Offset*, Memory>& degree) {
   const auto partition = graph.partition;
   const auto block_ids = graph.ids;
   Kokkos::parallel_for(
@@ -147,8 +147,8 @@ struct FoundDelegates {
   std::vector<Block> of_rank;  ///< places of the delegates that each rank owns
 };
 
-/// Finds and numbers the delegates of a graph. Collective. Memory of a rank: a bit and a byte for each vertex of the graph,
-/// and 24 bytes a delegate.
+/// Finds and numbers the delegates of a graph. Collective. Memory of a rank: a bit and a byte for each vertex of the
+/// graph, and 24 bytes a delegate.
 template <class Space, class Vertex, class Memory>
 FoundDelegates<Vertex, Memory> find_delegates(const Communicator& communicator, const Space& space,
                                               const Graph1d<Vertex, Memory>& graph, Offset threshold) {
@@ -157,8 +157,8 @@ FoundDelegates<Vertex, Memory> find_delegates(const Communicator& communicator, 
   constexpr int bits = Bitmap<Memory>::bits_per_word;
   std::vector<Block> blocks;
   for (int r = 0; r < communicator.size(); ++r) {
-    blocks.push_back({static_cast<std::int64_t>(graph.ids.first(r)) / bits,
-                      (graph.partition.num_local(r) + bits - 1) / bits});
+    blocks.push_back(
+        {static_cast<std::int64_t>(graph.ids.first(r)) / bits, (graph.partition.num_local(r) + bits - 1) / bits});
   }
   const Block own = blocks[communicator.rank()];
   const Kokkos::View<std::uint32_t*, Memory> own_words =
@@ -185,8 +185,9 @@ FoundDelegates<Vertex, Memory> find_delegates(const Communicator& communicator, 
       Kokkos::subview(degrees, Kokkos::make_pair(mine.offset, mine.offset + mine.size));
   allgatherv(communicator, space, own_degrees, mine.size, degrees, delegates_of);
 
-  SortBuffers<std::uint64_t, Memory> keys{uninitialized<std::uint64_t, Memory>("dromos::delegates::keys", num_delegates),
-                                          uninitialized<std::uint64_t, Memory>("dromos::delegates::keys", num_delegates)};
+  SortBuffers<std::uint64_t, Memory> keys{
+      uninitialized<std::uint64_t, Memory>("dromos::delegates::keys", num_delegates),
+      uninitialized<std::uint64_t, Memory>("dromos::delegates::keys", num_delegates)};
   SortBuffers<char, Memory> nothing;
   write_keys(space, degrees, keys.current);
   sort_by_key(space, keys, nothing, 64);

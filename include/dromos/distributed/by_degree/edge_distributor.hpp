@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which rank gets which edge of a graph whose vertices are separated by degree (Pan, Pearce and Owens 2018, Section III).
+// Which rank gets which edge of a graph whose vertices are separated by degree (Pan, Pearce and Owens 2018, Section
+// III).
 //
-// Vertices of more than TH neighbors are delegates, which every rank knows; all others are normal, and have an owner. An
-// edge follows its normal end, the source where both are normal, and the end of lower degree where none is. So an edge and
-// its reverse meet on one rank unless both ends are normal, and the neighbors of a hub are spread over all ranks:
+// Vertices of more than TH neighbors are delegates, which every rank knows; all others are normal, and have an owner.
+// An edge follows its normal end, the source where both are normal, and the end of lower degree where none is. So an
+// edge and its reverse meet on one rank unless both ends are normal, and the neighbors of a hub are spread over all
+// ranks:
 //
-//   TH = 2; degrees 0: 1, 1: 2, 2: 3, 3: 4     1 -> 0 follows 1    1 -> 2 follows 1    3 -> 1 follows 1    3 -> 2 follows 2
+//   TH = 2; degrees 0: 1, 1: 2, 2: 3, 3: 4     1 -> 0 follows 1    1 -> 2 follows 1    3 -> 1 follows 1    3 -> 2
+//   follows 2
 //
 // Pure functions of what is known of the two ends.
 #pragma once

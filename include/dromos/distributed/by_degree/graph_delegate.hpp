@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A distributed graph whose vertices are separated by degree (Pan, Pearce and Owens 2018, Section III): delegates, which
-// every rank knows by the same numbers, normal vertices, which have an owner, and on each rank four parts of the edges:
+// A distributed graph whose vertices are separated by degree (Pan, Pearce and Owens 2018, Section III): delegates,
+// which every rank knows by the same numbers, normal vertices, which have an owner, and on each rank four parts of the
+// edges:
 //
 //   nn   from own normal vertices to normal vertices of any rank: the only edges that cross ranks
 //   nd   from own normal vertices to delegates        dn   from delegates to own normal vertices
 //   dd   between delegates, dealt out to the ranks
 //
-// Which rank has an edge is the edge distributor's to say (distributed/by_degree/edge_distributor.hpp). It is built from the graph
-// distributed by vertices (distributed/by_vertices/graph_1d.hpp), where degrees are known: the rows of a normal vertex stay where they are, and
-// where the graph is undirected nothing travels at all, since of an edge's two arcs one lies where both have to go.
+// Which rank has an edge is the edge distributor's to say (distributed/by_degree/edge_distributor.hpp). It is built
+// from the graph distributed by vertices (distributed/by_vertices/graph_1d.hpp), where degrees are known: the rows of a
+// normal vertex stay where they are, and where the graph is undirected nothing travels at all, since of an edge's two
+// arcs one lies where both have to go.
 //
-// Targets of nn are numbered from the rank's own vertices on: a block id in which the rank counts from this one, so that
-// a target below the size of a block is an own vertex and is its local number at once.
+// Targets of nn are numbered from the rank's own vertices on: a block id in which the rank counts from this one, so
+// that a target below the size of a block is an own vertex and is its local number at once.
 //
-// Memory (Table I of the paper): 8 n + 8 d p + 4 m + 4 |E_nn| bytes of all ranks, of which the last term goes where ids are
-// 32-bit.
+// Memory (Table I of the paper): 8 n + 8 d p + 4 m + 4 |E_nn| bytes of all ranks, of which the last term goes where ids
+// are 32-bit.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -29,9 +31,9 @@
 #include <dromos/distributed/by_degree/degree_classes.hpp>
 #include <dromos/distributed/by_degree/delegates.hpp>
 #include <dromos/distributed/by_degree/edge_distributor.hpp>
+#include <dromos/distributed/by_degree/subgraph.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/moving/ship.hpp>
-#include <dromos/distributed/by_degree/subgraph.hpp>
 #include <dromos/graph/block_ids.hpp>
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/graph/partition_1d.hpp>
@@ -57,11 +59,11 @@ struct GraphDelegate {
   /// Numbers of the delegates by owner, and of one owner by local number; and which of them each rank owns.
   Kokkos::View<const LocalVertex*, Memory> delegates_by_owner;
   std::vector<Block> delegates_of;
-  SubgraphPair<Vertex, Memory> normal;            ///< nn and nd
-  SubgraphPair<LocalVertex, Memory> delegate;     ///< dn and dd
-  Bitmap<Memory> has_nd;                          ///< own vertices with an edge to a delegate
-  Bitmap<Memory> has_dn;                          ///< delegates with an edge to an own vertex
-  Bitmap<Memory> has_dd;                          ///< delegates with an edge to a delegate that this rank has
+  SubgraphPair<Vertex, Memory> normal;         ///< nn and nd
+  SubgraphPair<LocalVertex, Memory> delegate;  ///< dn and dd
+  Bitmap<Memory> has_nd;                       ///< own vertices with an edge to a delegate
+  Bitmap<Memory> has_dn;                       ///< delegates with an edge to an own vertex
+  Bitmap<Memory> has_dd;                       ///< delegates with an edge to a delegate that this rank has
   std::int64_t num_with_nd = 0, num_with_dn = 0, num_with_dd = 0;
 
   std::int64_t num_local() const { return partition.num_local(rank); }
@@ -76,18 +78,19 @@ struct GraphDelegate {
     };
     return of(normal.row_maps) + of(normal.to_normal) + of(normal.to_delegate) + of(delegate.row_maps) +
            of(delegate.to_normal) + of(delegate.to_delegate) + of(delegate_global) + of(delegates_by_owner) +
-           of(has_nd.words()) +
-           of(has_dn.words()) + of(has_dd.words());
+           of(has_nd.words()) + of(has_dn.words()) + of(has_dd.words());
   }
 };
 
-/// Bytes of all ranks by Table I of the paper, beside those of the edge list (16 m) and of rows by vertices (8 n + 8 m).
+/// Bytes of all ranks by Table I of the paper, beside those of the edge list (16 m) and of rows by vertices (8 n + 8
+/// m).
 struct DelegateMemoryModel {
   double separated;
   double edge_list;
   double rows;
 };
-inline DelegateMemoryModel delegate_memory_model(const Separation& separation, std::int64_t num_vertices, int num_ranks) {
+inline DelegateMemoryModel delegate_memory_model(const Separation& separation, std::int64_t num_vertices,
+                                                 int num_ranks) {
   const double n = static_cast<double>(num_vertices);
   const double d = static_cast<double>(separation.num_delegates);
   const double m = static_cast<double>(separation.nn + separation.nd + separation.dn + separation.dd);
@@ -208,9 +211,9 @@ struct ArrivedDelegateArcs {
 
 /// row_maps(2 u + kind) = row_map(u), for each of num_rows + 1.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE
-void interleave(const Space& space, const Kokkos::View<Offset*, Memory>& row_map, std::int64_t num_rows, RowKind kind,
-                const Kokkos::View<std::uint32_t*, Memory>& row_maps) {
+DROMOS_OF_EACH_SOURCE void interleave(const Space& space, const Kokkos::View<Offset*, Memory>& row_map,
+                                      std::int64_t num_rows, RowKind kind,
+                                      const Kokkos::View<std::uint32_t*, Memory>& row_maps) {
   const int shift = static_cast<int>(kind);
   Kokkos::parallel_for(
       "dromos::graph_delegate::interleave",
@@ -224,7 +227,8 @@ template <class Target, class Space, class Arcs, class Memory>
 Kokkos::View<Target*, Memory> build_part(const Space& space, std::int64_t num_rows, std::int64_t num_targets,
                                          const Arcs& arcs, RowKind kind, const char* name,
                                          const Kokkos::View<std::uint32_t*, Memory>& row_maps) {
-  // The builder for GPUs keeps sources and targets in as many bits: it has rows for all targets, of which ours are kept.
+  // The builder for GPUs keeps sources and targets in as many bits: it has rows for all targets, of which ours are
+  // kept.
   const std::int64_t num_built = is_gpu<Space> ? dromos::max(num_rows, num_targets) : num_rows;
   CsrGraph<Target, Memory> part;
   const Kokkos::View<const float*, Memory> no_weights;
@@ -271,8 +275,8 @@ void build_parts(const Communicator& communicator, const Space& space, const Gra
                  GraphDelegate<Vertex, Memory>& graph) {
   const std::int64_t n = graph.num_local();
   const std::int64_t d = static_cast<std::int64_t>(delegates.global.extent(0));
-  const SeparatedRow<Vertex, Memory> row{by_vertices.rows.view(), delegates, graph.partition, graph.ids, graph.rank,
-                                         threshold};
+  const SeparatedRow<Vertex, Memory> row{
+      by_vertices.rows.view(), delegates, graph.partition, graph.ids, graph.rank, threshold};
   graph.normal.row_maps = uninitialized<std::uint32_t, Memory>("dromos::graph_delegate::normal", 2 * (n + 1));
   graph.delegate.row_maps = uninitialized<std::uint32_t, Memory>("dromos::graph_delegate::delegate", 2 * (d + 1));
   Kokkos::View<const ShippedDelegateArc*, Memory> arrived;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From a graph separated by degree (distributed/by_degree/graph_delegate.hpp) back to a list of arcs between global ids: what results
-// are judged against where nobody has the edges that it was built of.
+// From a graph separated by degree (distributed/by_degree/graph_delegate.hpp) back to a list of arcs between global
+// ids: what results are judged against where nobody has the edges that it was built of.
 //
 //   10 vertices, 3 ranks, delegates 4 and 6       on rank 1, which owns 1 4 7
 //     nn  row 0: block id 32 + 1                  1 -> 5: local 1 of the next rank

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ranks in the order in which rank v mod p owns vertex v means that vertices are dealt out to nodes first, and then to the
-// devices of a node: P(v) and G(v) of Pan et al. 2018 (distributed/by_degree/edge_distributor.hpp).
+// Ranks in the order in which rank v mod p owns vertex v means that vertices are dealt out to nodes first, and then to
+// the devices of a node: P(v) and G(v) of Pan et al. 2018 (distributed/by_degree/edge_distributor.hpp).
 //
 //   2 nodes of 3 ranks, as a launcher numbers them     0 1 2 | 3 4 5
 //   in this order they are numbers                     0 2 4 | 1 3 5
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/distributed/by_degree/edge_distributor.hpp>
-#include <algorithm>
-#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -48,8 +48,8 @@ inline std::optional<NodeGrid> find_node_grid(const Communicator& communicator, 
   const Communicator node = communicator.split_by_node();
   const int num_nodes = (p + node.size() - 1) / node.size();
   const std::int64_t first = min<std::int64_t>(node, communicator.rank());
-  const bool fits = p % node.size() == 0 &&
-                    communicator.rank() == rank_of_place({static_cast<int>(first), node.rank()}, num_nodes);
+  const bool fits =
+      p % node.size() == 0 && communicator.rank() == rank_of_place({static_cast<int>(first), node.rank()}, num_nodes);
   const std::int32_t smallest = min<std::int32_t>(communicator, fits ? node.size() : 0);
   const std::int32_t largest = max<std::int32_t>(communicator, node.size());
   if (smallest != largest) return std::nullopt;

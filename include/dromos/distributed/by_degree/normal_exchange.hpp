@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Normal vertices on their way to their owners, and the question back who found them (Pan et al. 2018, Section V-B).
 //
-// A level ends with send(): what the sweep over nn posted travels, 4 bytes a vertex (distributed/by_degree/vertex_delivery.hpp). The receiver claims what is new and
-// notes as parent which of all the vertices it ever received it was:
+// A level ends with send(): what the sweep over nn posted travels, 4 bytes a vertex
+// (distributed/by_degree/vertex_delivery.hpp). The receiver claims what is new and notes as parent which of all the
+// vertices it ever received it was:
 //
 //   parent(v) = -2 - i      v was number i that this rank received in this search
 //
 // At the end resolve() replaces these notes: by a delegate one level up, where the vertex has one, without a word to
-// anybody; otherwise the sender is asked. Few are left to ask for, because a vertex between the hubs of a scale-free graph
-// mostly has a delegate parent, too: that is what the paper predicts of the cost of building the tree.
+// anybody; otherwise the sender is asked. Few are left to ask for, because a vertex between the hubs of a scale-free
+// graph mostly has a delegate parent, too: that is what the paper predicts of the cost of building the tree.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -20,13 +21,13 @@
 #include <dromos/core/device_sort.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
-#include <dromos/distributed/moving/count_by_rank.hpp>
 #include <dromos/distributed/by_degree/delegate_visits.hpp>
 #include <dromos/distributed/by_degree/graph_delegate.hpp>
 #include <dromos/distributed/by_degree/normal_outbox.hpp>
+#include <dromos/distributed/by_degree/vertex_delivery.hpp>
+#include <dromos/distributed/moving/count_by_rank.hpp>
 #include <dromos/distributed/moving/rank_cursors.hpp>
 #include <dromos/distributed/moving/ship.hpp>
-#include <dromos/distributed/by_degree/vertex_delivery.hpp>
 #include <dromos/distributed/moving/vertex_pairs.hpp>
 #include <dromos/traverse/frontier.hpp>
 #include <limits>
@@ -50,10 +51,9 @@ KOKKOS_FORCEINLINE_FUNCTION std::int64_t received_number(Vertex parent) {
 
 /// Claims what was received as numbers first_number .. of this search, and enqueues what is new.
 template <class Space, class Vertex, class Memory, class Sink>
-DROMOS_OF_EACH_SOURCE
-void claim_received(const Space& space, const NormalResults<Vertex, Memory>& results, const Sink& sink,
-                    const Kokkos::View<std::uint32_t*, Memory>& received, std::int64_t size,
-                    std::int64_t first_number) {
+DROMOS_OF_EACH_SOURCE void claim_received(const Space& space, const NormalResults<Vertex, Memory>& results,
+                                          const Sink& sink, const Kokkos::View<std::uint32_t*, Memory>& received,
+                                          std::int64_t size, std::int64_t first_number) {
   if (size == 0) return;
   Kokkos::parallel_for(
       "dromos::bfs_delegate::claim_received",
@@ -65,19 +65,20 @@ void claim_received(const Space& space, const NormalResults<Vertex, Memory>& res
       });
 }
 
-/// For each own vertex with a note that has a visited delegate one level up: that delegate is its parent. Returns how many
-/// notes are left.
+/// For each own vertex with a note that has a visited delegate one level up: that delegate is its parent. Returns how
+/// many notes are left.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-std::int64_t take_delegate_parents(const Space& space, const SubgraphView<LocalVertex, Memory>& nd,
-                                   const Kokkos::View<const Vertex*, Memory>& delegate_global,
-                                   const Kokkos::View<const Level*, Memory>& delegate_level,
-                                   const Kokkos::View<Vertex*, Memory>& parent,
-                                   const Kokkos::View<Level*, Memory>& level) {
+DROMOS_OF_EACH_SOURCE std::int64_t take_delegate_parents(const Space& space,
+                                                         const SubgraphView<LocalVertex, Memory>& nd,
+                                                         const Kokkos::View<const Vertex*, Memory>& delegate_global,
+                                                         const Kokkos::View<const Level*, Memory>& delegate_level,
+                                                         const Kokkos::View<Vertex*, Memory>& parent,
+                                                         const Kokkos::View<Level*, Memory>& level) {
   std::int64_t num_left = 0;
   Kokkos::parallel_reduce(
       "dromos::bfs_delegate::take_delegate_parents",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, static_cast<std::int64_t>(parent.extent(0))),
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0,
+                                                                  static_cast<std::int64_t>(parent.extent(0))),
       KOKKOS_LAMBDA(const std::int64_t i, std::int64_t& left) {
         if (!is_note(parent(i))) return;
         const auto v = static_cast<LocalVertex>(i);
@@ -123,17 +124,18 @@ struct QuestionsByRank {
         high = middle;
       }
     }
-    f(sender.data()[low], ParentQuestion{static_cast<std::uint32_t>(sent_before.data()[low] + number - first_number.data()[low]),
-                                         static_cast<std::uint32_t>(i)});
+    f(sender.data()[low],
+      ParentQuestion{static_cast<std::uint32_t>(sent_before.data()[low] + number - first_number.data()[low]),
+                     static_cast<std::uint32_t>(i)});
   }
 };
 
 /// answers(i) = the vertex that number questions(i) of the region was found from.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE
-void answer_questions(const Space& space, const Kokkos::View<ParentQuestion*, Memory>& questions, Block block,
-                      std::int64_t region, const Kokkos::View<std::uint32_t*, Memory>& from,
-                      const Kokkos::View<std::uint32_t*, Memory>& answers) {
+DROMOS_OF_EACH_SOURCE void answer_questions(const Space& space, const Kokkos::View<ParentQuestion*, Memory>& questions,
+                                            Block block, std::int64_t region,
+                                            const Kokkos::View<std::uint32_t*, Memory>& from,
+                                            const Kokkos::View<std::uint32_t*, Memory>& answers) {
   Kokkos::parallel_for(
       "dromos::bfs_delegate::answer",
       Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, block.offset, block.offset + block.size),
@@ -141,10 +143,10 @@ void answer_questions(const Space& space, const Kokkos::View<ParentQuestion*, Me
 }
 
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void take_answers(const Space& space, const Kokkos::View<ParentQuestion*, Memory>& questions, Block block, int rank,
-                  const Partition1d& partition, const Kokkos::View<std::uint32_t*, Memory>& answers,
-                  const Kokkos::View<Vertex*, Memory>& parent) {
+DROMOS_OF_EACH_SOURCE void take_answers(const Space& space, const Kokkos::View<ParentQuestion*, Memory>& questions,
+                                        Block block, int rank, const Partition1d& partition,
+                                        const Kokkos::View<std::uint32_t*, Memory>& answers,
+                                        const Kokkos::View<Vertex*, Memory>& parent) {
   Kokkos::parallel_for(
       "dromos::bfs_delegate::take_answers",
       Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, block.offset, block.offset + block.size),
@@ -154,20 +156,19 @@ void take_answers(const Space& space, const Kokkos::View<ParentQuestion*, Memory
 }
 
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE
-void posts_to_keys(const Space& space, const NormalOutbox<Memory>& outbox, Block block,
-                   const Kokkos::View<std::uint64_t*, Memory>& keys) {
+DROMOS_OF_EACH_SOURCE void posts_to_keys(const Space& space, const NormalOutbox<Memory>& outbox, Block block,
+                                         const Kokkos::View<std::uint64_t*, Memory>& keys) {
   Kokkos::parallel_for(
-      "dromos::bfs_delegate::post_keys", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, block.size),
+      "dromos::bfs_delegate::post_keys",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, block.size),
       KOKKOS_LAMBDA(const std::int64_t i) {
         keys(i) = pack_pair(outbox.vertex(block.offset + i), outbox.from(block.offset + i));
       });
 }
 
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE
-void keys_to_posts(const Space& space, const Kokkos::View<std::uint64_t*, Memory>& keys, std::int64_t size,
-                   const NormalOutbox<Memory>& outbox, std::int64_t offset) {
+DROMOS_OF_EACH_SOURCE void keys_to_posts(const Space& space, const Kokkos::View<std::uint64_t*, Memory>& keys,
+                                         std::int64_t size, const NormalOutbox<Memory>& outbox, std::int64_t offset) {
   Kokkos::parallel_for(
       "dromos::bfs_delegate::key_posts", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, size),
       KOKKOS_LAMBDA(const std::int64_t i) {
@@ -179,8 +180,9 @@ void keys_to_posts(const Space& space, const Kokkos::View<std::uint64_t*, Memory
 /// Sorts the posts of a block by vertex and keeps the first of each; returns how many are left.
 template <class Space, class Memory>
 std::int64_t unique_posts(const Space& space, const NormalOutbox<Memory>& outbox, Block block) {
-  SortBuffers<std::uint64_t, Memory> keys{uninitialized<std::uint64_t, Memory>("dromos::bfs_delegate::keys", block.size),
-                                          uninitialized<std::uint64_t, Memory>("dromos::bfs_delegate::keys", block.size)};
+  SortBuffers<std::uint64_t, Memory> keys{
+      uninitialized<std::uint64_t, Memory>("dromos::bfs_delegate::keys", block.size),
+      uninitialized<std::uint64_t, Memory>("dromos::bfs_delegate::keys", block.size)};
   SortBuffers<char, Memory> nothing;
   posts_to_keys(space, outbox, block, keys.current);
   sort_by_key(space, keys, nothing, 64);
@@ -292,9 +294,11 @@ class NormalExchange {
       const int away = (r - communicator_.rank() + p) % p;
       answer_questions(space, to_answer, asked[r], regions_[away].offset, outbox_.from, given);
     }
-    const auto answers = uninitialized<std::uint32_t, Memory>("dromos::bfs_delegate::answers", total_size(questions.blocks));
+    const auto answers =
+        uninitialized<std::uint32_t, Memory>("dromos::bfs_delegate::answers", total_size(questions.blocks));
     alltoallv(communicator_, space, given, asked, answers, questions.blocks);
-    for (int r = 0; r < p; ++r) take_answers(space, questions.items, questions.blocks[r], r, partition, answers, parent);
+    for (int r = 0; r < p; ++r)
+      take_answers(space, questions.items, questions.blocks[r], r, partition, answers, parent);
     fence(space, "dromos::bfs_delegate::resolve");
     return total_size(questions.blocks);
   }
@@ -303,8 +307,9 @@ class NormalExchange {
   template <class T>
   static Kokkos::View<const T*, Memory> to_memory(const std::vector<T>& values) {
     const Kokkos::View<const T*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> host(values.data(),
-                                                                                                    values.size());
-    const auto copy = uninitialized<T, Memory>("dromos::bfs_delegate::blocks", static_cast<std::int64_t>(values.size()));
+                                                                                                  values.size());
+    const auto copy =
+        uninitialized<T, Memory>("dromos::bfs_delegate::blocks", static_cast<std::int64_t>(values.size()));
     Kokkos::deep_copy(copy, host);
     return copy;
   }

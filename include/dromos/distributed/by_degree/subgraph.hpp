@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A rank's part of a graph whose vertices are separated by degree: rows with 32-bit offsets, of the edges from one kind of
-// vertex to one kind. The rows of the two parts that begin at the same vertices lie side by side:
+// A rank's part of a graph whose vertices are separated by degree: rows with 32-bit offsets, of the edges from one kind
+// of vertex to one kind. The rows of the two parts that begin at the same vertices lie side by side:
 //
 //   vertex u    [4u, 4u + 16): where its row to normal vertices begins, its row to delegates, both of the next vertex
 //

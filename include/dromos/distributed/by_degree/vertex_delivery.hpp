@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How posted vertices get to their owners: straight from rank to rank, or through nodes (the local all-to-all, L, of Pan,
-// Pearce and Owens 2018, Section V-B). Through nodes, the ranks of a node first hand each other what is meant for their
-// namesakes, so that between nodes only ranks of the same number talk, in fewer and larger messages:
+// How posted vertices get to their owners: straight from rank to rank, or through nodes (the local all-to-all, L, of
+// Pan, Pearce and Owens 2018, Section V-B). Through nodes, the ranks of a node first hand each other what is meant for
+// their namesakes, so that between nodes only ranks of the same number talk, in fewer and larger messages:
 //
 //   2 nodes of 2 ranks; node A has ranks a0 a1, node B has b0 b1
 //   straight     a0 -> b0, a0 -> b1, a1 -> b0, a1 -> b1, and back: 8 messages between the nodes

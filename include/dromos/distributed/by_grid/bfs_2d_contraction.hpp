@@ -10,8 +10,8 @@
 //   wave   rank j waits for Prefix(j) from its left neighbor and sends Prefix(j) | Out(j) to its right one: c - 1
 //          steps, S bytes a rank; then the last rank, which has the total, broadcasts it
 //   scan   recursive doubling: in step k ranks whose columns differ in bit k alone exchange what their group of 2^k
-//          found. ceil(log2 c) steps, S bytes a rank and step. Where c is a power of two everybody has the total then, and the
-//          broadcast of the paper is not needed; otherwise some ranks miss partners, the last one never does
+//          found. ceil(log2 c) steps, S bytes a rank and step. Where c is a power of two everybody has the total then,
+//          and the broadcast of the paper is not needed; otherwise some ranks miss partners, the last one never does
 //
 //            c = 3   step 0: 0 <-> 1    step 1: 0 <-> 2 (1 has no partner)     total: rank 2 has it, and broadcasts
 //
@@ -37,9 +37,9 @@ using WordRange = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
 
 /// total = own | received, and prefix |= received where it comes from the left. `clear`: prefix was nothing before.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE
-void add_received(const Space& space, const Bitmap<Memory>& own, const Bitmap<Memory>& received, bool from_left,
-                  bool clear, const Bitmap<Memory>& prefix, const Bitmap<Memory>& total) {
+DROMOS_OF_EACH_SOURCE void add_received(const Space& space, const Bitmap<Memory>& own, const Bitmap<Memory>& received,
+                                        bool from_left, bool clear, const Bitmap<Memory>& prefix,
+                                        const Bitmap<Memory>& total) {
   const auto from = own.words();
   const auto news = received.words();
   const auto left = prefix.words();
@@ -56,9 +56,8 @@ void add_received(const Space& space, const Bitmap<Memory>& own, const Bitmap<Me
 
 /// Sets the bits of list(first .. last - 1).
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE
-void set_listed(const Space& space, const Kokkos::View<Partition2d::LocalId*, Memory>& list, std::int64_t first,
-                std::int64_t last, const Bitmap<Memory>& bitmap) {
+DROMOS_OF_EACH_SOURCE void set_listed(const Space& space, const Kokkos::View<Partition2d::LocalId*, Memory>& list,
+                                      std::int64_t first, std::int64_t last, const Bitmap<Memory>& bitmap) {
   Kokkos::parallel_for(
       "dromos::bfs_2d::set_listed", WordRange<Space>(space, first, last),
       KOKKOS_LAMBDA(const std::int64_t i) { bitmap.set(list(i)); });

@@ -62,16 +62,16 @@ struct Bfs2dOptions {
 
 /// One level of a search on one rank, or of all ranks together: then counts are sums, and times the slowest rank's.
 struct Bfs2dLevel {
-  std::int64_t frontier_size = 0;   ///< vertices of the frontier that the rank owns
-  Offset frontier_edges = 0;        ///< arcs that leave them, on whatever rank
-  std::int64_t found = 0;           ///< unvisited vertices of the row that the rank found: Out of rank (i, j)
-  std::int64_t assigned = 0;        ///< those of them that no rank to the left found, too
-  std::int64_t backward = 0;        ///< 1: unvisited vertices looked back
-  std::int64_t row_lists = 0;       ///< 1: the row exchanged lists
-  std::int64_t column_lists = 0;    ///< 1: the column exchanged lists
-  std::int64_t row_bytes = 0;       ///< sent to settle what was found
-  std::int64_t column_bytes = 0;    ///< sent to make the next frontier known
-  std::int64_t bytes_sent = 0;      ///< these two and reductions
+  std::int64_t frontier_size = 0;  ///< vertices of the frontier that the rank owns
+  Offset frontier_edges = 0;       ///< arcs that leave them, on whatever rank
+  std::int64_t found = 0;          ///< unvisited vertices of the row that the rank found: Out of rank (i, j)
+  std::int64_t assigned = 0;       ///< those of them that no rank to the left found, too
+  std::int64_t backward = 0;       ///< 1: unvisited vertices looked back
+  std::int64_t row_lists = 0;      ///< 1: the row exchanged lists
+  std::int64_t column_lists = 0;   ///< 1: the column exchanged lists
+  std::int64_t row_bytes = 0;      ///< sent to settle what was found
+  std::int64_t column_bytes = 0;   ///< sent to make the next frontier known
+  std::int64_t bytes_sent = 0;     ///< these two and reductions
   std::int64_t messages = 0;
   double seconds = 0;
   double expand_seconds = 0;         ///< of those, until the local expansion was over
@@ -107,8 +107,8 @@ inline Bfs2dStatistics total_statistics(const Communicator& communicator, const 
     std::int64_t* const sums[] = {&level.frontier_size, &level.frontier_edges, &level.found,        &level.assigned,
                                   &level.backward,      &level.row_lists,      &level.column_lists, &level.row_bytes,
                                   &level.column_bytes,  &level.bytes_sent,     &level.messages};
-    double* const times[] = {&level.seconds, &level.expand_seconds, &level.row_seconds, &level.column_seconds,
-                             &level.termination_seconds, &level.communication_seconds};
+    double* const times[] = {&level.seconds,        &level.expand_seconds,      &level.row_seconds,
+                             &level.column_seconds, &level.termination_seconds, &level.communication_seconds};
     std::vector<std::int64_t> values;
     std::vector<double> spent;
     for (const std::int64_t* value : sums) values.push_back(*value);

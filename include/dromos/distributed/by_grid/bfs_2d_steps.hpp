@@ -83,9 +83,8 @@ struct FindPredecessor {
 
 /// found = known & ~visited; returns how many. Waits.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE
-std::int64_t take_found(const Space& space, const Bitmap<Memory>& known, const Bitmap<Memory>& visited,
-                        const Bitmap<Memory>& found) {
+DROMOS_OF_EACH_SOURCE std::int64_t take_found(const Space& space, const Bitmap<Memory>& known,
+                                              const Bitmap<Memory>& visited, const Bitmap<Memory>& found) {
   const auto all = known.words();
   const auto before = visited.words();
   const auto to = found.words();
@@ -104,9 +103,9 @@ std::int64_t take_found(const Space& space, const Bitmap<Memory>& known, const B
 /// Lists the bits of words first_word .. last_word - 1, ascending, the first of which is called `first_id`; `list` has
 /// room for them. Returns how many. Waits.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE
-std::int64_t list_bits(const Space& space, const Bitmap<Memory>& bitmap, std::int64_t first_word,
-                       std::int64_t last_word, std::int64_t first_id, const Kokkos::View<LocalId2d*, Memory>& list) {
+DROMOS_OF_EACH_SOURCE std::int64_t list_bits(const Space& space, const Bitmap<Memory>& bitmap, std::int64_t first_word,
+                                             std::int64_t last_word, std::int64_t first_id,
+                                             const Kokkos::View<LocalId2d*, Memory>& list) {
   const auto words = bitmap.words();
   std::int64_t size = 0;
   Kokkos::parallel_scan(
@@ -127,9 +126,9 @@ std::int64_t list_bits(const Space& space, const Bitmap<Memory>& bitmap, std::in
 
 /// level(v) = value for each v of the list.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE
-void set_levels_of_list(const Space& space, const Kokkos::View<LocalId2d*, Memory>& list, std::int64_t size,
-                        const Kokkos::View<Level*, Memory>& level, Level value) {
+DROMOS_OF_EACH_SOURCE void set_levels_of_list(const Space& space, const Kokkos::View<LocalId2d*, Memory>& list,
+                                              std::int64_t size, const Kokkos::View<Level*, Memory>& level,
+                                              Level value) {
   Kokkos::parallel_for(
       "dromos::bfs_2d::set_levels_of_list", WordRange<Space>(space, 0, size),
       KOKKOS_LAMBDA(const std::int64_t i) { level(list(i)) = value; });
@@ -137,9 +136,8 @@ void set_levels_of_list(const Space& space, const Kokkos::View<LocalId2d*, Memor
 
 /// level(v) = value for each v of the bitmap.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE
-void set_levels_of_bitmap(const Space& space, const Bitmap<Memory>& bitmap, const Kokkos::View<Level*, Memory>& level,
-                          Level value) {
+DROMOS_OF_EACH_SOURCE void set_levels_of_bitmap(const Space& space, const Bitmap<Memory>& bitmap,
+                                                const Kokkos::View<Level*, Memory>& level, Level value) {
   const auto words = bitmap.words();
   Kokkos::parallel_for(
       "dromos::bfs_2d::set_levels_of_bitmap", WordRange<Space>(space, 0, static_cast<std::int64_t>(words.extent(0))),
@@ -164,14 +162,13 @@ struct Agreement2d {
 
 struct AgreementCounts {
   std::int64_t assigned = 0;
-  std::int64_t own_size = 0;   ///< new vertices of the own piece
-  Offset own_edges = 0;        ///< arcs that leave them
+  std::int64_t own_size = 0;  ///< new vertices of the own piece
+  Offset own_edges = 0;       ///< arcs that leave them
 };
 
 /// New vertices are visited, and of this level; and those that are this rank's become assigned to it. Waits.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE
-AgreementCounts settle(const Space& space, const Agreement2d<Memory>& row, Level level) {
+DROMOS_OF_EACH_SOURCE AgreementCounts settle(const Space& space, const Agreement2d<Memory>& row, Level level) {
   AgreementCounts counts;
   Kokkos::parallel_reduce(
       "dromos::bfs_2d::settle", WordRange<Space>(space, 0, static_cast<std::int64_t>(row.total.words().extent(0))),
@@ -199,10 +196,10 @@ AgreementCounts settle(const Space& space, const Agreement2d<Memory>& row, Level
 /// The root is visited, at level 0: what each rank of its row, of its column, and its owner note. Returns the arcs that
 /// leave it, on its owner, and 0 elsewhere. `in_level` may be empty. Waits.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-Offset settle_root(const Space& space, const Graph2d<Memory>& graph, Vertex root, const Agreement2d<Memory>& row,
-                   const Kokkos::View<Level*, Memory>& in_level, const Kokkos::View<LocalId2d*, Memory>& frontier,
-                   const Kokkos::View<Vertex*, Memory>& parent) {
+DROMOS_OF_EACH_SOURCE Offset settle_root(const Space& space, const Graph2d<Memory>& graph, Vertex root,
+                                         const Agreement2d<Memory>& row, const Kokkos::View<Level*, Memory>& in_level,
+                                         const Kokkos::View<LocalId2d*, Memory>& frontier,
+                                         const Kokkos::View<Vertex*, Memory>& parent) {
   const Place place = graph.partition.place(root);
   const ProcessGrid& grid = graph.partition.grid();
   const bool in_row = grid.row(place.rank) == graph.row();
@@ -239,10 +236,10 @@ struct FoundParent {
 
 /// found(i) says what the predecessor of list(i) is.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE
-void pack_parents(const Space& space, const Partition2d& partition, const Kokkos::View<LocalId2d*, Memory>& list,
-                  std::int64_t size, const Kokkos::View<LocalId2d*, Memory>& predecessor,
-                  const Kokkos::View<FoundParent*, Memory>& found) {
+DROMOS_OF_EACH_SOURCE void pack_parents(const Space& space, const Partition2d& partition,
+                                        const Kokkos::View<LocalId2d*, Memory>& list, std::int64_t size,
+                                        const Kokkos::View<LocalId2d*, Memory>& predecessor,
+                                        const Kokkos::View<FoundParent*, Memory>& found) {
   const std::int64_t block = partition.block();
   Kokkos::parallel_for(
       "dromos::bfs_2d::pack_parents", WordRange<Space>(space, 0, size), KOKKOS_LAMBDA(const std::int64_t i) {
@@ -253,9 +250,8 @@ void pack_parents(const Space& space, const Partition2d& partition, const Kokkos
 
 /// Where in an ascending list the vertices of each piece of the row lie.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE
-std::vector<Block> piece_blocks(const Space& space, const Partition2d& partition,
-                                const Kokkos::View<LocalId2d*, Memory>& list, std::int64_t size) {
+DROMOS_OF_EACH_SOURCE std::vector<Block> piece_blocks(const Space& space, const Partition2d& partition,
+                                                      const Kokkos::View<LocalId2d*, Memory>& list, std::int64_t size) {
   const int columns = partition.grid().columns();
   const std::int64_t block = partition.block();
   const Kokkos::View<std::int64_t*, Memory> begin("dromos::bfs_2d::piece_begin", columns);
@@ -284,10 +280,9 @@ std::vector<Block> piece_blocks(const Space& space, const Partition2d& partition
 
 /// Parents as global ids, from what the rank of this column told.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void take_parents(const Space& space, const Partition2d& partition, int column,
-                  const Kokkos::View<FoundParent*, Memory>& told, const Block& block,
-                  const Kokkos::View<Vertex*, Memory>& parent) {
+DROMOS_OF_EACH_SOURCE void take_parents(const Space& space, const Partition2d& partition, int column,
+                                        const Kokkos::View<FoundParent*, Memory>& told, const Block& block,
+                                        const Kokkos::View<Vertex*, Memory>& parent) {
   Kokkos::parallel_for(
       "dromos::bfs_2d::take_parents", WordRange<Space>(space, block.offset, block.offset + block.size),
       KOKKOS_LAMBDA(const std::int64_t i) {

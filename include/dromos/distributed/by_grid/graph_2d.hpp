@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A graph distributed by arcs over a grid of ranks (distributed/by_grid/partition_2d.hpp): each rank has the arcs from its column to
-// its row, by source for the search and by target for the predecessors afterwards (Fu et al. 2014: CSR and CSC).
+// A graph distributed by arcs over a grid of ranks (distributed/by_grid/partition_2d.hpp): each rank has the arcs from
+// its column to its row, by source for the search and by target for the predecessors afterwards (Fu et al. 2014: CSR
+// and CSC).
 //
 // An arc travels once, as 8 bytes, and both forms are built of it by the builders of the node level. Both are on one
 // rank whatever the width of global ids: ids of a row or a column have 32 bits.
@@ -13,9 +14,9 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
-#include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/by_grid/partition_2d.hpp>
 #include <dromos/distributed/by_grid/process_grid.hpp>
+#include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/moving/ship.hpp>
 #include <dromos/graph/arcs.hpp>
 #include <dromos/graph/build_csr.hpp>
@@ -113,8 +114,8 @@ void build_rectangle(const Space& space, std::int64_t num_rows, [[maybe_unused]]
 /// graph.degree: each rank counts the arcs of its column's vertices, and their owners, ranks of that column, add them
 /// up. Collective.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE
-void add_up_degrees(const GridCommunicators& communicators, const Space& space, Graph2d<Memory>& graph) {
+DROMOS_OF_EACH_SOURCE void add_up_degrees(const GridCommunicators& communicators, const Space& space,
+                                          Graph2d<Memory>& graph) {
   const Communicator& column = communicators.column;
   const std::int64_t block = graph.partition.block();
   const std::int64_t num_local = graph.num_local();
@@ -175,10 +176,10 @@ Graph2d<Memory> build_graph_2d(const GridCommunicators& communicators, const Spa
   const std::int64_t num_in = graph.partition.num_in();
   const std::int64_t num_out = graph.partition.num_out();
   {
-    const auto shipment = ship<detail::GridArc>(
-        world, space,
-        detail::ArcsToGrid<Vertex, Memory>{edges.source, edges.target, graph.partition, options.symmetrize,
-                                           options.drop_self_loops});
+    const auto shipment =
+        ship<detail::GridArc>(world, space,
+                              detail::ArcsToGrid<Vertex, Memory>{edges.source, edges.target, graph.partition,
+                                                                 options.symmetrize, options.drop_self_loops});
     on_all_ranks(world, [&] {
       const Kokkos::View<const detail::GridArc*, Memory> arrived = shipment.items;
       detail::build_rectangle(space, num_in, num_out, detail::ArrivedGridArcs<Memory>{arrived},

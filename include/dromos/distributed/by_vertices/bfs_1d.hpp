@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Breadth-first search of a graph that is distributed by vertices, in three ways that differ in what travels each level.
+// Breadth-first search of a graph that is distributed by vertices, in three ways that differ in what travels each
+// level.
 //
 //   straightforward      every edge that leaves the rank, as (vertex, parent): Mastrostefano 2013, Section 4.2.3
 //   sort_unique          the same after all neighbors were listed, sorted, and made unique: Section 4.3
-//   relabelled_bitmask   a vertex only once in the whole search, by a bitmap of what was sent: Section 5.3, which leaves
+//   relabelled_bitmask   a vertex only once in the whole search, by a bitmap of what was sent: Section 5.3, which
+//   leaves
 //                        it as future work; sending overlaps with searching (5.2); and where the frontier is large, the
 //                        unvisited vertices look back at it, for which bitmaps travel instead of vertices
 //

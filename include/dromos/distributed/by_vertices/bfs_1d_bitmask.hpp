@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The bitmask way with both directions: forward it sends each vertex once (distributed/by_vertices/bfs_1d_sending.hpp); backward, where that
-// is less work, it gathers the visited bitmaps of all ranks and lets unvisited vertices look for a parent there.
+// The bitmask way with both directions: forward it sends each vertex once (distributed/by_vertices/bfs_1d_sending.hpp);
+// backward, where that is less work, it gathers the visited bitmaps of all ranks and lets unvisited vertices look for a
+// parent there.
 //
 // A visited neighbor of an unvisited vertex can only be in the frontier, or the vertex would have been found before: so
-// the gathered bitmap of visited vertices serves as the frontier (algorithms/bfs_direction_optimizing.hpp, which also has
-// the rule that chooses, here fed with the sums over all ranks). What travels in a backward level is a bit for each vertex
-// of the graph to each rank, whatever the frontier; and each rank knows all visited vertices afterwards, none of which it
-// will send again.
+// the gathered bitmap of visited vertices serves as the frontier (algorithms/bfs_direction_optimizing.hpp, which also
+// has the rule that chooses, here fed with the sums over all ranks). What travels in a backward level is a bit for each
+// vertex of the graph to each rank, whatever the frontier; and each rank knows all visited vertices afterwards, none of
+// which it will send again.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -37,11 +38,12 @@ struct FindParentAnywhere {
   KOKKOS_FORCEINLINE_FUNCTION void joined(Vertex u, Vertex v) const { claim.write(u, ids.rank(v), ids.local(v)); }
 };
 
-/// Lists, as block ids, the rank's vertices that have edges and are not visited. `list` has room for all of them. Waits.
+/// Lists, as block ids, the rank's vertices that have edges and are not visited. `list` has room for all of them.
+/// Waits.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-std::int64_t list_unvisited(const Space& space, const Bitmap<Memory>& with_edges, const Bitmap<Memory>& known,
-                            Vertex first, const Kokkos::View<Vertex*, Memory>& list) {
+DROMOS_OF_EACH_SOURCE std::int64_t list_unvisited(const Space& space, const Bitmap<Memory>& with_edges,
+                                                  const Bitmap<Memory>& known, Vertex first,
+                                                  const Kokkos::View<Vertex*, Memory>& list) {
   const auto a = with_edges.words();
   const auto b = known.words();
   const std::int64_t first_word = static_cast<std::int64_t>(first) / Bitmap<Memory>::bits_per_word;
@@ -65,8 +67,7 @@ std::int64_t list_unvisited(const Space& space, const Bitmap<Memory>& with_edges
 
 /// Everything that is set in `more` becomes set in `bitmap`.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE
-void add_bits(const Space& space, const Bitmap<Memory>& bitmap, const Bitmap<Memory>& more) {
+DROMOS_OF_EACH_SOURCE void add_bits(const Space& space, const Bitmap<Memory>& bitmap, const Bitmap<Memory>& more) {
   const auto to = bitmap.words();
   const auto from = more.words();
   Kokkos::parallel_for(
@@ -93,8 +94,8 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
         sum<std::int64_t>(state.communicator, mark_vertices_with_edges(state.space, graph.rows.view(), with_edges_));
     constexpr int bits = Bitmap<Memory>::bits_per_word;
     for (int r = 0; r < state.communicator.size(); ++r) {
-      blocks_.push_back({static_cast<std::int64_t>(graph.ids.first(r)) / bits,
-                         (graph.partition.num_local(r) + bits - 1) / bits});
+      blocks_.push_back(
+          {static_cast<std::int64_t>(graph.ids.first(r)) / bits, (graph.partition.num_local(r) + bits - 1) / bits});
     }
   }
 
@@ -115,9 +116,8 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
  private:
   void choose_direction(const State& state) {
     const double forward_work = static_cast<double>(state.frontier_edges);
-    const double backward_work =
-        backward_workload(num_with_edges_ - state.num_reached - state.frontier_size, state.frontier_edges,
-                          state.graph.num_arcs - state.edges_reached);
+    const double backward_work = backward_workload(num_with_edges_ - state.num_reached - state.frontier_size,
+                                                   state.frontier_edges, state.graph.num_arcs - state.edges_reached);
     const DirectionOptions& direction = state.options.direction;
     backward_ = backward_ ? forward_work >= direction.backward_to_forward * backward_work
                           : forward_work > direction.forward_to_backward * backward_work;
@@ -128,8 +128,7 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
     const int rank = state.graph.rank;
     const Kokkos::View<Word*, Memory> own = Kokkos::subview(
         state.known.words(), Kokkos::make_pair(blocks_[rank].offset, blocks_[rank].offset + blocks_[rank].size));
-    Request request =
-        start_allgatherv(state.communicator, space, own, blocks_[rank].size, snapshot_.words(), blocks_);
+    Request request = start_allgatherv(state.communicator, space, own, blocks_[rank].size, snapshot_.words(), blocks_);
     unvisited_.set_counts(
         list_unvisited(space, with_edges_, state.known, state.graph.ids.first(rank), unvisited_.queue()));
     request.wait();

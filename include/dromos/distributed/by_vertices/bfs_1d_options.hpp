@@ -17,10 +17,11 @@ namespace dromos {
 enum class Bfs1dAlgorithm { straightforward, sort_unique, relabelled_bitmask };
 
 struct Bfs1dOptions {
-  /// How edges are dealt out to threads; sort_unique always takes ManhattanGlobal, one edge a thread, as its author does.
+  /// How edges are dealt out to threads; sort_unique always takes ManhattanGlobal, one edge a thread, as its author
+  /// does.
   Strategy strategy = VertexChunk{};
-  /// Let unvisited vertices look back where that is less work (relabelled_bitmask, undirected graphs). On graphs of small
-  /// diameter most edges are then never looked at.
+  /// Let unvisited vertices look back where that is less work (relabelled_bitmask, undirected graphs). On graphs of
+  /// small diameter most edges are then never looked at.
   bool direction_optimizing = true;
   DirectionOptions direction;
   /// relabelled_bitmask searches a frontier with more edges than this a rank in several parts, so that what one part
@@ -31,18 +32,18 @@ struct Bfs1dOptions {
 /// One level of a search on one rank, or of all ranks together. The names in capitals are those of Mastrostefano 2013,
 /// Table 4.1.
 struct Bfs1dLevel {
-  std::int64_t frontier_size = 0;       ///< CLQ
-  Offset frontier_edges = 0;            ///< NLF: neighbors of the frontier, duplicates included
-  std::int64_t local_vertices = 0;      ///< LV: of those, what stays on the rank after pruning
-  std::int64_t sent = 0;                ///< what goes to other ranks after pruning
-  std::int64_t received = 0;            ///< RV
-  std::int64_t enqueued_local = 0;      ///< NLQ is the sum of this
-  std::int64_t enqueued_received = 0;   ///< and this
-  std::int64_t backward = 0;            ///< 1: unvisited vertices looked back (number of ranks, in a total)
-  std::int64_t bytes_sent = 0;          ///< of everything that the level sends
-  std::int64_t messages = 0;            ///< likewise
-  double seconds = 0;                   ///< the slowest rank's, in a total
-  double communication_seconds = 0;     ///< of those, inside communication, waiting included; likewise
+  std::int64_t frontier_size = 0;      ///< CLQ
+  Offset frontier_edges = 0;           ///< NLF: neighbors of the frontier, duplicates included
+  std::int64_t local_vertices = 0;     ///< LV: of those, what stays on the rank after pruning
+  std::int64_t sent = 0;               ///< what goes to other ranks after pruning
+  std::int64_t received = 0;           ///< RV
+  std::int64_t enqueued_local = 0;     ///< NLQ is the sum of this
+  std::int64_t enqueued_received = 0;  ///< and this
+  std::int64_t backward = 0;           ///< 1: unvisited vertices looked back (number of ranks, in a total)
+  std::int64_t bytes_sent = 0;         ///< of everything that the level sends
+  std::int64_t messages = 0;           ///< likewise
+  double seconds = 0;                  ///< the slowest rank's, in a total
+  double communication_seconds = 0;    ///< of those, inside communication, waiting included; likewise
 
   std::int64_t next_queue() const { return enqueued_local + enqueued_received; }
   /// QR: vertices of the frontier per neighbor.
@@ -64,15 +65,18 @@ struct Bfs1dStatistics {
 /// "straightforward", "sort-unique", "relabelled-bitmask".
 inline const char* bfs_1d_name(Bfs1dAlgorithm algorithm) {
   switch (algorithm) {
-    case Bfs1dAlgorithm::straightforward: return "straightforward";
-    case Bfs1dAlgorithm::sort_unique: return "sort-unique";
-    default: return "relabelled-bitmask";
+    case Bfs1dAlgorithm::straightforward:
+      return "straightforward";
+    case Bfs1dAlgorithm::sort_unique:
+      return "sort-unique";
+    default:
+      return "relabelled-bitmask";
   }
 }
 
 inline const std::vector<Bfs1dAlgorithm>& all_bfs_1d_algorithms() {
-  static const std::vector<Bfs1dAlgorithm> algorithms = {
-      Bfs1dAlgorithm::straightforward, Bfs1dAlgorithm::sort_unique, Bfs1dAlgorithm::relabelled_bitmask};
+  static const std::vector<Bfs1dAlgorithm> algorithms = {Bfs1dAlgorithm::straightforward, Bfs1dAlgorithm::sort_unique,
+                                                         Bfs1dAlgorithm::relabelled_bitmask};
   return algorithms;
 }
 
@@ -81,9 +85,9 @@ inline Bfs1dStatistics total_statistics(const Communicator& communicator, const 
   Bfs1dStatistics total;
   total.seconds = max(communicator, own.seconds);
   for (const Bfs1dLevel& level : own.levels) {
-    std::int64_t counts[10] = {level.frontier_size, level.frontier_edges,    level.local_vertices,
-                              level.sent,           level.received,          level.enqueued_local,
-                              level.enqueued_received, level.backward,       level.bytes_sent, level.messages};
+    std::int64_t counts[10] = {level.frontier_size, level.frontier_edges, level.local_vertices,    level.sent,
+                               level.received,      level.enqueued_local, level.enqueued_received, level.backward,
+                               level.bytes_sent,    level.messages};
     double seconds[2] = {level.seconds, level.communication_seconds};
     sum_in_place(communicator, counts, 10);
     max_in_place(communicator, seconds, 2);

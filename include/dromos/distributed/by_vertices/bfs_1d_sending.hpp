@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Neighbors on their way to their owners as they are found: the straightforward way, and the one that a bitmap keeps from
-// sending a vertex twice.
+// Neighbors on their way to their owners as they are found: the straightforward way, and the one that a bitmap keeps
+// from sending a vertex twice.
 //
-// An edge whose target is the rank's own claims it at once. Any other is written to the outbox (distributed/moving/outbox.hpp), which
-// has a region for each rank.
+// An edge whose target is the rank's own claims it at once. Any other is written to the outbox
+// (distributed/moving/outbox.hpp), which has a region for each rank.
 //
-// Without the bitmap a region holds as many words as there are edges to that rank, and is emptied each level. With it, a
-// vertex is sent once in the whole search, so that a region is never larger than what the other rank owns and is filled
-// from search begin to end; what a part of the frontier adds to it travels while the next part is searched
+// Without the bitmap a region holds as many words as there are edges to that rank, and is emptied each level. With it,
+// a vertex is sent once in the whole search, so that a region is never larger than what the other rank owns and is
+// filled from search begin to end; what a part of the frontier adds to it travels while the next part is searched
 // (Mastrostefano 2013, Section 5.2; pruning is complete all the same, since the bitmap forgets nothing).
 #pragma once
 

@@ -44,9 +44,9 @@ struct ListNeighbors {
 
 /// Where the neighbors of each vertex of the frontier go.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void set_shifts(const Space& space, const QueueWork<Vertex, Memory>& work, const LocalRows<Vertex, Memory>& rows,
-                const BlockIds<Vertex>& ids, const Kokkos::View<Offset*, Memory>& shift) {
+DROMOS_OF_EACH_SOURCE void set_shifts(const Space& space, const QueueWork<Vertex, Memory>& work,
+                                      const LocalRows<Vertex, Memory>& rows, const BlockIds<Vertex>& ids,
+                                      const Kokkos::View<Offset*, Memory>& shift) {
   Kokkos::parallel_for(
       "dromos::bfs_1d::shifts", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, work.size()),
       KOKKOS_LAMBDA(const std::int64_t i) {
@@ -57,9 +57,9 @@ void set_shifts(const Space& space, const QueueWork<Vertex, Memory>& work, const
 
 /// begin(r) = the first of `size` sorted keys whose vertex rank r owns, or a later rank; begin(num_ranks) = size.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void find_owners(const Space& space, const Kokkos::View<std::uint64_t*, Memory>& keys, std::int64_t size,
-                 const BlockIds<Vertex>& ids, const Kokkos::View<std::int64_t*, Memory>& begin) {
+DROMOS_OF_EACH_SOURCE void find_owners(const Space& space, const Kokkos::View<std::uint64_t*, Memory>& keys,
+                                       std::int64_t size, const BlockIds<Vertex>& ids,
+                                       const Kokkos::View<std::int64_t*, Memory>& begin) {
   const int shift = 2 * ids.bits();
   Kokkos::parallel_for(
       "dromos::bfs_1d::owners", Kokkos::RangePolicy<Space>(space, 0, begin.extent(0)), KOKKOS_LAMBDA(const int r) {
@@ -78,9 +78,8 @@ void find_owners(const Space& space, const Kokkos::View<std::uint64_t*, Memory>&
 
 /// Keys become what goes over the wire.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void keys_to_pairs(const Space& space, const Kokkos::View<std::uint64_t*, Memory>& keys, std::int64_t size,
-                   const BlockIds<Vertex>& ids) {
+DROMOS_OF_EACH_SOURCE void keys_to_pairs(const Space& space, const Kokkos::View<std::uint64_t*, Memory>& keys,
+                                         std::int64_t size, const BlockIds<Vertex>& ids) {
   Kokkos::parallel_for(
       "dromos::bfs_1d::pairs", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, size),
       KOKKOS_LAMBDA(const std::int64_t i) {
@@ -121,8 +120,8 @@ class SortUniqueExpansion : public Bfs1dExpansion<Space, Vertex> {
     if (num_neighbors > 0) {
       state.frontier.ensure_prefix_sums(space, state.view);
       set_shifts(space, state.frontier.work(), state.view, ids, shift_);
-      sweep(space, state.view, state.frontier.work(), NoSink{}, ListNeighbors<Vertex, Memory>{ids, shift_, keys.current},
-            ManhattanGlobal{});
+      sweep(space, state.view, state.frontier.work(), NoSink{},
+            ListNeighbors<Vertex, Memory>{ids, shift_, keys.current}, ManhattanGlobal{});
     }
     SortBuffers<char, Memory> nothing;
     sort_by_key(space, keys, nothing, num_bits_);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the three ways of searching by vertices share: work sets, the bitmap of what is known to be visited, results, and
-// what happens to vertices that other ranks found.
+// What the three ways of searching by vertices share: work sets, the bitmap of what is known to be visited, results,
+// and what happens to vertices that other ranks found.
 //
-// The bitmap goes over all block ids. The piece of the rank's own vertices is exact, and decides who enters the next work
-// set; what it says of other ranks' vertices is each way's own business. Memory of a rank: 12 to 20 bytes a vertex of its
-// own, and 1/8 to 1/4 of a byte for every vertex of the graph.
+// The bitmap goes over all block ids. The piece of the rank's own vertices is exact, and decides who enters the next
+// work set; what it says of other ranks' vertices is each way's own business. Memory of a rank: 12 to 20 bytes a vertex
+// of its own, and 1/8 to 1/4 of a byte for every vertex of the graph.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -46,10 +46,10 @@ struct ClaimVertices {
 
 /// Claims the vertices that rank `source` sent as words first .. last - 1; returns how many were new. Waits.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-std::int64_t enqueue_received(const Space& space, const ClaimVertices<Vertex, Memory>& claim,
-                              const QueueSink<LocalRows<Vertex, Memory>>& sink,
-                              const Kokkos::View<std::uint64_t*, Memory>& words, Block block, int source) {
+DROMOS_OF_EACH_SOURCE std::int64_t enqueue_received(const Space& space, const ClaimVertices<Vertex, Memory>& claim,
+                                                    const QueueSink<LocalRows<Vertex, Memory>>& sink,
+                                                    const Kokkos::View<std::uint64_t*, Memory>& words, Block block,
+                                                    int source) {
   std::int64_t num_new = 0;
   if (block.size == 0) return 0;
   Kokkos::parallel_reduce(
@@ -69,8 +69,8 @@ std::int64_t enqueue_received(const Space& space, const ClaimVertices<Vertex, Me
 
 /// Marks the root and makes it the frontier.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void claim_root(const Space& space, const ClaimVertices<Vertex, Memory>& claim, int rank, Vertex root) {
+DROMOS_OF_EACH_SOURCE void claim_root(const Space& space, const ClaimVertices<Vertex, Memory>& claim, int rank,
+                                      Vertex root) {
   Kokkos::parallel_for(
       "dromos::bfs_1d::root", Kokkos::RangePolicy<Space>(space, 0, 1), KOKKOS_LAMBDA(const int) {
         claim.claim(root);

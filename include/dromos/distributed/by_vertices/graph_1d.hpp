@@ -120,14 +120,14 @@ struct ArrivedArcs {
 
 /// How many edges have an end outside of [0, num_vertices).
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-Offset count_bad_edges(const Space& space, const EdgeList<Vertex, Memory>& edges) {
+DROMOS_OF_EACH_SOURCE Offset count_bad_edges(const Space& space, const EdgeList<Vertex, Memory>& edges) {
   const auto source = edges.source;
   const auto target = edges.target;
   const Vertex n = edges.num_vertices;
   Offset num_bad = 0;
   Kokkos::parallel_reduce(
-      "dromos::graph_1d::check", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, edges.num_edges()),
+      "dromos::graph_1d::check",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, edges.num_edges()),
       KOKKOS_LAMBDA(const std::int64_t i, Offset& bad) {
         bad += source(i) < 0 || source(i) >= n || target(i) < 0 || target(i) >= n;
       },

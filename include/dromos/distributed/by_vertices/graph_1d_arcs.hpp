@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From a graph distributed by vertices back to a list of arcs between global ids: what building left out is gone, and other
-// partitions can be built of it.
+// From a graph distributed by vertices back to a list of arcs between global ids: what building left out is gone, and
+// other partitions can be built of it.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -14,8 +14,7 @@ namespace dromos {
 
 /// The arcs of this rank's rows. Undirected edges are there in both directions, on all ranks together.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-EdgeList<Vertex, Memory> arcs_of(const Space& space, const Graph1d<Vertex, Memory>& graph) {
+DROMOS_OF_EACH_SOURCE EdgeList<Vertex, Memory> arcs_of(const Space& space, const Graph1d<Vertex, Memory>& graph) {
   EdgeList<Vertex, Memory> arcs(static_cast<Vertex>(graph.partition.num_vertices()), graph.rows.num_edges());
   row_sources(space, Kokkos::View<const Offset*, Memory>(graph.rows.row_map), Vertex(0), arcs.source);
   const auto source = arcs.source;

@@ -2,18 +2,19 @@
 // Single-source shortest paths in a graph that is distributed by vertices, by delta-stepping: Graph500's kernel 3.
 //
 // Buckets are those of the node level (algorithms/sssp.hpp), and the same on all ranks. Edges shorter than delta are
-// light, the others heavy. Inside a bucket only light edges are followed, sweep by sweep, until no rank's distances shrink
-// any more; then the heavy edges of all that the bucket settled, once, for they lead beyond it.
+// light, the others heavy. Inside a bucket only light edges are followed, sweep by sweep, until no rank's distances
+// shrink any more; then the heavy edges of all that the bucket settled, once, for they lead beyond it.
 //
-// An edge to another rank's vertex is an offer: a distance and the vertex that it came over, 12 bytes on the wire with the
-// receiver's number. Each rank remembers the best that it has offered to every vertex, so that an offer travels only if it
-// beats all that this rank ever made, and only the best of a sweep:
+// An edge to another rank's vertex is an offer: a distance and the vertex that it came over, 12 bytes on the wire with
+// the receiver's number. Each rank remembers the best that it has offered to every vertex, so that an offer travels
+// only if it beats all that this rank ever made, and only the best of a sweep:
 //
 //   rank 0 reaches vertex 5 of rank 1 with 2.5 over 4, then with 2.0 over 6     one offer: 5, 2.0, 6
 //   in a later sweep with 2.2 over 8                                         none
 //
-// Distances are bit for bit those of the node level, for any number of ranks. Parents form a tree of edges that realise the
-// distances: distributed/by_vertices/sssp_1d_steps.hpp says why they cannot form a cycle, even where edges have no length.
+// Distances are bit for bit those of the node level, for any number of ranks. Parents form a tree of edges that realise
+// the distances: distributed/by_vertices/sssp_1d_steps.hpp says why they cannot form a cycle, even where edges have no
+// length.
 //
 // Source: U. Meyer, P. Sanders, "Delta-stepping: a parallelizable shortest path algorithm", J. Algorithms 2003; on many
 // ranks V. Chakaravarthy et al., "Scalable single source shortest path algorithms for massively parallel systems",
@@ -68,8 +69,8 @@ template <class Space, class Vertex>
 struct Sssp1dState;
 }
 
-/// Searches a distributed graph with weights; made once per graph, used for any number of roots. Every rank makes one and
-/// calls the same functions.
+/// Searches a distributed graph with weights; made once per graph, used for any number of roots. Every rank makes one
+/// and calls the same functions.
 template <class Space, class Vertex>
 class Sssp1d {
  public:
@@ -79,11 +80,12 @@ class Sssp1d {
   /// Collective.
   ///
   /// \param communicator, graph  outlive this object; the graph's edges are reordered inside their rows
-  /// \throws ArgumentError on every rank when the graph has no weights, or a weight is negative or not a number, or delta
+  /// \throws ArgumentError on every rank when the graph has no weights, or a weight is negative or not a number, or
+  /// delta
   ///         is negative or not a number
   /// Memory of a rank: 8 bytes and a bit for each vertex of the whole graph, up to twice that where a block of ids is
-  /// larger than what a rank owns; 12 bytes an edge to other ranks, at most one offer a vertex; 24 to 36 bytes a vertex of
-  /// its own.
+  /// larger than what a rank owns; 12 bytes an edge to other ranks, at most one offer a vertex; 24 to 36 bytes a vertex
+  /// of its own.
   Sssp1d(const Communicator& communicator, const Space& space, Graph1d<Vertex, Memory>& graph,
          const Sssp1dOptions& options = {});
   ~Sssp1d();
@@ -92,8 +94,8 @@ class Sssp1d {
   /// \returns statistics of this rank
   /// \throws ArgumentError on every rank when the root is outside the graph
   ///
-  /// Cost: the edges of a vertex as often as its distance shrinks, heavy ones once; an all-to-all of counts, one of offers
-  /// and a reduction a sweep; a reduction and two passes over bitmaps a bucket.
+  /// Cost: the edges of a vertex as often as its distance shrinks, heavy ones once; an all-to-all of counts, one of
+  /// offers and a reduction a sweep; a reduction and two passes over bitmaps a bucket.
   Sssp1dStatistics search(Vertex root);
 
   /// Of the last search.

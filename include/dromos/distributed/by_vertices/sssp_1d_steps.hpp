@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The steps of the distributed delta-stepping (distributed/by_vertices/sssp_1d.hpp): rows split into light and heavy edges, what is known of
-// each vertex, the operator that relaxes edges, and offers on their way.
+// The steps of the distributed delta-stepping (distributed/by_vertices/sssp_1d.hpp): rows split into light and heavy
+// edges, what is known of each vertex, the operator that relaxes edges, and offers on their way.
 //
 // What a rank knows of a vertex is one 64-bit word: the distance above, below it the local number of the vertex that it
 // came over. Distances are not negative, so that their bits are ordered as they are. Own vertices have their results
@@ -9,8 +9,8 @@
 //   distance 2.5 over local vertex 6     0x40200000 | 0x00000006
 //
 // A word changes only to a strictly smaller distance, in one atomic. So no cycle of parents can come about: distances
-// never shrink along an edge, hence all around a cycle they would be equal, and each of its vertices would have got that
-// distance after its parent had it.
+// never shrink along an edge, hence all around a cycle they would be equal, and each of its vertices would have got
+// that distance after its parent had it.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -21,8 +21,8 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
-#include <dromos/distributed/moving/outbox.hpp>
 #include <dromos/distributed/by_vertices/sssp_1d.hpp>
+#include <dromos/distributed/moving/outbox.hpp>
 #include <dromos/graph/block_ids.hpp>
 #include <dromos/traverse/frontier.hpp>
 #include <utility>
@@ -54,8 +54,8 @@ struct RowParts {
 
 /// Moves the edges of each row that are shorter than delta to its front; element u of the result is where they end.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-Kokkos::View<Offset*, Memory> split_rows(const Space& space, const CsrGraph<Vertex, Memory>& rows, float delta) {
+DROMOS_OF_EACH_SOURCE Kokkos::View<Offset*, Memory> split_rows(const Space& space, const CsrGraph<Vertex, Memory>& rows,
+                                                               float delta) {
   const std::int64_t size = rows.num_vertices();
   const auto light_end = uninitialized<Offset, Memory>("dromos::sssp_1d::light_end", size);
   const auto row_map = rows.row_map;
@@ -86,12 +86,12 @@ Kokkos::View<Offset*, Memory> split_rows(const Space& space, const CsrGraph<Vert
 
 /// Has one of the rows an edge?
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-bool has_edges(const Space& space, const RowParts<Vertex, Memory>& rows, std::int64_t num_rows) {
+DROMOS_OF_EACH_SOURCE bool has_edges(const Space& space, const RowParts<Vertex, Memory>& rows, std::int64_t num_rows) {
   std::int64_t num_edges = 0;
   Kokkos::parallel_reduce(
       "dromos::sssp_1d::has_edges", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_rows),
-      KOKKOS_LAMBDA(const std::int64_t u, std::int64_t& sum) { sum += rows.row_end(u) - rows.row_begin(u); }, num_edges);
+      KOKKOS_LAMBDA(const std::int64_t u, std::int64_t& sum) { sum += rows.row_end(u) - rows.row_begin(u); },
+      num_edges);
   return num_edges > 0;
 }
 
@@ -107,7 +107,9 @@ KOKKOS_FORCEINLINE_FUNCTION float distance_of_reach(std::uint64_t word) {
   memcpy(&distance, &bits, sizeof(distance));
   return distance;
 }
-KOKKOS_FORCEINLINE_FUNCTION std::uint32_t parent_of_reach(std::uint64_t word) { return static_cast<std::uint32_t>(word); }
+KOKKOS_FORCEINLINE_FUNCTION std::uint32_t parent_of_reach(std::uint64_t word) {
+  return static_cast<std::uint32_t>(word);
+}
 
 /// Distances of own vertices, by local number: what the pile of waiting vertices asks for.
 template <class Memory>
@@ -180,9 +182,8 @@ struct RelaxOrOffer {
 
 /// Writes what rank `to` is offered into its block of the outbox, each vertex of which may be put there again.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void complete_offers(const Space& space, const Reaches<Vertex, Memory>& reaches, const Outbox<Offer, Memory>& outbox,
-                     Block block, int to) {
+DROMOS_OF_EACH_SOURCE void complete_offers(const Space& space, const Reaches<Vertex, Memory>& reaches,
+                                           const Outbox<Offer, Memory>& outbox, Block block, int to) {
   if (block.size == 0) return;
   Kokkos::parallel_for(
       "dromos::sssp_1d::complete_offers",
@@ -200,10 +201,9 @@ void complete_offers(const Space& space, const Reaches<Vertex, Memory>& reaches,
 
 /// Takes in what rank `from` offered.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void take_offers(const Space& space, const Reaches<Vertex, Memory>& reaches,
-                 const QueueSink<RowParts<Vertex, Memory>>& sink, const Kokkos::View<Offer*, Memory>& inbox, Block block,
-                 int from) {
+DROMOS_OF_EACH_SOURCE void take_offers(const Space& space, const Reaches<Vertex, Memory>& reaches,
+                                       const QueueSink<RowParts<Vertex, Memory>>& sink,
+                                       const Kokkos::View<Offer*, Memory>& inbox, Block block, int from) {
   if (block.size == 0) return;
   Kokkos::parallel_for(
       "dromos::sssp_1d::take_offers",
@@ -217,8 +217,7 @@ void take_offers(const Space& space, const Reaches<Vertex, Memory>& reaches,
 
 /// The root has distance 0, is its own parent, and waits.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void start_at(const Space& space, const Reaches<Vertex, Memory>& reaches, Vertex root) {
+DROMOS_OF_EACH_SOURCE void start_at(const Space& space, const Reaches<Vertex, Memory>& reaches, Vertex root) {
   Kokkos::parallel_for(
       "dromos::sssp_1d::root", Kokkos::RangePolicy<Space>(space, 0, 1), KOKKOS_LAMBDA(const int) {
         const std::uint32_t local = reaches.ids.local(root);
@@ -230,9 +229,8 @@ void start_at(const Space& space, const Reaches<Vertex, Memory>& reaches, Vertex
 
 /// Notes the vertices of the frontier, by local number.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void note_settled(const Space& space, const Frontier<Vertex, Memory>& frontier, const BlockIds<Vertex>& ids,
-                  const Bitmap<Memory>& settled) {
+DROMOS_OF_EACH_SOURCE void note_settled(const Space& space, const Frontier<Vertex, Memory>& frontier,
+                                        const BlockIds<Vertex>& ids, const Bitmap<Memory>& settled) {
   const auto queue = frontier.queue();
   Kokkos::parallel_for(
       "dromos::sssp_1d::note_settled",
@@ -242,11 +240,10 @@ void note_settled(const Space& space, const Frontier<Vertex, Memory>& frontier, 
 
 /// What is known of own vertices becomes the result; counts the reached ones and their edges. Waits.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-void write_tree(const Space& space, const Kokkos::View<const std::uint64_t*, Memory>& own_reach,
-                const Kokkos::View<std::int32_t*, Memory>& parent_rank, const Partition1d& partition,
-                const CsrView<Vertex, Memory>& rows, const SsspTree<Vertex, Memory>& tree,
-                Sssp1dStatistics& statistics) {
+DROMOS_OF_EACH_SOURCE void write_tree(const Space& space, const Kokkos::View<const std::uint64_t*, Memory>& own_reach,
+                                      const Kokkos::View<std::int32_t*, Memory>& parent_rank,
+                                      const Partition1d& partition, const CsrView<Vertex, Memory>& rows,
+                                      const SsspTree<Vertex, Memory>& tree, Sssp1dStatistics& statistics) {
   const auto distance = tree.distance;
   const auto parent = tree.parent;
   Kokkos::parallel_reduce(

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A graph in an HDF5 file (doc/hdf5.md), read by all ranks at once: each reads its own slice of the edges and nothing else
-// of them.
+// A graph in an HDF5 file (doc/hdf5.md), read by all ranks at once: each reads its own slice of the edges and nothing
+// else of them.
 //
-// Of a list, rank r reads its part of source and target. Of rows, it reads its part of entries, and of row_map as much as
-// says in whose rows those are, which it finds by bisection in the file:
+// Of a list, rank r reads its part of source and target. Of rows, it reads its part of entries, and of row_map as much
+// as says in whose rows those are, which it finds by bisection in the file:
 //
 //   row_map = 0 2 2 5    2 ranks    rank 0 has arcs 0 1 2: rows 0 and 2, offsets 0 .. 3
 //                                   rank 1 has arcs 3 4:   row 2, offsets 2 .. 3
@@ -41,8 +41,8 @@ struct SliceOfFile {
   std::int64_t bytes_read = 0;    ///< by this rank, of edges and offsets
 };
 
-/// Is the file for read_slice()? True as well where that will say what is wrong with an HDF5 file; false for text, and for
-/// an HDF5 file with nothing but a graph separated by degree. Looks at it on this rank alone.
+/// Is the file for read_slice()? True as well where that will say what is wrong with an HDF5 file; false for text, and
+/// for an HDF5 file with nothing but a graph separated by degree. Looks at it on this rank alone.
 bool has_slices(const std::string& path);
 
 /// Reads this rank's slice (distributed/edge_slice.hpp) of a graph. Collective.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A graph separated by degree (distributed/by_degree/graph_delegate.hpp) in an HDF5 file: what every rank has of it, one behind the other, so
-// that as many ranks have it again without sorting, counting or sending anything. Other numbers of ranks, and one process,
-// read it as the list of edges that it is, with read_graph(). doc/hdf5.md describes the file.
+// A graph separated by degree (distributed/by_degree/graph_delegate.hpp) in an HDF5 file: what every rank has of it,
+// one behind the other, so that as many ranks have it again without sorting, counting or sending anything. Other
+// numbers of ranks, and one process, read it as the list of edges that it is, with read_graph(). doc/hdf5.md describes
+// the file.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -21,7 +22,8 @@ using SavedGraphDelegate = GraphDelegate<Vertex, Kokkos::DefaultExecutionSpace::
 
 /// Writes a file that appears whole or not at all. Collective; throws Error on every rank where it cannot be written.
 ///
-/// \param names  what the vertices are called, the same on every rank, for who reads the file as edges (io/read_graph.hpp)
+/// \param names  what the vertices are called, the same on every rank, for who reads the file as edges
+/// (io/read_graph.hpp)
 template <class Vertex>
 void save_graph(const Communicator& communicator, const std::string& path, const SavedGraphDelegate<Vertex>& graph,
                 SlabAccess access = SlabAccess::automatic, const VertexNames& names = VertexNames());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a distributed algorithm found, as one HDF5 file like that of a single node (io/results.hpp), which all ranks write,
-// each the values of a contiguous block of vertices.
+// What a distributed algorithm found, as one HDF5 file like that of a single node (io/results.hpp), which all ranks
+// write, each the values of a contiguous block of vertices.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -15,7 +15,8 @@ namespace dromos {
 
 /// Writes a file that appears whole or not at all. Collective.
 ///
-/// \param table  num_vertices, names, texts and numbers: of the whole, the same on every rank. Columns: this rank's block,
+/// \param table  num_vertices, names, texts and numbers: of the whole, the same on every rank. Columns: this rank's
+/// block,
 ///               slice_of(num_vertices, rank, size) (distributed/edge_slice.hpp)
 /// Throws as write_results(), on every rank.
 void write_results(const Communicator& communicator, const std::string& path, const ResultTable& table,
@@ -24,10 +25,8 @@ void write_results(const Communicator& communicator, const std::string& path, co
 /// This rank's block of values that every rank has, on the host.
 template <class T, class Memory>
 ResultValues<T> block_of(const Communicator& communicator, const Kokkos::View<const T*, Memory>& all) {
-  const auto [first, last] =
-      slice_of(static_cast<Offset>(all.extent(0)), communicator.rank(), communicator.size());
-  return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(),
-                                             Kokkos::subview(all, Kokkos::make_pair(first, last)));
+  const auto [first, last] = slice_of(static_cast<Offset>(all.extent(0)), communicator.rank(), communicator.size());
+  return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), Kokkos::subview(all, Kokkos::make_pair(first, last)));
 }
 
 }  // namespace dromos

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Are these the shortest paths of a distributed graph? The rules that Graph500 has for kernel 3, judged against the input
-// edges and their weights, a slice on each rank, as those for kernel 2 are (distributed/judging/validate_slices.hpp):
+// Are these the shortest paths of a distributed graph? The rules that Graph500 has for kernel 3, judged against the
+// input edges and their weights, a slice on each rank, as those for kernel 2 are
+// (distributed/judging/validate_slices.hpp):
 //
-//   1  tree: the root is its own parent at distance 0, every other reached vertex has another reached one, and all parents
+//   1  tree: the root is its own parent at distance 0, every other reached vertex has another reached one, and all
+//   parents
 //      lead to the root; no distance is negative or not a number, and those without a parent have none
 //   2  tree edges have the length that their ends' distances say: d(v) = d(parent) + w
 //   3  no edge offers its end a shorter distance than it has; of an undirected edge that is |d(u) - d(v)| <= w
 //   4  the tree spans all that the root reaches
 //   5  tree edges are edges of the list
 //
-// By 1, 2 and 5 every distance is the length of a path from the root, and by 3 and 4 there is no shorter one. Sums are in
-// single precision, from the root on, as those that are judged: so that comparisons are exact.
+// By 1, 2 and 5 every distance is the length of a path from the root, and by 3 and 4 there is no shorter one. Sums are
+// in single precision, from the root on, as those that are judged: so that comparisons are exact.
 //
-// A parent that is nearer to the root than its child cannot be part of a cycle; only where some parent is not is the tree
-// walked. Memory: the result on each rank, 8 or 12 bytes a vertex, and two bits a vertex.
+// A parent that is nearer to the root than its child cannot be part of a cycle; only where some parent is not is the
+// tree walked. Memory: the result on each rank, 8 or 12 bytes a vertex, and two bits a vertex.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -29,10 +31,10 @@ namespace detail {
 
 /// Vertices of [first, last) that break rule 1 by themselves, and such whose parents are no nearer to the root.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-std::int64_t first_wrong_reach(const Space& space, std::int64_t first, std::int64_t last, Vertex root,
-                               const Kokkos::View<const Vertex*, Memory>& parent,
-                               const Kokkos::View<const float*, Memory>& distance, bool& may_have_cycles) {
+DROMOS_OF_EACH_SOURCE std::int64_t first_wrong_reach(const Space& space, std::int64_t first, std::int64_t last,
+                                                     Vertex root, const Kokkos::View<const Vertex*, Memory>& parent,
+                                                     const Kokkos::View<const float*, Memory>& distance,
+                                                     bool& may_have_cycles) {
   const std::int64_t n = static_cast<std::int64_t>(parent.extent(0));
   const Witness<Memory> wrong, level;
   Kokkos::parallel_for(
@@ -45,7 +47,8 @@ std::int64_t first_wrong_reach(const Space& space, std::int64_t first, std::int6
         } else if (p == no_vertex<Vertex>) {
           right = d == no_distance;
         } else {
-          right = p >= 0 && p < n && p != v && d >= 0 && d < no_distance && distance(p) >= 0 && distance(p) < no_distance;
+          right =
+              p >= 0 && p < n && p != v && d >= 0 && d < no_distance && distance(p) >= 0 && distance(p) < no_distance;
           if (right && !(distance(p) < d)) level.report(v);
         }
         if (!right) wrong.report(v);
@@ -54,14 +57,13 @@ std::int64_t first_wrong_reach(const Space& space, std::int64_t first, std::int6
   return wrong.get(space);
 }
 
-/// Which edges break rules 3 and 4, how many start in a reached vertex, and, in the bitmaps, whose parents the edges are
-/// and of which of those they have the right length.
+/// Which edges break rules 3 and 4, how many start in a reached vertex, and, in the bitmaps, whose parents the edges
+/// are and of which of those they have the right length.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-EdgeVerdict check_weighted_edges(const Space& space, const EdgeList<Vertex, Memory>& edges, bool directed,
-                                 const Kokkos::View<const Vertex*, Memory>& parent,
-                                 const Kokkos::View<const float*, Memory>& distance, const Bitmap<Memory>& found,
-                                 const Bitmap<Memory>& realised) {
+DROMOS_OF_EACH_SOURCE EdgeVerdict check_weighted_edges(const Space& space, const EdgeList<Vertex, Memory>& edges,
+                                                       bool directed, const Kokkos::View<const Vertex*, Memory>& parent,
+                                                       const Kokkos::View<const float*, Memory>& distance,
+                                                       const Bitmap<Memory>& found, const Bitmap<Memory>& realised) {
   const auto source = edges.source;
   const auto target = edges.target;
   const auto weight = edges.weight;
@@ -107,15 +109,15 @@ std::string describe_weighted_edge(const EdgeList<Vertex, Memory>& edges, std::i
 
 }  // namespace detail
 
-/// Checks a result by all five rules. Collective; the verdict is the same on every rank. Never throws for a wrong result,
-/// however wrong it is.
+/// Checks a result by all five rules. Collective; the verdict is the same on every rank. Never throws for a wrong
+/// result, however wrong it is.
 ///
 /// \param edges     this rank's slice of the input edges, with weights and ends in [0, num_vertices)
 /// \param directed  edges are followed forwards only
 /// \param parent    num_vertices elements, the same on every rank; no_vertex where not reached
 /// \param distance  num_vertices elements, likewise; no_distance where not reached
-/// Cost: O((n + m) / p) and the OR of two bitmaps of n bits; O(n log depth) more for wrong results, and where edges are so
-/// short that they leave no trace in a distance.
+/// Cost: O((n + m) / p) and the OR of two bitmaps of n bits; O(n log depth) more for wrong results, and where edges are
+/// so short that they leave no trace in a distance.
 template <class Space, class Vertex, class Memory>
 SliceValidation validate_slice_distances(const Communicator& communicator, const Space& space,
                                          const EdgeList<Vertex, Memory>& edges, bool directed, Vertex root,
@@ -125,9 +127,11 @@ SliceValidation validate_slice_distances(const Communicator& communicator, const
   const std::int64_t n = edges.num_vertices;
   if (root < 0 || root >= n || parent.extent(0) != static_cast<std::size_t>(n) ||
       distance.extent(0) != static_cast<std::size_t>(n)) {
-    return {false, "a result of " + std::to_string(parent.extent(0)) + " parents and " +
-                       std::to_string(distance.extent(0)) + " distances from root " + std::to_string(root) +
-                       " is none of a graph of " + std::to_string(n) + " vertices", 0};
+    return {false,
+            "a result of " + std::to_string(parent.extent(0)) + " parents and " + std::to_string(distance.extent(0)) +
+                " distances from root " + std::to_string(root) + " is none of a graph of " + std::to_string(n) +
+                " vertices",
+            0};
   }
   const auto failed = [](int rule, const std::string& message) {
     constexpr const char* names[] = {"",
@@ -144,11 +148,12 @@ SliceValidation validate_slice_distances(const Communicator& communicator, const
   const std::int64_t wrong = detail::first_wrong_reach(space, first, last, root, parent, distance, may_have_cycles);
   detail::BrokenRule broken;
   if (wrong != detail::no_witness) {
-    broken = {1, "vertex " + std::to_string(wrong) + " has distance " + detail::distance_text(distance, wrong) +
-                     " and parent " + std::to_string(detail::element(parent, wrong)) +
-                     (wrong == root ? "; the root is its own parent, at distance 0"
-                                    : "; a reached vertex has another reached one as parent, and a distance that is not "
-                                      "negative, and any other has neither")};
+    broken = {1,
+              "vertex " + std::to_string(wrong) + " has distance " + detail::distance_text(distance, wrong) +
+                  " and parent " + std::to_string(detail::element(parent, wrong)) +
+                  (wrong == root ? "; the root is its own parent, at distance 0"
+                                 : "; a reached vertex has another reached one as parent, and a distance that is not "
+                                   "negative, and any other has neither")};
   }
   broken = detail::first_broken_rule(communicator, broken);
   if (broken.rule != 0) return failed(broken.rule, broken.message);
@@ -170,8 +175,8 @@ SliceValidation validate_slice_distances(const Communicator& communicator, const
 
   // The edge that a tree edge ought to be may be missing, or be of another length.
   const auto tree_edge = [&](std::int64_t v) {
-    return std::to_string(detail::element(parent, v)) + ", the parent of vertex " + std::to_string(v) + ", at distance " +
-           detail::distance_text(distance, detail::element(parent, v));
+    return std::to_string(detail::element(parent, v)) + ", the parent of vertex " + std::to_string(v) +
+           ", at distance " + detail::distance_text(distance, detail::element(parent, v));
   };
   if (without_edge != detail::no_witness) {
     broken = {5, "there is no edge from " + tree_edge(without_edge) + ", to it"};

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Is this the result of a breadth-first search of a distributed graph? The five rules of the Graph500 specification 2.0
-// (validate/graph500_rules.hpp), judged against the input edges themselves, not against the graph that was built of them.
+// (validate/graph500_rules.hpp), judged against the input edges themselves, not against the graph that was built of
+// them.
 //
 // It needs no more than the edge list as it was made, a slice on each rank, and the result on every rank: so it is the
 // same for every way to distribute a graph, and shares no code with any of them. Vertices are checked in slices, too:
 //
 //   1, 2  root at level 0 and its own parent; every other reached vertex one level below a reached parent that is not
-//         itself: then parents lead upwards to the root, and there is no cycle. Where this fails somewhere, the rules of
-//         the single node are asked what is wrong: a cycle, or a level.
+//         itself: then parents lead upwards to the root, and there is no cycle. Where this fails somewhere, the rules
+//         of the single node are asked what is wrong: a cycle, or a level.
 //   3, 4  both ends of every edge: reached or not reached together, at most one level apart
 //   5     every edge marks the vertex whose parent it is; the marks of all ranks together must be all reached vertices
 //
@@ -57,10 +58,9 @@ inline BrokenRule first_broken_rule(const Communicator& communicator, const Brok
 
 /// The first vertex of [first, last) whose parent and level do not fit each other (rules 1 and 2); no_witness: none.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-std::int64_t first_wrong_link(const Space& space, std::int64_t first, std::int64_t last, Vertex root,
-                              const Kokkos::View<const Vertex*, Memory>& parent,
-                              const Kokkos::View<const Level*, Memory>& level) {
+DROMOS_OF_EACH_SOURCE std::int64_t first_wrong_link(const Space& space, std::int64_t first, std::int64_t last,
+                                                    Vertex root, const Kokkos::View<const Vertex*, Memory>& parent,
+                                                    const Kokkos::View<const Level*, Memory>& level) {
   const std::int64_t n = static_cast<std::int64_t>(parent.extent(0));
   const Witness<Memory> witness;
   Kokkos::parallel_for(
@@ -88,10 +88,10 @@ struct EdgeVerdict {
 
 /// Also marks in `found` the vertices whose parent an edge of the slice is.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-EdgeVerdict check_edges(const Space& space, const EdgeList<Vertex, Memory>& edges, bool directed,
-                        const Kokkos::View<const Vertex*, Memory>& parent,
-                        const Kokkos::View<const Level*, Memory>& level, const Bitmap<Memory>& found) {
+DROMOS_OF_EACH_SOURCE EdgeVerdict check_edges(const Space& space, const EdgeList<Vertex, Memory>& edges, bool directed,
+                                              const Kokkos::View<const Vertex*, Memory>& parent,
+                                              const Kokkos::View<const Level*, Memory>& level,
+                                              const Bitmap<Memory>& found) {
   const auto source = edges.source;
   const auto target = edges.target;
   const Witness<Memory> too_far, leads_out;
@@ -121,9 +121,9 @@ EdgeVerdict check_edges(const Space& space, const EdgeList<Vertex, Memory>& edge
 
 /// The first vertex of [first, last) that has a parent and was not found by an edge; no_witness: none.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-std::int64_t first_without_edge(const Space& space, std::int64_t first, std::int64_t last, Vertex root,
-                                const Kokkos::View<const Vertex*, Memory>& parent, const Bitmap<Memory>& found) {
+DROMOS_OF_EACH_SOURCE std::int64_t first_without_edge(const Space& space, std::int64_t first, std::int64_t last,
+                                                      Vertex root, const Kokkos::View<const Vertex*, Memory>& parent,
+                                                      const Bitmap<Memory>& found) {
   const Witness<Memory> witness;
   Kokkos::parallel_for(
       "dromos::validate_slices::tree_edges", CheckRange<Space>(space, first, last),
@@ -145,8 +145,8 @@ std::string describe_edge(const EdgeList<Vertex, Memory>& edges, std::int64_t i,
 
 }  // namespace detail
 
-/// Checks a result by all five rules. Collective; the verdict is the same on every rank. Never throws for a wrong result,
-/// however wrong it is.
+/// Checks a result by all five rules. Collective; the verdict is the same on every rank. Never throws for a wrong
+/// result, however wrong it is.
 ///
 /// \param edges     this rank's slice of the input edges, with ends in [0, num_vertices)
 /// \param directed  edges are followed forwards only
@@ -162,9 +162,11 @@ SliceValidation validate_slices(const Communicator& communicator, const Space& s
   const std::int64_t n = edges.num_vertices;
   if (root < 0 || root >= n || parent.extent(0) != static_cast<std::size_t>(n) ||
       (level_or_none.extent(0) != 0 && level_or_none.extent(0) != static_cast<std::size_t>(n))) {
-    return {false, "a result of " + std::to_string(parent.extent(0)) + " parents and " +
-                       std::to_string(level_or_none.extent(0)) + " levels from root " + std::to_string(root) +
-                       " is none of a graph of " + std::to_string(n) + " vertices", 0};
+    return {false,
+            "a result of " + std::to_string(parent.extent(0)) + " parents and " +
+                std::to_string(level_or_none.extent(0)) + " levels from root " + std::to_string(root) +
+                " is none of a graph of " + std::to_string(n) + " vertices",
+            0};
   }
   const auto failed = [](int rule, const std::string& message) {
     constexpr const char* names[] = {"",
@@ -199,11 +201,11 @@ SliceValidation validate_slices(const Communicator& communicator, const Space& s
 
   detail::BrokenRule broken;
   if (verdict.too_far != detail::no_witness) {
-    broken = {3, detail::describe_edge(edges, verdict.too_far, level) +
-                     "; an edge joins levels that differ by at most one"};
+    broken = {
+        3, detail::describe_edge(edges, verdict.too_far, level) + "; an edge joins levels that differ by at most one"};
   } else if (verdict.leads_out != detail::no_witness) {
-    broken = {4, detail::describe_edge(edges, verdict.leads_out, level) +
-                     ", a reached vertex to one that was not reached"};
+    broken = {
+        4, detail::describe_edge(edges, verdict.leads_out, level) + ", a reached vertex to one that was not reached"};
   } else if (without_edge != detail::no_witness) {
     broken = {5, "there is no edge from " + std::to_string(detail::element(parent, without_edge)) +
                      ", the parent of vertex " + std::to_string(without_edge) + ", to it"};

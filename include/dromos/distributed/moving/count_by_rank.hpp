@@ -12,9 +12,9 @@ namespace dromos::detail {
 
 /// How many of these block ids belong to each rank.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE
-std::vector<std::int64_t> count_by_rank(const Space& space, const Kokkos::View<Vertex*, Memory>& vertices,
-                                        const BlockIds<Vertex>& ids) {
+DROMOS_OF_EACH_SOURCE std::vector<std::int64_t> count_by_rank(const Space& space,
+                                                              const Kokkos::View<Vertex*, Memory>& vertices,
+                                                              const BlockIds<Vertex>& ids) {
   const int num_ranks = ids.num_ranks();
   const std::int64_t size = static_cast<std::int64_t>(vertices.extent(0));
   const std::int64_t num_pieces = dromos::min<std::int64_t>(is_gpu<Space> ? 1 << 15 : 64, size / 64 + 1);

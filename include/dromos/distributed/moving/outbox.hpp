@@ -37,7 +37,9 @@ class OutboxExchange {
 
   /// room[r]: items that can wait for rank r at a time.
   OutboxExchange(const Communicator& communicator, const std::vector<std::int64_t>& room)
-      : communicator_(communicator), regions_(consecutive_blocks(room)), cursors_("dromos::outbox::cursor", room.size()) {
+      : communicator_(communicator),
+        regions_(consecutive_blocks(room)),
+        cursors_("dromos::outbox::cursor", room.size()) {
     outbox_.items = uninitialized<Item, Memory>("dromos::outbox::items", total_size(regions_));
     outbox_.cursors = cursors_.cursors();
   }

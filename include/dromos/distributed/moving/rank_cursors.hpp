@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the next item for each rank goes, in an outbox that has a region for every rank: kernels take places, the host reads
-// between them how far each region is filled.
+// Where the next item for each rank goes, in an outbox that has a region for every rank: kernels take places, the host
+// reads between them how far each region is filled.
 //
 //   3 ranks, regions 0.. | 100.. | 200..     two items for rank 0 and one for rank 2 were written     cursors 2 100 201
 #pragma once

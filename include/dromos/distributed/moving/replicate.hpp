@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From one value per owned vertex on each rank to all values on every rank, in the order of global ids: for checks and for
-// output, where a graph's vertices (not its edges) fit each rank.
+// From one value per owned vertex on each rank to all values on every rank, in the order of global ids: for checks and
+// for output, where a graph's vertices (not its edges) fit each rank.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -19,9 +19,9 @@ namespace dromos {
 /// \param local      num_local(rank) values
 /// Memory: twice the result while it is made.
 template <class Space, class Partition, class T, class Memory>
-DROMOS_OF_EACH_SOURCE
-Kokkos::View<T*, Memory> replicate(const Communicator& communicator, const Space& space, const Partition& partition,
-                                   const Kokkos::View<T*, Memory>& local) {
+DROMOS_OF_EACH_SOURCE Kokkos::View<T*, Memory> replicate(const Communicator& communicator, const Space& space,
+                                                         const Partition& partition,
+                                                         const Kokkos::View<T*, Memory>& local) {
   std::vector<std::int64_t> sizes;
   for (int r = 0; r < communicator.size(); ++r) sizes.push_back(partition.num_local(r));
   const auto blocks = consecutive_blocks(sizes);

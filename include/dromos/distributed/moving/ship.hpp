@@ -2,9 +2,9 @@
 // Items to their owners: every rank goes over a list of its own, and each element of the list stands for any number of
 // items, each with a rank it belongs to. Graphs of every partition are built with it.
 //
-// A source is a struct with size() and items(i, f), which calls f(rank, item) for each item of element i. It is gone over
-// twice: the first pass counts, so that each piece of the list knows where its items go, and the second writes. No atomics,
-// and the order of what a rank receives depends on nothing but the lists.
+// A source is a struct with size() and items(i, f), which calls f(rank, item) for each item of element i. It is gone
+// over twice: the first pass counts, so that each piece of the list knows where its items go, and the second writes. No
+// atomics, and the order of what a rank receives depends on nothing but the lists.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -36,8 +36,8 @@ struct Outgoing {
 };
 
 template <class T, class Space, class Source>
-DROMOS_OF_EACH_SOURCE
-Outgoing<T, typename Space::memory_space> sort_by_rank(const Space& space, int num_ranks, const Source& source) {
+DROMOS_OF_EACH_SOURCE Outgoing<T, typename Space::memory_space> sort_by_rank(const Space& space, int num_ranks,
+                                                                             const Source& source) {
   using Memory = typename Space::memory_space;
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   const std::int64_t size = source.size();

@@ -15,13 +15,15 @@ KOKKOS_FORCEINLINE_FUNCTION std::uint64_t pack_pair(std::uint32_t vertex, std::u
 KOKKOS_FORCEINLINE_FUNCTION std::uint32_t vertex_of_pair(std::uint64_t word) {
   return static_cast<std::uint32_t>(word >> 32);
 }
-KOKKOS_FORCEINLINE_FUNCTION std::uint32_t parent_of_pair(std::uint64_t word) { return static_cast<std::uint32_t>(word); }
+KOKKOS_FORCEINLINE_FUNCTION std::uint32_t parent_of_pair(std::uint64_t word) {
+  return static_cast<std::uint32_t>(word);
+}
 
 /// Moves the first key of each vertex to `kept`; returns how many there are. Waits.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE
-std::int64_t keep_first_of_each(const Space& space, const Kokkos::View<std::uint64_t*, Memory>& keys, int bits,
-                                const Kokkos::View<std::uint64_t*, Memory>& kept) {
+DROMOS_OF_EACH_SOURCE std::int64_t keep_first_of_each(const Space& space,
+                                                      const Kokkos::View<std::uint64_t*, Memory>& keys, int bits,
+                                                      const Kokkos::View<std::uint64_t*, Memory>& kept) {
   std::int64_t num_kept = 0;
   Kokkos::parallel_scan(
       "dromos::vertex_pairs::unique",
