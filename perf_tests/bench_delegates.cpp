@@ -212,8 +212,7 @@ void run(const Communicator& group, int scale, const Options& options, Json& res
   bool first = true;
   for (const Vertex root : roots) {
     if (node_scratch) {
-      BfsOptions node_options;
-      node_options.strategy = BfsDelegateOptions::default_dd_strategy();
+      const BfsOptions node_options;
       if (first) bfs_direction_optimizing(space, node_graph, root, *node_scratch, node_result, node_options);
       node_seconds.push_back(
           bfs_direction_optimizing(space, node_graph, root, *node_scratch, node_result, node_options).seconds);

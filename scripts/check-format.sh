@@ -10,7 +10,7 @@ if [ -z "$tool" ] || ! "$tool" --version | grep -q 'version 14\.'; then
   echo "== Format: NOT checked, there is no clang-format 14 here (Debian 12: apt-get install clang-format-14)"
   exit 0
 fi
-mapfile -t sources < <(git ls-files '*.cpp' '*.hpp')
+mapfile -t sources < <(git ls-files --deduplicate '*.cpp' '*.hpp' | while read -r file; do [ ! -f "$file" ] || echo "$file"; done)
 if [ "${1:-}" = --fix ]; then
   "$tool" -i "${sources[@]}"
   exit 0

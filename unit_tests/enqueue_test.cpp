@@ -9,7 +9,6 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstdint>
-#include <dromos/traverse/shared_queue.hpp>
 #include <dromos/traverse/warp_queue.hpp>
 #include <limits>
 #include <string>
@@ -84,8 +83,6 @@ struct PushKernel {
 
 template <class Operator>
 using Local = dromos::LocalQueue<Space, Member, Sink, Operator>;
-template <class Operator>
-using Shared = dromos::SharedQueue<Member, Sink, Operator>;
 
 template <class Queue, class Operator>
 void push_all(const Sink& sink, const Operator& op, int league, int team, int items_per_thread, int capacity, Way way) {
@@ -165,14 +162,6 @@ TEST(LocalQueue, LosesAndDoublesNothing) {
     GTEST_SKIP() << "where there are warps, sweeps use WarpQueue";
   } else {
     expect_everything_arrives<Local>(all_ways);
-  }
-}
-
-TEST(SharedQueue, LosesAndDoublesNothing) {
-  if constexpr (dromos::has_warps<Space>) {
-    GTEST_SKIP() << "where there are warps, sweeps use WarpQueue";
-  } else {
-    expect_everything_arrives<Shared>(all_ways);
   }
 }
 

@@ -78,14 +78,17 @@ std::vector<Vertex> sorted_queue(const Frontier<Vertex, Memory>& frontier) {
 }
 
 /// A search by fused sweeps, and by single ones where those end. Returns how many sweeps were fused.
+///
+/// \param most_alone  a GPU's first team leaves work sets of more edges to all teams
 template <class Vertex>
-int expect_the_same_search(const std::vector<std::vector<Vertex>>& rows, Vertex root) {
+int expect_the_same_search(const std::vector<std::vector<Vertex>>& rows, Vertex root, Offset most_alone = 4096) {
   const Space space;
   const auto graph = dromos::test::make_graph(rows);
   const Expected<Vertex> expected(rows, root);
   Frontier<Vertex, Memory> frontier(graph.num_vertices(), graph.num_edges());
   Frontier<Vertex, Memory> next(graph.num_vertices(), graph.num_edges());
   SweepFusion<Memory> fusion;
+  fusion.most_alone_edges = most_alone;
   NumberSweeps<Vertex> op{Kokkos::View<int*, Memory>("test::sweep_of", rows.size()),
                           Kokkos::View<Vertex*, Memory>("test::from", rows.size())};
   Kokkos::deep_copy(op.sweep_of, -1);
@@ -111,7 +114,7 @@ int expect_the_same_search(const std::vector<std::vector<Vertex>>& rows, Vertex 
   expect_work_sets();
   while (!frontier.empty() && !::testing::Test::HasFatalFailure()) {
     const bool small = dromos::worth_fusing(space, frontier);
-    dromos::traverse_fused(space, graph.view(), frontier, next, op, fusion);
+    EXPECT_EQ(dromos::traverse_fused(space, graph.view(), frontier, next, op, fusion), small);
     EXPECT_EQ(fusion.work_sets.size() > 1, small);
     expect_work_sets();
     if (small || ::testing::Test::HasFatalFailure()) continue;
@@ -152,31 +155,61 @@ TYPED_TEST(FusedSweepsTest, GoDownALongPath) {
   EXPECT_EQ(expect_the_same_search(rows_of_path<TypeParam>(2), TypeParam(1)), 1);
 }
 
-/// Layers of all widths around what is still small, each vertex of one with edges to the next.
+/// Layers of all widths, each vertex of one with edges to the next; two have as many edges as are just small, and one
+/// more.
 TYPED_TEST(FusedSweepsTest, StopAtWorkSetsThatAreTooLarge) {
-  const int most_vertices = dromos::detail::most_fused_vertices<Space, TypeParam>;
   const Offset most_edges = dromos::detail::most_fused_edges<Space>;
-  const int wide = static_cast<int>(std::min<Offset>(most_vertices, most_edges));
+  const int wide = static_cast<int>(std::min<Offset>(5000, most_edges));
   for (const int degree : {1, 3, 40}) {
     std::vector<std::vector<TypeParam>> rows;
     std::vector<TypeParam> layer = {0};
     rows.emplace_back();
     std::mt19937_64 random(static_cast<std::uint64_t>(degree));
+    int number = 0;
     for (const int width : {3, 50, wide - 1, wide, wide + 1, 2, wide / degree, wide / degree + 1, 7, 3 * wide, 1, 1}) {
       std::vector<TypeParam> next;
+      const auto add_edge = [&](TypeParam v) {
+        rows[static_cast<std::size_t>(layer[random() % layer.size()])].push_back(v);
+      };
       for (int i = 0; i < width; ++i) {
         const auto v = static_cast<TypeParam>(rows.size());
         next.push_back(v);
         rows.emplace_back();
         // From one vertex of the layer before, or from several.
-        for (int k = 0; k < degree; ++k) rows[static_cast<std::size_t>(layer[random() % layer.size()])].push_back(v);
+        for (int k = 0; k < degree; ++k) add_edge(v);
+      }
+      const Offset wanted = number == 5 ? most_edges : number == 8 ? most_edges + 1 : 0;
+      while (degree_sum(rows, layer) < wanted) {
+        for (Offset missing = wanted - degree_sum(rows, layer); missing > 0; --missing) add_edge(next.back());
       }
       layer = next;
+      ++number;
     }
     for (auto& row : rows) std::sort(row.begin(), row.end());
-    const int num_fused = expect_the_same_search(rows, TypeParam(0));
-    EXPECT_GE(num_fused, 4);
-    EXPECT_LE(num_fused, 11);
+    for (const Offset most_alone : {4096, 500}) {
+      const int num_fused = expect_the_same_search(rows, TypeParam(0), most_alone);
+      EXPECT_GE(num_fused, 4);
+      EXPECT_LE(num_fused, 11);
+    }
+  }
+}
+
+/// Vertices of enormous degree and of none in the same work set, with one team and with all of them.
+TYPED_TEST(FusedSweepsTest, ShareAnyDegrees) {
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    std::mt19937_64 random(seed);
+    std::vector<std::vector<TypeParam>> rows(30000);
+    for (auto& row : rows) {
+      const std::uint64_t kind = random() % 1000;
+      const std::size_t degree = kind == 0 ? 1000 + random() % 9000 : kind < 300 ? random() % 30 : 0;
+      for (std::size_t i = 0; i < degree; ++i) row.push_back(static_cast<TypeParam>(random() % rows.size()));
+      std::sort(row.begin(), row.end());
+    }
+    rows[0].resize(rows[0].size() + 3000, TypeParam(1));  // parallel edges
+    for (TypeParam v = 2; v < 900; ++v) rows[0].push_back(v);
+    for (const Offset most_alone : {4096, 100, 0}) expect_the_same_search(rows, TypeParam(0), most_alone);
+    if (this->HasFatalFailure()) return;
   }
 }
 
@@ -190,7 +223,7 @@ TYPED_TEST(FusedSweepsTest, FindWhatSingleSweepsFind) {
       for (std::size_t i = 0; i < degree; ++i) row.push_back(static_cast<TypeParam>(random() % rows.size()));
       std::sort(row.begin(), row.end());
     }
-    expect_the_same_search(rows, static_cast<TypeParam>(random() % rows.size()));
+    expect_the_same_search(rows, static_cast<TypeParam>(random() % rows.size()), seed % 3 == 0 ? 4096 : 20);
     if (this->HasFatalFailure()) return;
   }
 }

@@ -94,7 +94,9 @@ TEST(TrimCompleteTest, PeelsAGraphWithoutCyclesToNothing) {
 
 TEST(TrimCompleteTest, LeavesTheRestActiveWhenTheBudgetIsExhausted) {
   Begun begun(dromos::build_csr(Space(), dromos::copy_to<Memory>(dromos::path<Vertex>(500))));
-  WorkBudget budget(30 * dromos::work_prices(Space()).launch);
+  // Enough to count the neighbors and for thirty sweeps, or about as many in one launch.
+  const auto prices = dromos::work_prices(Space());
+  WorkBudget budget(prices.push(498, 498) + prices.push(1, 1) + 30 * prices.fused_push(1, 1));
   const SccStep step = dromos::trim_complete(Space(), begun.scratch, dromos::VertexChunk{}, budget);
   EXPECT_TRUE(budget.exhausted());
   EXPECT_GT(step.num_settled, 0);
@@ -116,10 +118,10 @@ TEST(ForwardBackwardTest, SettlesTheComponentOfThePivotAndNoOther) {
 
 TEST(ForwardBackwardTest, SettlesNothingWhenTheBudgetIsExhausted) {
   const auto cycle = dromos::build_csr(Space(), dromos::copy_to<Memory>(dromos::cycle<Vertex>(300)));
-  const double launch = dromos::work_prices(Space()).launch;
-  for (const int num_sweeps : {0, 1, 10, 299, 310, 500}) {
+  const auto prices = dromos::work_prices(Space());
+  for (const int num_sweeps : {0, 1, 10, 290}) {
     Begun begun(cycle);
-    WorkBudget budget(num_sweeps * launch);
+    WorkBudget budget(num_sweeps == 0 ? 0 : prices.push(1, 1) + (num_sweeps - 1) * prices.fused_push(1, 1));
     const SccStep step =
         dromos::settle_component_of(Space(), begun.scratch, Vertex(0), begun.component, dromos::VertexChunk{}, budget);
     EXPECT_TRUE(budget.exhausted());

@@ -71,7 +71,7 @@ inline std::vector<ManhattanGlobal> manhattan_global_tunings() {
 
 /// All of the above.
 inline std::vector<Strategy> all_tunings() {
-  std::vector<Strategy> tunings;
+  std::vector<Strategy> tunings{Best{}};
   for (const auto& strategy : vertex_chunk_tunings()) tunings.push_back(strategy);
   for (const auto& strategy : hierarchical_tunings()) tunings.push_back(strategy);
   for (const auto& strategy : manhattan_local_tunings()) tunings.push_back(strategy);
@@ -91,6 +91,7 @@ inline std::vector<Strategy> some_tunings() {
   const int team = largest_team();
   const int warp = team % 2 == 0 ? 2 : 1;
   std::vector<Strategy> tunings = all_strategies();
+  tunings.push_back(Best{});
   tunings.push_back(VertexChunk{team, 3, 2});
   tunings.push_back(Hierarchical{team, warp, 7, 2});
   tunings.push_back(ManhattanLocal{team, 7, 2, false, false, false});
@@ -99,6 +100,7 @@ inline std::vector<Strategy> some_tunings() {
   return tunings;
 }
 
+inline std::string describe(const Best&) { return "best"; }
 inline std::string describe(const VertexChunk& s) {
   return "vertex-chunk team " + std::to_string(s.team_size) + " vertices " + std::to_string(s.vertices_per_team) +
          " queue " + std::to_string(s.queue_size);

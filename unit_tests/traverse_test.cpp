@@ -84,7 +84,7 @@ void expect_right_sweep(const RecordedGraph<Vertex>& recorded, const std::vector
   ASSERT_EQ(next.num_vertices(), static_cast<std::int64_t>(expected.size()));
   ASSERT_EQ(next.num_edges(), recorded.degree_sum(expected));
   ASSERT_EQ(dromos::test::sorted_vertices(next), expected);
-  const bool needs_prefix_sums = std::visit([](const auto& s) { return s.needs_prefix_sums; }, strategy);
+  const bool needs_prefix_sums = dromos::wants_prefix_sums<Space>(strategy);
   const bool has_prefix_sums = next.work().prefix_sums.extent(0) > 0;
   ASSERT_EQ(has_prefix_sums, needs_prefix_sums && counts_fit_one_word);
   if (has_prefix_sums) expect_prefix_sums(recorded, next);
@@ -161,11 +161,9 @@ TYPED_TEST(TraverseTest, TakesAllVerticesAsWorkSet) {
       SCOPED_TRACE(dromos::test::describe(strategy));
       recorded.forget_visits();
       const auto sink = next.open(Space(), view, true);
-      std::visit(
-          [&](const auto& chosen) {
-            dromos::sweep(Space(), view, AllVertices<decltype(view)>{view}, sink, recorded.op, chosen);
-          },
-          strategy);
+      dromos::use_strategy<Space>(strategy, [&](const auto& chosen) {
+        dromos::sweep(Space(), view, AllVertices<decltype(view)>{view}, sink, recorded.op, chosen);
+      });
       next.collect(Space());
       ASSERT_EQ(to_vector(recorded.op.wrong), std::vector<int>{0});
       ASSERT_EQ(to_vector(recorded.op.visits), recorded.expected_visits(all));
@@ -199,9 +197,9 @@ TYPED_TEST(TraverseTest, NeedsNoSink) {
       recorded.forget_visits();
       dromos::test::fill(frontier, odd, recorded.degree_sum(odd));
       frontier.ensure_prefix_sums(Space(), view);
-      std::visit(
-          [&](const auto& chosen) { dromos::sweep(Space(), view, frontier.work(), NoSink{}, recorded.op, chosen); },
-          strategy);
+      dromos::use_strategy<Space>(strategy, [&](const auto& chosen) {
+        dromos::sweep(Space(), view, frontier.work(), NoSink{}, recorded.op, chosen);
+      });
       ASSERT_EQ(to_vector(recorded.op.wrong), std::vector<int>{0});
       ASSERT_EQ(to_vector(recorded.op.visits), recorded.expected_visits(odd));
     }

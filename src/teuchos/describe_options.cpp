@@ -61,7 +61,7 @@ void describe(OptionVisitor& visit, ReachabilityOptions& options) {
 
 void describe(OptionVisitor& visit, SsspOptions& options) {
   auto& [delta, strategy] = options;
-  visit_float(visit, "delta", delta, {}, "Width of a bucket; 0: the mean weight");
+  visit_float(visit, "delta", delta, {}, "Width of a bucket; 0: chosen, and wider while buckets have few edges");
   visit_strategy(visit, "strategy", strategy, strategy_meaning);
 }
 

@@ -8,51 +8,6 @@
 namespace dromos::teuchos {
 namespace {
 
-template <class F>
-void for_each_field(VertexChunk& s, const F& f) {
-  f("team size", s.team_size);
-  f("vertices per team", s.vertices_per_team);
-  f("queue size", s.queue_size);
-}
-
-template <class F>
-void for_each_field(Hierarchical& s, const F& f) {
-  f("team size", s.team_size);
-  f("warp size", s.warp_size);
-  f("vertices per team", s.vertices_per_team);
-  f("queue size", s.queue_size);
-}
-
-template <class F>
-void for_each_field(ManhattanLocal& s, const F& f) {
-  f("team size", s.team_size);
-  f("vertices per team", s.vertices_per_team);
-  f("queue size", s.queue_size);
-  f("coalesced", s.coalesced);
-  f("team scan", s.team_scan);
-  f("local queue", s.local_queue);
-}
-
-template <class F>
-void for_each_field(ManhattanGlobal& s, const F& f) {
-  f("team size", s.team_size);
-  f("edges per team", s.edges_per_team);
-  f("queue size", s.queue_size);
-}
-
-/// The field of that name and type, or null where the strategy has none.
-template <class T>
-T* find_field(Strategy& strategy, const std::string& name) {
-  T* found = nullptr;
-  const auto look = [&](const char* field_name, auto& field) {
-    if constexpr (std::is_same_v<decltype(field), T&>) {
-      if (name == field_name) found = &field;
-    }
-  };
-  std::visit([&](auto& s) { for_each_field(s, look); }, strategy);
-  return found;
-}
-
 /// Shows a field to the visitor, or a neutral value in its place.
 template <class T, class Visit>
 void visit_field(const std::string& where, Strategy& strategy, const std::string& name, const T& neutral,
@@ -69,7 +24,9 @@ void visit_field(const std::string& where, Strategy& strategy, const std::string
 
 void visit_strategy(OptionVisitor& visit, const std::string& name, Strategy& strategy, const std::string& meaning) {
   visit.open(name, meaning, "name");
-  visit_choice(visit, "name", strategy, all_strategies(), strategy_name, "Which strategy");
+  std::vector<Strategy> strategies = all_strategies();
+  strategies.insert(strategies.begin(), Best{});
+  visit_choice(visit, "name", strategy, strategies, strategy_name, "Which strategy; best: chosen for the device");
   const auto number = [&](const std::string& field, std::int64_t most, const std::string& what) {
     visit_field<int>(name, strategy, field, 0, [&](int& value) {
       visit_integer(visit, field, value, {0, most}, what + "; 0: chosen for the device");

@@ -5,8 +5,9 @@
 //   path 0-1-2: from root 0 the only pair with something in between is (0, 2): vertex 1 gets 1; the same from root 2
 //
 // From each root, forward level by level: the number of shortest paths to a vertex is the sum of those to its
-// predecessors, added by one atomic an edge. Then backward level by level: the dependency of a vertex is a sum over its
-// successors, which is a gather over its edges and needs no atomics of its own.
+// predecessors, added by one atomic an edge. Sweeps are told apart by the level that they write, so that small ones are
+// fused; a pass afterwards lists the vertices by level. Then backward level by level: the dependency of a vertex is a
+// sum over its successors, which is a gather over its edges and needs no atomics of its own.
 //
 //   dependency(u) = sum over edges (u, v), v one level further, of paths(u) / paths(v) * (1 + dependency(v))
 //
@@ -17,14 +18,15 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <dromos/algorithms/bfs.hpp>
-#include <dromos/core/bitmap.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
+#include <dromos/core/warp.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/traverse/gather.hpp>
-#include <dromos/traverse/traverse.hpp>
+#include <dromos/traverse/until_empty.hpp>
 #include <limits>
 #include <string>
 #include <type_traits>
@@ -34,9 +36,8 @@
 namespace dromos {
 
 struct BetweennessOptions {
-  /// How edges are dealt out to threads. The default is the plain one, which is the best on CPUs; on GPUs prefer
-  /// ManhattanLocal.
-  Strategy strategy = VertexChunk{};
+  /// How edges are dealt out to threads.
+  Strategy strategy = Best{};
 };
 
 struct BetweennessStatistics {
@@ -50,19 +51,16 @@ struct BetweennessStatistics {
 template <class Vertex, class Memory>
 struct BetweennessScratch {
   Frontier<Vertex, Memory> frontier, next;
-  /// Vertices of the levels up to the frontier, and those that its sweep has found.
-  Bitmap<Memory> visited, found;
+  SweepFusion<Memory> fusion;
   Kokkos::View<Level*, Memory> level;
   Kokkos::View<double*, Memory> num_paths, dependency;
-  /// All reached vertices, level by level.
+  /// All reached vertices, level by level; where the next one of each level goes.
   Kokkos::View<Vertex*, Memory> order;
+  Kokkos::View<std::uint64_t*, Memory> next_place;
 
   BetweennessScratch() = default;
   explicit BetweennessScratch(const CsrGraph<Vertex, Memory>& graph)
-      : frontier(graph.num_vertices(), graph.num_edges()),
-        next(graph.num_vertices(), graph.num_edges()),
-        visited(graph.num_vertices(), "dromos::betweenness::visited"),
-        found(graph.num_vertices(), "dromos::betweenness::found") {
+      : frontier(graph.num_vertices(), graph.num_edges()), next(graph.num_vertices(), graph.num_edges()) {
     const std::size_t n = static_cast<std::size_t>(graph.num_vertices());
     detail::ensure_size(level, n, "dromos::betweenness::level");
     detail::ensure_size(num_paths, n, "dromos::betweenness::num_paths");
@@ -73,18 +71,27 @@ struct BetweennessScratch {
 
 namespace detail {
 
-/// Adds the paths to u to those of v, unless v is in the frontier or before it. `visited` does not change in a sweep,
-/// so that every edge into the next level is counted.
+/// Adds the paths to u to those of v, if v is one level further, and finds v if nobody has.
 template <class Vertex, class Memory>
 struct CountPaths {
-  Bitmap<Memory> visited, found;
+  Kokkos::View<Level*, Memory> level;
   Kokkos::View<double*, Memory> num_paths;
+  Level next_level = 0;
 
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
-    if (visited.test(v)) return false;
-    Kokkos::atomic_fetch_add(&num_paths.data()[v], num_paths.data()[u]);
-    return found.set(v);
+    Level* const theirs = &level.data()[v];
+    Level now = atomic_load(theirs);
+    bool finds = false;
+    if (now == no_level) {
+      now = Kokkos::atomic_compare_exchange(theirs, no_level, next_level);
+      finds = now == no_level;
+    }
+    if (!finds && now != next_level) return false;
+    // Of the root, which finds itself, there is one path.
+    Kokkos::atomic_fetch_add(&num_paths.data()[v], next_level == 0 ? 1.0 : atomic_load(&num_paths.data()[u]));
+    return finds;
   }
+  KOKKOS_FORCEINLINE_FUNCTION void next_sweep() { ++next_level; }
 };
 
 /// What v, if it is one level further, contributes to the dependency of u.
@@ -102,96 +109,99 @@ struct SumDependencies {
   }
 };
 
-/// The out-degree of one vertex, from two elements of the row map.
+/// The work set of each level.
+struct WatchSizes : NoWatch {
+  std::vector<WorkSetSize> levels;
+  void swept(const WorkSetSize& work, double) { levels.push_back(work); }
+};
+
+/// Lists the reached vertices in the order of their levels, of which number l begins at begin[l].
 template <class Space, class Vertex, class Memory>
-Offset degree_of(const Space& space, const CsrGraph<Vertex, Memory>& graph, Vertex v) {
-  fence(space, "dromos::betweenness::degree_of");
-  const auto ends = Kokkos::create_mirror_view_and_copy(
-      Kokkos::HostSpace(),
-      Kokkos::subview(graph.row_map, Kokkos::make_pair(static_cast<std::size_t>(v), static_cast<std::size_t>(v) + 2)));
-  return ends(1) - ends(0);
+DROMOS_OF_EACH_SOURCE void order_by_level(const Space& space, BetweennessScratch<Vertex, Memory>& scratch,
+                                          const std::vector<std::uint64_t>& begin) {
+  if (scratch.next_place.extent(0) < begin.size()) {
+    scratch.next_place = {};
+    ensure_size(scratch.next_place, 2 * begin.size(), "dromos::betweenness::next_place");
+  }
+  const auto next_place = scratch.next_place;
+  Kokkos::deep_copy(
+      space, Kokkos::subview(next_place, Kokkos::make_pair(std::size_t(0), begin.size())),
+      Kokkos::View<const std::uint64_t*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(begin.data(), begin.size()));
+  const auto level = scratch.level;
+  const auto order = scratch.order;
+  Kokkos::parallel_for(
+      "dromos::betweenness::order",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, level.extent(0)),
+      KOKKOS_LAMBDA(const std::int64_t v) {
+        if (level(v) != no_level) order(take_number(&next_place(level(v)))) = static_cast<Vertex>(v);
+      });
+  fence(space, "dromos::betweenness::order");
 }
 
-/// Level, paths and order of everything that the root reaches. Returns where each level begins in the order, and the
-/// end.
+/// Level, paths and order of everything that the root reaches. Returns the sizes of the levels.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE std::vector<std::int64_t> count_paths(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                                                            Vertex root, BetweennessScratch<Vertex, Memory>& scratch,
-                                                            const Strategy& strategy, Offset& edges_reached) {
+DROMOS_OF_EACH_SOURCE std::vector<WorkSetSize> count_paths(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                                                           Vertex root, BetweennessScratch<Vertex, Memory>& scratch,
+                                                           const Strategy& strategy, Offset& edges_reached) {
   const ScopedRegion region("dromos::betweenness::paths");
-  const auto visited = scratch.visited;
-  const auto level = scratch.level;
-  const auto num_paths = scratch.num_paths;
-  const auto order = scratch.order;
-  Kokkos::deep_copy(space, level, no_level);
-  Kokkos::deep_copy(space, num_paths, 0.0);
-  clear(space, visited);
-  clear(space, scratch.found);
-  scratch.frontier.assign(space, root, degree_of(space, graph, root));
-  edges_reached += scratch.frontier.num_edges();
-  Kokkos::parallel_for(
-      "dromos::betweenness::root", Kokkos::RangePolicy<Space>(space, 0, 1),
-      KOKKOS_LAMBDA(const int) { num_paths(root) = 1; });
-  std::vector<std::int64_t> begin{0};
-  while (!scratch.frontier.empty()) {
-    const std::int64_t size = scratch.frontier.num_vertices();
-    const std::int64_t first = begin.back();
-    const Level now = static_cast<Level>(begin.size()) - 1;
-    const auto queue = scratch.frontier.queue();
-    Kokkos::parallel_for(
-        "dromos::betweenness::level", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, size),
-        KOKKOS_LAMBDA(const std::int64_t i) {
-          const Vertex v = queue(i);
-          order(first + i) = v;
-          level(v) = now;
-          visited.set(v);
-        });
-    begin.push_back(first + size);
-    traverse(space, graph.view(), scratch.frontier, scratch.next,
-             CountPaths<Vertex, Memory>{visited, scratch.found, num_paths}, strategy);
-    std::swap(scratch.frontier, scratch.next);
-    edges_reached += scratch.frontier.num_edges();
+  fill(space, scratch.level, no_level);
+  Kokkos::deep_copy(space, scratch.num_paths, 0.0);
+  CountPaths<Vertex, Memory> count{scratch.level, scratch.num_paths};
+  WatchSizes watch;
+  const auto view = graph.view();
+  begin_fused(space, view, scratch.frontier, scratch.next, count, root, true, scratch.fusion, watch);
+  until_empty(space, view, scratch.frontier, scratch.next, count, strategy, &scratch.fusion, watch);
+  std::vector<std::uint64_t> begin;
+  std::uint64_t num_reached = 0;
+  for (const WorkSetSize& level : watch.levels) {
+    begin.push_back(num_reached);
+    num_reached += static_cast<std::uint64_t>(level.num_vertices);
+    edges_reached += level.num_edges;
   }
+  order_by_level(space, scratch, begin);
+  const auto num_paths = scratch.num_paths;
   double most = 0;
   Kokkos::parallel_reduce(
       "dromos::betweenness::most_paths",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, begin.back()),
-      KOKKOS_LAMBDA(const std::int64_t i, double& largest) { largest = dromos::max(largest, num_paths(order(i))); },
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_paths.extent(0)),
+      KOKKOS_LAMBDA(const std::int64_t v, double& largest) { largest = dromos::max(largest, num_paths(v)); },
       Kokkos::Max<double>(most));
   if (!(most <= std::numeric_limits<double>::max())) {
     throw Error("betweenness: from vertex " + std::to_string(root) +
                 " there are more shortest paths to some vertex than a double can count (1.8e308), as in large grids; "
                 "choose other roots or a smaller graph");
   }
-  return begin;
+  return watch.levels;
 }
 
 /// Dependencies from the last level but one back to the root; adds them to `centrality`.
 template <class Space, class Vertex, class Memory>
 DROMOS_OF_EACH_SOURCE void add_dependencies(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                                            const std::vector<std::int64_t>& begin,
+                                            const std::vector<WorkSetSize>& levels,
                                             BetweennessScratch<Vertex, Memory>& scratch,
                                             const Kokkos::View<double*, Memory>& centrality, const Strategy& strategy) {
   const ScopedRegion region("dromos::betweenness::dependencies");
   const auto dependency = scratch.dependency;
-  const auto order = scratch.order;
   Kokkos::deep_copy(space, dependency, 0.0);
+  std::int64_t end = 0;
+  for (const WorkSetSize& level : levels) end += level.num_vertices;
   // The last level depends on nothing, and the root is an end of all its paths.
-  for (std::size_t l = begin.size() - 2; l-- > 1;) {
-    const std::int64_t first = begin[l];
-    const std::int64_t size = begin[l + 1] - first;
-    const auto queue = scratch.frontier.queue();
-    const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> members(space, 0, size);
-    Kokkos::parallel_for(
-        "dromos::betweenness::level_back", members,
-        KOKKOS_LAMBDA(const std::int64_t i) { queue(i) = order(first + i); });
-    scratch.frontier.set_counts(size);
-    gather(space, graph.view(), scratch.frontier,
-           SumDependencies<Vertex, Memory>{scratch.level, scratch.num_paths, dependency}, dependency, strategy);
-    Kokkos::parallel_for(
-        "dromos::betweenness::add", members,
-        KOKKOS_LAMBDA(const std::int64_t i) { centrality(order(first + i)) += dependency(order(first + i)); });
+  for (std::size_t l = levels.size(); l-- > 1;) {
+    const std::int64_t first = end - levels[l].num_vertices;
+    if (l + 1 < levels.size()) {
+      Frontier<Vertex, Memory> members(
+          Kokkos::View<Vertex*, Memory>(Kokkos::subview(scratch.order, Kokkos::make_pair(first, end))),
+          levels[l].num_edges);
+      gather_into_identity(space, graph.view(), members,
+                           SumDependencies<Vertex, Memory>{scratch.level, scratch.num_paths, dependency}, dependency,
+                           strategy);
+    }
+    end = first;
   }
+  Kokkos::parallel_for(
+      "dromos::betweenness::add",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, dependency.extent(0)),
+      KOKKOS_LAMBDA(const std::int64_t v) { centrality(v) += dependency(v); });
   fence(space, "dromos::betweenness::add_dependencies");
 }
 
@@ -219,9 +229,9 @@ BetweennessStatistics betweenness(const Space& space, const CsrGraph<Vertex, Mem
   static_assert(std::is_same_v<typename Space::memory_space, Memory>,
                 "the graph must lie in the memory space of the execution space");
   const ScopedRegion region("dromos::betweenness");
-  if (scratch.visited.size() != graph.num_vertices()) {
+  if (static_cast<std::int64_t>(scratch.level.extent(0)) != graph.num_vertices()) {
     throw ArgumentError("the scratch memory of betweenness is that of a graph of " +
-                        std::to_string(scratch.visited.size()) + " vertices, and this one has " +
+                        std::to_string(scratch.level.extent(0)) + " vertices, and this one has " +
                         std::to_string(graph.num_vertices()) + "; make one for every graph");
   }
   for (const Vertex root : roots) check_root(root, graph.num_vertices());
@@ -232,8 +242,8 @@ BetweennessStatistics betweenness(const Space& space, const CsrGraph<Vertex, Mem
   BetweennessStatistics statistics;
   Kokkos::deep_copy(space, centrality, 0.0);
   for (const Vertex root : roots) {
-    const auto begin = detail::count_paths(space, graph, root, scratch, options.strategy, statistics.edges_reached);
-    detail::add_dependencies(space, graph, begin, scratch, centrality, options.strategy);
+    const auto levels = detail::count_paths(space, graph, root, scratch, options.strategy, statistics.edges_reached);
+    detail::add_dependencies(space, graph, levels, scratch, centrality, options.strategy);
     ++statistics.num_roots;
   }
   fence(space, "dromos::betweenness::end");

@@ -20,8 +20,8 @@
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
-#include <dromos/traverse/fused_sweeps.hpp>
 #include <dromos/traverse/traverse.hpp>
+#include <dromos/traverse/until_empty.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,9 +29,8 @@
 namespace dromos {
 
 struct BfsOptions {
-  /// How edges are dealt out to threads. The default is the plain one, which is the best on CPUs; on GPUs prefer
-  /// ManhattanLocal.
-  Strategy strategy = VertexChunk{};
+  /// How edges are dealt out to threads.
+  Strategy strategy = Best{};
   /// Produce levels: one random write per reached vertex.
   bool levels = true;
   /// Produce parents: one random write per reached vertex.
@@ -137,30 +136,14 @@ inline void add_level(BfsStatistics& statistics, const BfsLevel& level) {
   statistics.levels.push_back(level);
 }
 
-/// The levels of fused sweeps, which took so long together.
-template <class Memory>
-void add_fused_levels(BfsStatistics& statistics, const SweepFusion<Memory>& fusion, double seconds) {
-  const std::size_t num_levels = fusion.work_sets.size() - 1;
-  for (std::size_t i = 0; i < num_levels; ++i) {
-    BfsLevel level;
-    level.frontier_size = fusion.work_sets[i].num_vertices;
-    level.frontier_edges = fusion.work_sets[i].num_edges;
-    level.seconds = seconds / static_cast<double>(num_levels);
-    add_level(statistics, level);
+/// Makes levels of sweeps.
+struct WatchLevels : NoWatch {
+  BfsStatistics& statistics;
+  explicit WatchLevels(BfsStatistics& of) : statistics(of) {}
+  void swept(const WorkSetSize& frontier, double seconds) {
+    add_level(statistics, {frontier.num_vertices, frontier.num_edges, false, seconds});
   }
-}
-
-/// The root alone, for GPUs that do not fuse sweeps: a kernel that shows it to the operator and one that enqueues it.
-template <class Space, class Graph, class Vertex, class Memory, class Operator>
-DROMOS_OF_EACH_SOURCE void start_alone(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
-                                       const Operator& op, Vertex root) {
-  Kokkos::parallel_for(
-      "dromos::bfs::root", Kokkos::RangePolicy<Space>(space, 0, 1), KOKKOS_LAMBDA(const int) {
-        op.edge(root, root, 0);
-        op.joined(root, root);
-      });
-  frontier.start(space, graph, root);
-}
+};
 
 /// Nothing is visited but the root and what the first levels found, where these are small; the last of them is the
 /// frontier. Returns the operator of the forward sweeps.
@@ -179,15 +162,9 @@ DiscoverNeighbors<Vertex, Memory> start_search(const Space& space, const CsrGrap
   scratch.private_visits.up_to_date = false;
   DiscoverNeighbors<Vertex, Memory> discover{scratch.visited, result.parent, result.level, 0,
                                              options.parents, options.levels};
-  const Kokkos::Timer timer;
   const ScopedRegion region("dromos::bfs::first_levels");
-  if constexpr (fuses_sweeps<Space>) {
-    start_fused(space, graph.view(), scratch.frontier, scratch.next, discover, root, options.fuse_small_levels,
-                scratch.fusion);
-    add_fused_levels(statistics, scratch.fusion, timer.seconds());
-  } else {
-    start_alone(space, graph.view(), scratch.frontier, discover, root);
-  }
+  begin_fused(space, graph.view(), scratch.frontier, scratch.next, discover, root, options.fuse_small_levels,
+              scratch.fusion, WatchLevels(statistics));
   return discover;
 }
 
@@ -195,18 +172,11 @@ DiscoverNeighbors<Vertex, Memory> start_search(const Space& space, const CsrGrap
 template <class Space, class Graph, class Vertex, class Memory>
 bool fused_levels(const Space& space, const Graph& graph, BfsScratch<Vertex, Memory>& scratch,
                   DiscoverNeighbors<Vertex, Memory>& discover, const BfsOptions& options, BfsStatistics& statistics) {
-  if constexpr (fuses_sweeps<Space>) {
-    if (!options.fuse_small_levels || !worth_fusing(space, scratch.frontier)) return false;
-    const ScopedRegion region("dromos::bfs::fused_levels");
-    const Kokkos::Timer timer;
-    scratch.private_visits.up_to_date = false;
-    discover.next_level = static_cast<Level>(statistics.levels.size()) + 1;
-    traverse_fused(space, graph, scratch.frontier, scratch.next, discover, scratch.fusion);
-    add_fused_levels(statistics, scratch.fusion, timer.seconds());
-    return true;
-  } else {
-    return false;
-  }
+  if (!options.fuse_small_levels || !worth_fusing(space, scratch.frontier)) return false;
+  const ScopedRegion region("dromos::bfs::fused_levels");
+  scratch.private_visits.up_to_date = false;
+  discover.next_level = static_cast<Level>(statistics.levels.size()) + 1;
+  return sweep_fused(space, graph, scratch.frontier, scratch.next, discover, scratch.fusion, WatchLevels(statistics));
 }
 
 /// One level from scratch.frontier to scratch.next. Waits.

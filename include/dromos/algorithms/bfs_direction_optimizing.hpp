@@ -38,10 +38,9 @@ struct DirectionOptions {
   double forward_to_backward = 0.5;
   /// Turn forward again when FV < factor * BV. Smaller turns later.
   double backward_to_forward = 0.05;
-  /// How the edges of unvisited vertices are dealt out in backward sweeps. Most of these stop after a few edges, which
-  /// only a strategy sees whose threads walk a vertex alone; a collapse would visit nearly all edges. Not asked on GPUs
-  /// with warps, which sweep backward in their own way (algorithms/backward_sweep_warps.hpp).
-  Strategy backward_strategy = VertexChunk{0, 256, 0};
+  /// How the edges of unvisited vertices are dealt out in backward sweeps, most of which stop after a few edges. Not
+  /// asked on GPUs, which sweep backward in their own way (algorithms/backward_sweep_warps.hpp).
+  Strategy backward_strategy = Best{};
 };
 
 /// The memory of a direction-optimizing search, allocated once per graph: that of the top-down search, a list of
@@ -151,16 +150,9 @@ void backward_sweep(const Space& space, const CsrView<Vertex, Memory>& graph,
     Kokkos::deep_copy(space, scratch.snapshot.words(), scratch.visited.words());
     scratch.unvisited.set_counts(
         compact_difference(space, scratch.can_be_found, scratch.visited, scratch.unvisited.queue()));
-    const auto in_edges = scratch.in_edges.view();
-    std::visit(
-        [&](const auto& chosen) {
-          constexpr bool needs_prefix_sums = std::decay_t<decltype(chosen)>::needs_prefix_sums;
-          if (needs_prefix_sums) scratch.unvisited.ensure_prefix_sums(space, in_edges);
-          const auto sink = scratch.next.open(space, graph, false);
-          sweep(space, in_edges, scratch.unvisited.work(), sink, FindParent<Vertex, Memory>{scratch.snapshot, discover},
-                chosen);
-        },
-        strategy);
+    sweep_frontier(
+        space, scratch.in_edges.view(), scratch.unvisited, [&](bool) { return scratch.next.open(space, graph, false); },
+        FindParent<Vertex, Memory>{scratch.snapshot, discover}, strategy);
     scratch.next.collect(space);
   }
 }

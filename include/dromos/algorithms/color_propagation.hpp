@@ -21,7 +21,9 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
+#include <dromos/traverse/sweep_marks.hpp>
 #include <dromos/traverse/traverse.hpp>
+#include <dromos/traverse/until_empty.hpp>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -30,9 +32,8 @@
 namespace dromos {
 
 struct ColorOptions {
-  /// How edges are dealt out to threads. The default is the plain one, which is the best on CPUs; on GPUs prefer
-  /// ManhattanLocal.
-  Strategy strategy = VertexChunk{};
+  /// How edges are dealt out to threads.
+  Strategy strategy = Best{};
 };
 
 /// One sweep of a propagation.
@@ -58,19 +59,20 @@ struct ColorResult {
   Kokkos::View<Vertex*, Memory> color;
 };
 
-/// The memory a propagation works in, allocated once per graph: two frontiers and a bitmap, about 8 bytes a vertex.
+/// The memory a propagation works in, allocated once per graph: two frontiers and marks, about 12 bytes a vertex.
 template <class Vertex, class Memory>
 struct ColorScratch {
   Frontier<Vertex, Memory> frontier;
   Frontier<Vertex, Memory> next;
-  /// Who is in the next work set already; nothing but zeros between calls.
-  Bitmap<Memory> joined;
+  /// Who is in the next work set already.
+  SweepMarks<Memory> marks;
+  SweepFusion<Memory> fusion;
 
   ColorScratch() = default;
   explicit ColorScratch(const CsrGraph<Vertex, Memory>& graph)
       : frontier(graph.num_vertices(), graph.num_edges()),
         next(graph.num_vertices(), graph.num_edges()),
-        joined(graph.num_vertices(), "dromos::color_propagation::joined") {}
+        marks(graph.num_vertices(), "dromos::color_propagation::marks") {}
 };
 
 namespace detail {
@@ -83,13 +85,23 @@ namespace detail {
 template <class Vertex, class Memory>
 struct PropagateColor {
   Kokkos::View<Vertex*, Memory> color;
-  Bitmap<Memory> joined_already;
+  SweepMarks<Memory> marks;
 
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
     const Vertex offered = atomic_load(&color.data()[u]);
     Vertex* const theirs = &color.data()[v];
     if (atomic_load(theirs) >= offered) return false;
-    return Kokkos::atomic_fetch_max(theirs, offered) < offered && joined_already.set(v);
+    return Kokkos::atomic_fetch_max(theirs, offered) < offered && marks.claim(v);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void next_sweep() { marks.next_sweep(); }
+};
+
+/// Makes statistics of sweeps.
+struct WatchColors : NoWatch {
+  ColorStatistics& statistics;
+  void swept(const WorkSetSize& work, double seconds) {
+    statistics.edge_updates += work.num_edges;
+    statistics.sweeps.push_back({work.num_vertices, work.num_edges, seconds});
   }
 };
 
@@ -143,9 +155,9 @@ ColorStatistics color_propagation(const Space& space, const CsrGraph<Vertex, Mem
   static_assert(std::is_same_v<typename Space::memory_space, Memory>,
                 "the graph must lie in the memory space of the execution space");
   const ScopedRegion region("dromos::color_propagation");
-  if (scratch.joined.size() != graph.num_vertices()) {
+  if (scratch.marks.size() != graph.num_vertices()) {
     throw ArgumentError("the scratch memory of the color propagation is that of a graph of " +
-                        std::to_string(scratch.joined.size()) + " vertices, and this one has " +
+                        std::to_string(scratch.marks.size()) + " vertices, and this one has " +
                         std::to_string(graph.num_vertices()) + "; make one for every graph");
   }
   detail::ensure_size(result.color, static_cast<std::size_t>(graph.num_vertices()), "dromos::color_propagation::color");
@@ -154,26 +166,21 @@ ColorStatistics color_propagation(const Space& space, const CsrGraph<Vertex, Mem
   const Kokkos::Timer total;
   ColorStatistics statistics;
   const auto view = graph.view();
-  const detail::PropagateColor<Vertex, Memory> propagate{result.color, scratch.joined};
+  detail::PropagateColor<Vertex, Memory> propagate{result.color, scratch.marks};
   detail::number_vertices(space, result.color);
+  detail::WatchColors watch{{}, statistics};
   Kokkos::Timer timer;
-  ColorSweep current{graph.num_vertices(), graph.num_edges(), 0};
-  while (current.num_vertices > 0) {
-    const ScopedRegion sweep_region("dromos::color_propagation::sweep");
-    if (statistics.sweeps.empty()) {
-      traverse_all(space, view, scratch.next, propagate, options.strategy);
-    } else {
-      traverse(space, view, scratch.frontier, scratch.next, propagate, options.strategy);
-    }
-    detail::clear_members(space, scratch.joined, scratch.next);
-    std::swap(scratch.frontier, scratch.next);
-    current.seconds = timer.seconds();
-    timer.reset();
-    statistics.edge_updates += current.num_edges;
-    statistics.vertex_updates += scratch.frontier.num_vertices();
-    statistics.sweeps.push_back(current);
-    current = {scratch.frontier.num_vertices(), scratch.frontier.num_edges(), 0};
+  if (graph.num_vertices() > 0) {
+    traverse_all(space, view, scratch.frontier, propagate, options.strategy);
+    watch.swept({graph.num_vertices(), graph.num_edges()}, timer.seconds());
+    propagate.next_sweep();
   }
+  until_empty(space, view, scratch.frontier, scratch.next, propagate, options.strategy, &scratch.fusion, watch);
+  // Whoever a sweep changes is the work set of the next one, and the last changes nobody.
+  for (std::size_t i = 1; i < statistics.sweeps.size(); ++i) {
+    statistics.vertex_updates += statistics.sweeps[i].num_vertices;
+  }
+  scratch.marks = propagate.marks;
   fence(space, "dromos::color_propagation::end");
   statistics.seconds = total.seconds();
   return statistics;

@@ -16,8 +16,8 @@ namespace dromos::scc_detail {
 template <class Vertex, class Memory>
 struct SpreadColor {
   Bitmap<Memory> active;
-  /// Vertices that are in the next work set already.
-  Bitmap<Memory> joined_already;
+  /// Who is in the next work set already.
+  SweepMarks<Memory> marks;
   Kokkos::View<Vertex*, Memory> color;
   Kokkos::View<const Vertex*, Memory> part;
 
@@ -26,8 +26,9 @@ struct SpreadColor {
     const Vertex mine = atomic_load(&color.data()[u]);
     Vertex* const theirs = &color.data()[v];
     if (atomic_load(theirs) >= mine || part.data()[u] != part.data()[v]) return false;
-    return Kokkos::atomic_fetch_max(theirs, mine) < mine && joined_already.set(v);
+    return Kokkos::atomic_fetch_max(theirs, mine) < mine && marks.claim(v);
   }
+  KOKKOS_FORCEINLINE_FUNCTION void next_sweep() { marks.next_sweep(); }
 };
 
 /// Every active vertex, in the order of scratch.remaining, has its own number as color and is in the frontier.

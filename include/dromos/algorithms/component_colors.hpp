@@ -21,7 +21,7 @@ template <class Space, class Vertex, class Memory>
 void propagate_both_ways(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                          const CsrGraph<Vertex, Memory>& reversed, ColorScratch<Vertex, Memory>& scratch,
                          const Kokkos::View<Vertex*, Memory>& color, const Strategy& strategy) {
-  const PropagateColor<Vertex, Memory> propagate{color, scratch.joined};
+  PropagateColor<Vertex, Memory> propagate{color, scratch.marks};
   number_vertices(space, color);
   number_vertices(space, scratch.frontier.queue());
   scratch.frontier.set_counts(graph.num_vertices());
@@ -29,19 +29,15 @@ void propagate_both_ways(const Space& space, const CsrGraph<Vertex, Memory>& gra
     // Its prefix sums would be those of one direction only, so none are gathered.
     const auto sink = scratch.next.open(space, graph.view(), false);
     for (const auto& view : {graph.view(), reversed.view()}) {
-      const std::int64_t size = scratch.frontier.num_vertices();
-      scratch.frontier.set_counts(size);  // forgets the prefix sums of the other direction
-      std::visit(
-          [&](const auto& chosen) {
-            if (std::decay_t<decltype(chosen)>::needs_prefix_sums) scratch.frontier.ensure_prefix_sums(space, view);
-            sweep(space, view, scratch.frontier.work(), sink, propagate, chosen);
-          },
-          strategy);
+      scratch.frontier.set_counts(scratch.frontier.num_vertices());  // forgets the edges of the other direction
+      sweep_frontier(
+          space, view, scratch.frontier, [&](bool) { return sink; }, propagate, strategy);
     }
     scratch.next.collect(space);
-    clear_members(space, scratch.joined, scratch.next);
+    propagate.next_sweep();
     std::swap(scratch.frontier, scratch.next);
   }
+  scratch.marks = propagate.marks;
 }
 
 /// label(v) = the smallest vertex of v's color; colors are vertices. `smallest` is memory of one element a vertex.

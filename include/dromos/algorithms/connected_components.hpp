@@ -58,9 +58,8 @@ inline ComponentMethod component_method_from_name(const std::string& name) {
 
 struct ComponentOptions {
   ComponentMethod method = ComponentMethod::afforest;
-  /// How edges are dealt out to threads. The default is the plain one, which is the best on CPUs; on GPUs prefer
-  /// ManhattanLocal.
-  Strategy strategy = VertexChunk{};
+  /// How edges are dealt out to threads.
+  Strategy strategy = Best{};
   /// Afforest: how many vertices are asked for their component to find the largest one. A component that holds a tenth
   /// of the vertices is practically never missed; a wrong guess costs time, not correctness.
   int sample_size = 1024;
@@ -127,7 +126,7 @@ ComponentStatistics connected_components(const Space& space, const CsrGraph<Vert
   }
   detail::ensure_size(result.component, n, "dromos::components::component");
   if (options.method == ComponentMethod::color) {
-    if (scratch.color.joined.size() != graph.num_vertices()) scratch.color = ColorScratch<Vertex, Memory>(graph);
+    if (scratch.color.marks.size() != graph.num_vertices()) scratch.color = ColorScratch<Vertex, Memory>(graph);
     if (graph.directed && scratch.reversed.row_map.extent(0) == 0) scratch.reversed = transpose(space, graph);
     detail::ensure_size(scratch.smallest, n, "dromos::components::smallest");
   }

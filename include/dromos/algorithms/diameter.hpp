@@ -35,9 +35,8 @@ struct DiameterOptions {
   /// dozen to a few hundred for the exact diameter; a grid or a cycle may need one from nearly every vertex. At
   /// least 3.
   int max_searches = 1000;
-  /// How edges are dealt out to threads. The default is the plain one, which is the best on CPUs; on GPUs prefer
-  /// ManhattanLocal.
-  Strategy strategy = VertexChunk{};
+  /// How edges are dealt out to threads.
+  Strategy strategy = Best{};
 };
 
 template <class Vertex>

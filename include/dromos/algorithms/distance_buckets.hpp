@@ -14,9 +14,12 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <cstring>
 #include <dromos/core/bit_operations.hpp>
 #include <dromos/core/bitmap.hpp>
+#include <dromos/core/device_counts.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/team_reserve.hpp>
 #include <dromos/core/types.hpp>
 #include <limits>
 
@@ -104,15 +107,93 @@ DROMOS_OF_EACH_SOURCE std::int64_t take_bucket(const Space& space, const Bitmap<
   return count;
 }
 
-/// Edges out of the first `count` vertices of a queue.
-template <class Space, class Graph, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE Offset count_edges(const Space& space, const Graph& graph,
-                                         const Kokkos::View<Vertex*, Memory>& queue, std::int64_t count) {
-  Offset num_edges = 0;
-  Kokkos::parallel_reduce(
-      "dromos::sssp::bucket_edges", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, count),
-      KOKKOS_LAMBDA(const std::int64_t i, Offset& sum) { sum += graph.degree(queue(i)); }, num_edges);
-  return num_edges;
+/// What a look at the pile found.
+struct TakenBucket {
+  std::int64_t size = 0;
+  float least_left = no_distance;  ///< the smallest distance of those who wait on
+};
+
+/// One team's tile of the pile.
+template <class Space, class Vertex, class Memory>
+struct TakeFromPile {
+  using Policy = Kokkos::TeamPolicy<Space>;
+  using Member = typename Policy::member_type;
+  static constexpr int team_size = is_gpu<Space> ? 256 : 1;
+  static constexpr int words_per_thread = is_gpu<Space> ? 1 : 256;
+
+  Kokkos::View<typename Bitmap<Memory>::Word*, Memory> words;
+  Kokkos::View<const float*, Memory> distance;
+  float from, to;
+  Kokkos::View<Vertex*, Memory> queue;
+  Kokkos::View<std::uint64_t*, Memory> counts;  ///< taken; the least distance left, as the complement of its bits
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    const std::int64_t tile = static_cast<std::int64_t>(team.team_size()) * words_per_thread;
+    const std::int64_t first = team.league_rank() * tile + team.team_rank();
+    const std::int64_t last = dromos::min<std::int64_t>(first + tile, words.extent(0));
+    std::int64_t taken = 0;
+    float least = no_distance;
+    for (std::int64_t w = first; w < last; w += team.team_size()) {
+      for (auto rest = words.data()[w]; rest != 0; rest &= rest - 1) {
+        const float d = distance_of(w, rest);
+        taken += d >= from && d < to;
+        if (d >= to) least = dromos::min(least, d);
+      }
+    }
+    Vertex* put = queue.data() + team_reserve(team, taken, &counts.data()[0]);
+    if (least < no_distance) {
+      const std::uint64_t bits = ~static_cast<std::uint64_t>(bits_of(least));
+      if (atomic_load(&counts.data()[1]) < bits) Kokkos::atomic_fetch_max(&counts.data()[1], bits);
+    }
+    for (std::int64_t w = first; w < last; w += team.team_size()) {
+      const auto word = words.data()[w];
+      auto still = word;
+      for (auto rest = word; rest != 0; rest &= rest - 1) {
+        const float d = distance_of(w, rest);
+        if (d >= to) continue;
+        still &= ~(rest & (~rest + 1));
+        if (d >= from) *put++ = static_cast<Vertex>(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest));
+      }
+      if (still != word) words.data()[w] = still;
+    }
+  }
+
+  /// Distances are not negative, so that they are ordered as their bits are.
+  static KOKKOS_FUNCTION std::uint32_t bits_of(float d) {
+    std::uint32_t bits;
+    memcpy(&bits, &d, sizeof bits);
+    return bits;
+  }
+
+ private:
+  KOKKOS_FORCEINLINE_FUNCTION float distance_of(std::int64_t w, typename Bitmap<Memory>::Word rest) const {
+    return distance.data()[w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest)];
+  }
+};
+
+/// As take_bucket(), in one pass, in any order, and with the smallest distance that waits on.
+///
+/// \param counts  two of them
+template <class Space, class Vertex, class Memory>
+TakenBucket take_from_pile(const Space& space, const Bitmap<Memory>& waiting,
+                           const Kokkos::View<float*, Memory>& distance, float from, float to,
+                           const Kokkos::View<Vertex*, Memory>& queue, DeviceCounts<Memory>& counts) {
+  using Kernel = TakeFromPile<Space, Vertex, Memory>;
+  const std::int64_t num_words = static_cast<std::int64_t>(waiting.words().extent(0));
+  const std::int64_t tile = Kernel::team_size * Kernel::words_per_thread;
+  if (num_words == 0) return {};
+  counts.open(space);
+  Kokkos::parallel_for(
+      "dromos::sssp::take_from_pile",
+      typename Kernel::Policy(space, static_cast<int>((num_words + tile - 1) / tile), Kernel::team_size),
+      Kernel{waiting.words(), distance, from, to, queue, counts.on_device()});
+  counts.read(space);
+  TakenBucket taken{static_cast<std::int64_t>(counts[0]), no_distance};
+  if (counts[1] != 0) {
+    const auto bits = static_cast<std::uint32_t>(~counts[1]);
+    std::memcpy(&taken.least_left, &bits, sizeof bits);
+  }
+  return taken;
 }
 
 }  // namespace detail

@@ -14,13 +14,16 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/core/device_counts.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/team_reserve.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/traverse/gather.hpp>
 #include <dromos/traverse/traverse.hpp>
+#include <dromos/traverse/until_empty.hpp>
 #include <limits>
 #include <string>
 #include <type_traits>
@@ -29,9 +32,8 @@
 namespace dromos {
 
 struct KcoreOptions {
-  /// How edges are dealt out to threads. The default is the plain one, which is the best on CPUs; on GPUs prefer
-  /// ManhattanLocal.
-  Strategy strategy = VertexChunk{};
+  /// How edges are dealt out to threads.
+  Strategy strategy = Best{};
 };
 
 struct KcoreStatistics {
@@ -48,10 +50,14 @@ struct KcoreScratch {
   Kokkos::View<Vertex*, Memory> remaining, still_remaining;
   /// Neighbors that have not left.
   Kokkos::View<Vertex*, Memory> degree;
+  SweepFusion<Memory> fusion;
+  DeviceCounts<Memory> counts;
 
   KcoreScratch() = default;
   explicit KcoreScratch(const CsrGraph<Vertex, Memory>& graph)
-      : frontier(graph.num_vertices(), graph.num_edges()), next(graph.num_vertices(), graph.num_edges()) {
+      : frontier(graph.num_vertices(), graph.num_edges()),
+        next(graph.num_vertices(), graph.num_edges()),
+        counts(3, "dromos::kcore::counts") {
     const std::size_t n = static_cast<std::size_t>(graph.num_vertices());
     detail::ensure_size(remaining, n, "dromos::kcore::remaining");
     detail::ensure_size(still_remaining, n, "dromos::kcore::still_remaining");
@@ -84,62 +90,71 @@ struct TakeNeighbor {
   KOKKOS_FORCEINLINE_FUNCTION void joined(Vertex, Vertex v) const { core.data()[v] = k; }
 };
 
-/// The smallest degree in a list.
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE Vertex smallest_degree(const Space& space, const KcoreScratch<Vertex, Memory>& scratch,
-                                             std::int64_t count) {
-  const auto list = scratch.remaining;
-  const auto degree = scratch.degree;
-  Vertex smallest = 0;
-  Kokkos::parallel_reduce(
-      "dromos::kcore::smallest_degree", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, count),
-      KOKKOS_LAMBDA(const std::int64_t i, Vertex& least) { least = dromos::min(least, degree(list(i))); },
-      Kokkos::Min<Vertex>(smallest));
-  return smallest;
-}
+struct CountSweeps : NoWatch {
+  std::int64_t& num_sweeps;
+  void swept(const WorkSetSize&, double) { ++num_sweeps; }
+};
 
-/// The remaining vertices of degree k get that core number and are the frontier.
+/// One team's tile of the list of remaining vertices.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void start_core(const Space& space, KcoreScratch<Vertex, Memory>& scratch,
-                                      const Kokkos::View<Vertex*, Memory>& core, Vertex k, std::int64_t count) {
-  const auto list = scratch.remaining;
-  const auto leave = scratch.frontier.queue();
-  const auto degree = scratch.degree;
-  std::int64_t num_leave = 0;
-  Kokkos::parallel_scan(
-      "dromos::kcore::leave", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, count),
-      KOKKOS_LAMBDA(const std::int64_t i, std::int64_t& sum, const bool final) {
-        const Vertex v = list(i);
-        if (degree(v) != k) return;
-        if (final) {
-          leave(sum) = v;
-          core(v) = k;
-        }
-        ++sum;
-      },
-      num_leave);
-  scratch.frontier.set_counts(num_leave);
-}
+struct SplitRemaining {
+  using Policy = Kokkos::TeamPolicy<Space>;
+  using Member = typename Policy::member_type;
+  static constexpr int team_size = is_gpu<Space> ? 256 : 1;
+  static constexpr std::int64_t tile = is_gpu<Space> ? 4 * team_size : 1024;
 
-/// Drops from the list of remaining vertices who has left. Returns how many remain.
+  Kokkos::View<const Vertex*, Memory> list;
+  std::int64_t size;
+  Kokkos::View<const Vertex*, Memory> degree;
+  Vertex left_before, k;
+  Kokkos::View<Vertex*, Memory> leave, stay, core;
+  Kokkos::View<std::uint64_t*, Memory> counts;  ///< leave, stay, the smallest degree of those who stay, complemented
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    const std::int64_t first = team.league_rank() * tile + team.team_rank();
+    const std::int64_t last = dromos::min<std::int64_t>(team.league_rank() * tile + tile, size);
+    std::int64_t num_leave = 0, num_stay = 0;
+    std::uint64_t smallest = 0;
+    for (std::int64_t i = first; i < last; i += team.team_size()) {
+      const Vertex d = degree.data()[list.data()[i]];
+      num_leave += d > left_before && d <= k;
+      num_stay += d > k;
+      if (d > k) smallest = dromos::max(smallest, ~static_cast<std::uint64_t>(d));
+    }
+    Vertex* to_leave = leave.data() + team_reserve(team, num_leave, &counts.data()[0]);
+    Vertex* to_stay = stay.data() + team_reserve(team, num_stay, &counts.data()[1]);
+    if (smallest > atomic_load(&counts.data()[2])) Kokkos::atomic_fetch_max(&counts.data()[2], smallest);
+    for (std::int64_t i = first; i < last; i += team.team_size()) {
+      const Vertex v = list.data()[i];
+      const Vertex d = degree.data()[v];
+      if (d > k) {
+        *to_stay++ = v;
+      } else if (d > left_before) {
+        *to_leave++ = v;
+        core.data()[v] = k;
+      }
+    }
+  }
+};
+
+/// Of the `count` remaining vertices those leave that have more than `left_before` and at most k neighbors: they get
+/// that core number and are the frontier. Those who have left before are dropped. \returns how many remain, and the
+/// smallest number of their neighbors
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE std::int64_t drop_left(const Space& space, KcoreScratch<Vertex, Memory>& scratch, Vertex k,
-                                             std::int64_t count) {
-  const auto list = scratch.remaining;
-  const auto stay = scratch.still_remaining;
-  const auto degree = scratch.degree;
-  std::int64_t num_stay = 0;
-  Kokkos::parallel_scan(
-      "dromos::kcore::drop_left", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, count),
-      KOKKOS_LAMBDA(const std::int64_t i, std::int64_t& sum, const bool final) {
-        const Vertex v = list(i);
-        if (degree(v) <= k) return;
-        if (final) stay(sum) = v;
-        ++sum;
-      },
-      num_stay);
+std::pair<std::int64_t, Vertex> start_core(const Space& space, KcoreScratch<Vertex, Memory>& scratch,
+                                           const Kokkos::View<Vertex*, Memory>& core, Vertex left_before, Vertex k,
+                                           std::int64_t count) {
+  using Kernel = SplitRemaining<Space, Vertex, Memory>;
+  scratch.counts.open(space);
+  Kokkos::parallel_for(
+      "dromos::kcore::leave",
+      typename Kernel::Policy(space, static_cast<int>((count + Kernel::tile - 1) / Kernel::tile), Kernel::team_size),
+      Kernel{scratch.remaining, count, scratch.degree, left_before, k, scratch.frontier.queue(),
+             scratch.still_remaining, core, scratch.counts.on_device()});
+  scratch.counts.read(space);
   std::swap(scratch.remaining, scratch.still_remaining);
-  return num_stay;
+  scratch.frontier.set_counts(static_cast<std::int64_t>(scratch.counts[0]));
+  return {static_cast<std::int64_t>(scratch.counts[1]), static_cast<Vertex>(~scratch.counts[2])};
 }
 
 }  // namespace detail
@@ -183,18 +198,20 @@ KcoreStatistics kcore(const Space& space, const CsrGraph<Vertex, Memory>& graph,
   Kokkos::parallel_for(
       "dromos::kcore::remaining", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, n),
       KOKKOS_LAMBDA(const std::int64_t v) { list(v) = static_cast<Vertex>(v); });
+  detail::CountSweeps watch{{}, statistics.num_sweeps};
+  Vertex k = 0;
   for (std::int64_t count = n; count > 0;) {
     const ScopedRegion core_region("dromos::kcore::core");
-    const Vertex k = detail::smallest_degree(space, scratch, count);
-    statistics.largest_core = k;
-    detail::start_core(space, scratch, core, k, count);
-    while (!scratch.frontier.empty()) {
-      traverse(space, view, scratch.frontier, scratch.next,
-               detail::TakeNeighbor<Vertex, Memory>{scratch.degree, core, k}, options.strategy);
-      std::swap(scratch.frontier, scratch.next);
-      ++statistics.num_sweeps;
+    const auto [num_stay, smallest] = detail::start_core(space, scratch, core, static_cast<Vertex>(k - 1), k, count);
+    count = num_stay;
+    if (scratch.frontier.empty()) {
+      k = smallest;
+      continue;
     }
-    count = detail::drop_left(space, scratch, k, count);
+    statistics.largest_core = k;
+    detail::TakeNeighbor<Vertex, Memory> take_neighbor{scratch.degree, core, k};
+    until_empty(space, view, scratch.frontier, scratch.next, take_neighbor, options.strategy, &scratch.fusion, watch);
+    ++k;
   }
   fence(space, "dromos::kcore::end");
   statistics.seconds = timer.seconds();

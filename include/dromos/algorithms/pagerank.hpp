@@ -32,9 +32,8 @@ struct PageRankOptions {
   double tolerance = 1e-9;
   /// Stop after so many iterations whatever the change.
   int max_iterations = 200;
-  /// How edges are dealt out to threads. The default is the plain one, which is the best on CPUs; on GPUs prefer
-  /// ManhattanLocal.
-  Strategy strategy = VertexChunk{};
+  /// How edges are dealt out to threads.
+  Strategy strategy = Best{};
 };
 
 struct PageRankStatistics {

@@ -143,9 +143,20 @@ bool extend_reachability(const Space& space, const CsrView<Vertex, Memory>& alon
     // The chance that an edge comes from a reached vertex is edges_reached / num_edges; nobody looks at more than all.
     const double pull_edges = dromos::min(unreached * num_edges / dromos::max(edges_reached, 1.0), num_edges);
     if (push_edges <= options.push_to_pull * pull_edges) {
-      if (!budget.spend(prices.push(scratch.frontier.num_vertices(), scratch.frontier.num_edges()))) return false;
-      traverse(space, along, scratch.frontier, scratch.next,
-               scc_detail::ReachNeighbors<Vertex, Memory>{within, reached}, strategy);
+      scc_detail::ReachNeighbors<Vertex, Memory> reach{within, reached};
+      scc_detail::PaidSweeps paid{prices, budget, step};
+      if (!paid.may_sweep({scratch.frontier.num_vertices(), scratch.frontier.num_edges()})) return false;
+      const std::int64_t start_size = scratch.frontier.num_vertices();
+      if (sweep_fused(space, along, scratch.frontier, scratch.next, reach, scratch.fusion, paid)) {
+        for (const WorkSetSize& work : scratch.fusion.work_sets) {
+          num_reached += work.num_vertices;
+          edges_reached += static_cast<double>(work.num_edges);
+        }
+        num_reached -= start_size;  // counted before, as were its edges; those of the last are counted again
+        edges_reached -= push_edges + static_cast<double>(scratch.frontier.num_edges());
+        continue;
+      }
+      traverse(space, along, scratch.frontier, scratch.next, reach, strategy);
       std::swap(scratch.frontier, scratch.next);
       num_reached += scratch.frontier.num_vertices();
       ++step.num_sweeps;
@@ -166,7 +177,7 @@ bool extend_reachability(const Space& space, const CsrView<Vertex, Memory>& alon
     }
     if (num_reached == num_within || num_new == 0) break;
     compact_difference(space, reached, scratch.before, scratch.frontier.queue());
-    scratch.frontier.set_counts(num_new, scc_detail::sum_of_degrees(space, along, scratch.frontier.queue(), num_new));
+    scratch.frontier.set_counts(num_new, sum_of_degrees(space, along, scratch.frontier.queue(), num_new));
   }
   return true;
 }

@@ -49,9 +49,8 @@ inline SccMethod scc_method_from_name(const std::string& name) {
 
 struct SccOptions {
   SccMethod method = SccMethod::multistep;
-  /// How edges are dealt out to threads. The default is the plain one, which is the best on CPUs; on GPUs prefer
-  /// ManhattanLocal.
-  Strategy strategy = VertexChunk{};
+  /// How edges are dealt out to threads.
+  Strategy strategy = Best{};
   /// Where one step of Multistep gives way to the next.
   MultistepOptions multistep;
 };

@@ -39,16 +39,12 @@ struct GatherColor {
 template <class Space, class Vertex, class Memory>
 bool spread_colors(const Space& space, const CsrView<Vertex, Memory>& along, SccScratch<Vertex, Memory>& scratch,
                    const Strategy& strategy, const WorkPrices& prices, WorkBudget& budget, SccStep& step) {
-  const auto joined_already = scratch.forward;
-  while (!scratch.frontier.empty()) {
-    if (!budget.spend(prices.push(scratch.frontier.num_vertices(), scratch.frontier.num_edges()))) return false;
-    clear(space, joined_already);
-    traverse(space, along, scratch.frontier, scratch.next,
-             SpreadColor<Vertex, Memory>{scratch.active, joined_already, scratch.color, scratch.part}, strategy);
-    std::swap(scratch.frontier, scratch.next);
-    ++step.num_sweeps;
-  }
-  return true;
+  if (scratch.marks.size() == 0) scratch.marks = {scratch.num_vertices(), "dromos::scc::marks"};
+  SpreadColor<Vertex, Memory> spread{scratch.active, scratch.marks, scratch.color, scratch.part};
+  const bool complete = until_empty(space, along, scratch.frontier, scratch.next, spread, strategy, &scratch.fusion,
+                                    PaidSweeps{prices, budget, step});
+  scratch.marks = spread.marks;
+  return complete;
 }
 
 /// One round in one direction: settles the component of every vertex that keeps its color. False, with nothing settled,
@@ -74,12 +70,10 @@ DROMOS_OF_EACH_SOURCE bool color_round(const Space& space, const CsrView<Vertex,
       });
   const std::int64_t num_roots = compact_difference(space, found, scratch.nothing, scratch.frontier.queue());
   scratch.frontier.set_counts(num_roots, sum_of_degrees(space, against, scratch.frontier.queue(), num_roots));
-  while (!scratch.frontier.empty()) {
-    if (!budget.spend(prices.push(scratch.frontier.num_vertices(), scratch.frontier.num_edges()))) return false;
-    traverse(space, against, scratch.frontier, scratch.next, GatherColor<Vertex, Memory>{scratch.active, found, color},
-             strategy);
-    std::swap(scratch.frontier, scratch.next);
-    ++step.num_sweeps;
+  GatherColor<Vertex, Memory> gather_color{scratch.active, found, color};
+  if (!until_empty(space, against, scratch.frontier, scratch.next, gather_color, strategy, &scratch.fusion,
+                   PaidSweeps{prices, budget, step})) {
+    return false;
   }
 
   const auto part = scratch.part;

@@ -124,17 +124,18 @@ DROMOS_OF_EACH_SOURCE void split_into_weak_components(const Space& space, SccScr
   const auto part = scratch.part;
   const auto out = scratch.graph.view();
   const auto in = scratch.reversed.view();
-  const auto joined_already = scratch.forward;
-  const SpreadColor<Vertex, Memory> spread{scratch.active, joined_already, color, part};
+  if (scratch.marks.size() == 0) scratch.marks = {scratch.num_vertices(), "dromos::scc::marks"};
+  SpreadColor<Vertex, Memory> spread{scratch.active, scratch.marks, color, part};
   start_coloring(space, scratch);
   while (!scratch.frontier.empty()) {
-    clear(space, joined_already);
     const auto sink = scratch.next.open(space, out, false);
     for (const auto& direction : {out, in}) visit_edges(space, direction, scratch.frontier, sink, spread, strategy);
     scratch.next.collect(space);
+    spread.next_sweep();
     std::swap(scratch.frontier, scratch.next);
     step.num_sweeps += 2;
   }
+  scratch.marks = spread.marks;
   Kokkos::parallel_for(
       "dromos::scc::weak_parts", Range(space, 0, scratch.num_active),
       KOKKOS_LAMBDA(const std::int64_t i) { part(list(i)) = color(list(i)); });
@@ -187,12 +188,10 @@ void extend_in_parts(const Space& space, const CsrView<Vertex, Memory>& along, S
                      SccStep& step) {
   const std::int64_t num_start = compact_difference(space, reached, scratch.nothing, scratch.frontier.queue());
   scratch.frontier.set_counts(num_start);
-  const ReachNeighborsInPart<Vertex, Memory> op{within, reached, scratch.part};
-  while (!scratch.frontier.empty()) {
-    traverse(space, along, scratch.frontier, scratch.next, op, strategy);
-    std::swap(scratch.frontier, scratch.next);
-    ++step.num_sweeps;
-  }
+  ReachNeighborsInPart<Vertex, Memory> op{within, reached, scratch.part};
+  WorkBudget no_limit;
+  until_empty(space, along, scratch.frontier, scratch.next, op, strategy, &scratch.fusion,
+              PaidSweeps{work_prices(space), no_limit, step});
 }
 
 }  // namespace scc_detail

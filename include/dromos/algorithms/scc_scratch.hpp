@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <dromos/algorithms/bfs.hpp>
 #include <dromos/algorithms/contraction.hpp>
+#include <dromos/algorithms/work_budget.hpp>
 #include <dromos/core/bit_operations.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/error.hpp>
@@ -18,7 +19,9 @@
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/graph/transpose.hpp>
 #include <dromos/traverse/compact.hpp>
+#include <dromos/traverse/sweep_marks.hpp>
 #include <dromos/traverse/traverse.hpp>
+#include <dromos/traverse/until_empty.hpp>
 #include <string>
 #include <type_traits>
 
@@ -46,6 +49,8 @@ struct SccScratch {
   Frontier<Vertex, Memory> remaining;
 
   Frontier<Vertex, Memory> frontier, next;
+  SweepFusion<Memory> fusion;
+  SweepMarks<Memory> marks;
   Bitmap<Memory> forward, backward, before;
   /// Nothing but zeros.
   Bitmap<Memory> nothing;
@@ -91,6 +96,28 @@ struct SccStep {
 
 namespace scc_detail {
 
+/// Sweeps that are paid for before they run; those that follow in the same launch afterwards, and without its price.
+struct PaidSweeps {
+  const WorkPrices prices;
+  WorkBudget& budget;
+  SccStep& step;
+  bool paid = false;
+
+  bool may_sweep(const WorkSetSize& work) {
+    paid = budget.spend(prices.push(work.num_vertices, work.num_edges));
+    return paid;
+  }
+  std::int64_t most_sweeps() const {
+    return 1 +
+           static_cast<std::int64_t>(dromos::min(budget.left() / prices.fused_push(1, 1), double(most_fused_sweeps)));
+  }
+  void swept(const WorkSetSize& work, double) {
+    if (!paid) budget.spend(prices.fused_push(work.num_vertices, work.num_edges));
+    paid = false;
+    ++step.num_sweeps;
+  }
+};
+
 /// Makes `bitmap` the set of all n vertices.
 template <class Space, class Memory>
 DROMOS_OF_EACH_SOURCE void fill(const Space& space, const Bitmap<Memory>& bitmap) {
@@ -124,28 +151,13 @@ void list_active(const Space& space, SccScratch<Vertex, Memory>& scratch) {
   scratch.remaining.set_counts(scratch.num_active);
 }
 
-/// Sum of the degrees of a list of vertices.
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE Offset sum_of_degrees(const Space& space, const CsrView<Vertex, Memory>& graph,
-                                            const Kokkos::View<Vertex*, Memory>& list, std::int64_t size) {
-  Offset sum = 0;
-  Kokkos::parallel_reduce(
-      "dromos::scc::sum_of_degrees", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, size),
-      KOKKOS_LAMBDA(const std::int64_t i, Offset& partial) { partial += graph.degree(list(i)); }, sum);
-  return sum;
-}
-
 /// One sweep over the edges of a list of vertices, in whichever direction; does not wait.
 template <class Space, class Vertex, class Memory, class Sink, class Operator>
 void visit_edges(const Space& space, const CsrView<Vertex, Memory>& graph, Frontier<Vertex, Memory>& list,
                  const Sink& sink, const Operator& op, const Strategy& strategy) {
-  list.set_counts(list.num_vertices());  // prefix sums made for the other direction are of no use here
-  std::visit(
-      [&](const auto& chosen) {
-        if (std::decay_t<decltype(chosen)>::needs_prefix_sums) list.ensure_prefix_sums(space, graph);
-        sweep(space, graph, list.work(), sink, op, chosen);
-      },
-      strategy);
+  list.set_counts(list.num_vertices());  // what it knew was about the other direction
+  sweep_frontier(
+      space, graph, list, [&](bool) { return sink; }, op, strategy);
 }
 
 /// Takes the vertices of `settled` out of the active ones; component(v) of each is some vertex r of its component with

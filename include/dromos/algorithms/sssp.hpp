@@ -19,7 +19,6 @@
 #include <cmath>
 #include <cstdint>
 #include <dromos/algorithms/bfs.hpp>
-#include <dromos/algorithms/color_propagation.hpp>
 #include <dromos/algorithms/distance_buckets.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/ensure_size.hpp>
@@ -27,7 +26,10 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
+#include <dromos/traverse/sweep_marks.hpp>
 #include <dromos/traverse/traverse.hpp>
+#include <dromos/traverse/until_empty.hpp>
+#include <limits>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -35,11 +37,11 @@
 namespace dromos {
 
 struct SsspOptions {
-  /// Width of a bucket. Small: few edges are looked at twice, but there are many sweeps. 0: the mean weight.
+  /// Width of a bucket. Small: few edges are looked at twice, but there are many sweeps. 0: twice the mean weight over
+  /// the mean degree at first, and wider while buckets have few edges.
   float delta = 0;
-  /// How edges are dealt out to threads. The default is the plain one, which is the best on CPUs; on GPUs prefer
-  /// ManhattanLocal.
-  Strategy strategy = VertexChunk{};
+  /// How edges are dealt out to threads.
+  Strategy strategy = Best{};
 };
 
 struct SsspStatistics {
@@ -51,14 +53,18 @@ struct SsspStatistics {
   double seconds = 0;
 };
 
-/// The weighted graph and about 8 bytes a vertex (16 with 64-bit ids), reused from root to root.
+/// The weighted graph and about 12 bytes a vertex (20 with 64-bit ids), reused from root to root.
 template <class Vertex, class Memory>
 struct SsspScratch {
   CsrGraph<Vertex, Memory> graph;
   double mean_weight = 0;
   Frontier<Vertex, Memory> frontier, next;
-  /// Who is in the next work set already; who waits for a later bucket.
-  Bitmap<Memory> joined, waiting;
+  /// Who is in the next work set already.
+  SweepMarks<Memory> marks;
+  /// Who waits for a later bucket.
+  Bitmap<Memory> waiting;
+  SweepFusion<Memory> fusion;
+  DeviceCounts<Memory> counts;
 
   SsspScratch() = default;
 
@@ -69,8 +75,9 @@ struct SsspScratch {
       : graph(weighted_graph),
         frontier(graph.num_vertices(), graph.num_edges()),
         next(graph.num_vertices(), graph.num_edges()),
-        joined(graph.num_vertices(), "dromos::sssp::joined"),
-        waiting(graph.num_vertices(), "dromos::sssp::waiting") {
+        marks(graph.num_vertices(), "dromos::sssp::marks"),
+        waiting(graph.num_vertices(), "dromos::sssp::waiting"),
+        counts(2, "dromos::sssp::counts") {
     check_weights(space);
   }
 
@@ -99,18 +106,76 @@ template <class Vertex, class Memory>
 struct RelaxEdges {
   Kokkos::View<float*, Memory> distance;
   Kokkos::View<const float*, Memory> weights;
-  Bitmap<Memory> joined_already, waiting;
+  SweepMarks<Memory> marks;
+  Bitmap<Memory> waiting;
   float bucket_end;
 
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const {
     const float offered = atomic_load(&distance.data()[u]) + weights.data()[e];
     float* const theirs = &distance.data()[v];
     if (!(offered < atomic_load(theirs)) || !(offered < Kokkos::atomic_fetch_min(theirs, offered))) return false;
-    if (offered < bucket_end) return joined_already.set(v);
+    if (offered < bucket_end) return marks.claim(v);
     waiting.set(v);
     return false;
   }
+  KOKKOS_FORCEINLINE_FUNCTION void next_sweep() { marks.next_sweep(); }
 };
+
+/// Counts the edges of a bucket, and ends it before a sweep of more than so many.
+struct WatchRelaxations : NoWatch {
+  SsspStatistics& statistics;
+  Offset most_edges;
+  Offset edges_relaxed = 0;
+
+  WatchRelaxations(SsspStatistics& of, Offset most) : statistics(of), most_edges(most) {}
+  bool may_sweep(const WorkSetSize& work) const { return work.num_edges <= most_edges; }
+  void swept(const WorkSetSize& work, double) {
+    edges_relaxed += work.num_edges;
+    statistics.edges_relaxed += work.num_edges;
+    ++statistics.num_sweeps;
+  }
+};
+
+/// How wide the next bucket is. One that was given stays; a chosen one doubles while buckets have too few edges to keep
+/// all threads busy, as those of road networks do, and falls back where a wide bucket meets a crowd.
+///
+///   scale-free   1 1 2 4 | crowd 1 1 1 1 ...          road network   1 2 4 8 16 16 16 ...
+class BucketWidth {
+ public:
+  template <class Space>
+  BucketWidth(const Space& space, float delta, bool given)
+      : narrowest_(delta),
+        delta_(delta),
+        given_(given),
+        enough_(is_gpu<Space> ? Offset(1) << 18 : Offset(8192) * static_cast<Offset>(space.concurrency())) {}
+
+  float delta() const { return delta_; }
+  /// A sweep of more is too much for a bucket that was widened.
+  Offset most_edges() const { return delta_ > narrowest_ ? 4 * enough_ : std::numeric_limits<Offset>::max(); }
+  void adapt(Offset edges_relaxed) {
+    if (given_) return;
+    if (edges_relaxed < enough_) delta_ *= 2;
+    if (edges_relaxed > 4 * enough_) delta_ = dromos::max(narrowest_, delta_ / 2);
+  }
+  void narrow() { delta_ = narrowest_; }
+
+ private:
+  const float narrowest_;
+  float delta_;
+  const bool given_;
+  const Offset enough_;
+};
+
+/// All vertices of a work set wait again.
+template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE void put_back(const Space& space, const Frontier<Vertex, Memory>& frontier,
+                                    const Bitmap<Memory>& waiting) {
+  const auto queue = frontier.queue();
+  Kokkos::parallel_for(
+      "dromos::sssp::put_back",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, frontier.num_vertices()),
+      KOKKOS_LAMBDA(const std::int64_t i) { waiting.set(queue(i)); });
+}
 
 }  // namespace detail
 
@@ -136,9 +201,12 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory>& scratch, Ve
   check_root(root, scratch.graph.num_vertices());
   if (!(options.delta >= 0)) {
     throw ArgumentError("sssp: delta is " + std::to_string(options.delta) +
-                        "; it must be above 0, or 0 for the mean weight");
+                        "; it must be above 0, or 0 to have it chosen");
   }
-  float delta = options.delta > 0 ? options.delta : static_cast<float>(scratch.mean_weight);
+  const double mean_degree = static_cast<double>(scratch.graph.num_edges()) /
+                             dromos::max(1.0, static_cast<double>(scratch.graph.num_vertices()));
+  float delta =
+      options.delta > 0 ? options.delta : static_cast<float>(2 * scratch.mean_weight / dromos::max(1.0, mean_degree));
   if (!(delta > 0)) delta = 1;  // all weights are 0
   detail::ensure_size(distance, static_cast<std::size_t>(scratch.graph.num_vertices()), "dromos::sssp::distance");
   fence(space, "dromos::sssp::start");
@@ -155,24 +223,31 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory>& scratch, Ve
         distances(root) = 0;
         waiting.set(root);
       });
-  detail::RelaxEdges<Vertex, Memory> relax{distance, scratch.graph.weights, scratch.joined, waiting, 0};
-  for (float from = 0; from < no_distance;
-       from = detail::smallest_waiting(space, waiting, distance, relax.bucket_end)) {
-    const ScopedRegion bucket_region("dromos::sssp::bucket");
+  detail::RelaxEdges<Vertex, Memory> relax{distance, scratch.graph.weights, scratch.marks, waiting, 0};
+  detail::BucketWidth width(space, delta, options.delta > 0);
+  float from = 0;
+  while (from < no_distance) {
     // Where delta is lost in rounding, a bucket holds what lies at its beginning.
-    relax.bucket_end = dromos::max(from + delta, std::nextafter(from, no_distance));
-    const auto queue = scratch.frontier.queue();
-    const std::int64_t size = detail::take_bucket(space, waiting, distance, from, relax.bucket_end, Vertex(0), queue);
-    scratch.frontier.set_counts(size, detail::count_edges(space, view, queue, size));
-    ++statistics.num_buckets;
-    while (!scratch.frontier.empty()) {
-      traverse(space, view, scratch.frontier, scratch.next, relax, options.strategy);
-      detail::clear_members(space, scratch.joined, scratch.next);
-      std::swap(scratch.frontier, scratch.next);
-      statistics.edges_relaxed += scratch.next.num_edges();
-      ++statistics.num_sweeps;
+    relax.bucket_end = dromos::max(from + width.delta(), std::nextafter(from, no_distance));
+    const detail::TakenBucket bucket = detail::take_from_pile(space, waiting, distance, from, relax.bucket_end,
+                                                              scratch.frontier.queue(), scratch.counts);
+    if (bucket.size == 0) {
+      from = bucket.least_left;
+      continue;
+    }
+    const ScopedRegion bucket_region("dromos::sssp::bucket");
+    scratch.frontier.set_counts(bucket.size);
+    detail::WatchRelaxations watch{statistics, width.most_edges()};
+    if (until_empty(space, view, scratch.frontier, scratch.next, relax, options.strategy, &scratch.fusion, watch)) {
+      from = relax.bucket_end;
+      ++statistics.num_buckets;
+      width.adapt(watch.edges_relaxed);
+    } else {  // it is begun anew with fewer vertices; what it has relaxed stays relaxed
+      detail::put_back(space, scratch.frontier, waiting);
+      width.narrow();
     }
   }
+  scratch.marks = relax.marks;
   Kokkos::parallel_reduce(
       "dromos::sssp::reached",
       Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, distance.extent(0)),

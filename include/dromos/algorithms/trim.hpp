@@ -41,14 +41,14 @@ DROMOS_OF_EACH_SOURCE SimpleTrim<Vertex> trim_simple(const Space& space, SccScra
   const auto in = scratch.reversed.view();
   const auto words = scratch.active.words();
   const std::int64_t n = scratch.num_vertices();
-  using Best = Kokkos::MaxLoc<double, Vertex>;
-  typename Best::value_type best;
+  using Largest = Kokkos::MaxLoc<double, Vertex>;
+  typename Largest::value_type best;
   best.val = 0;
   best.loc = no_vertex<Vertex>;
   Kokkos::parallel_reduce(
       "dromos::scc::trim_simple",
       Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, scratch.num_words()),
-      KOKKOS_LAMBDA(const std::int64_t w, typename Best::value_type& pivot) {
+      KOKKOS_LAMBDA(const std::int64_t w, typename Largest::value_type& pivot) {
         const std::int64_t first = w * Bitmap<Memory>::bits_per_word;
         const std::int64_t last = dromos::min<std::int64_t>(first + Bitmap<Memory>::bits_per_word, n);
         typename Bitmap<Memory>::Word word = 0;
@@ -65,7 +65,7 @@ DROMOS_OF_EACH_SOURCE SimpleTrim<Vertex> trim_simple(const Space& space, SccScra
         }
         words(w) = word;
       },
-      Best(best));
+      Largest(best));
   scratch.num_active = scc_detail::count_members(space, scratch.active);
   return {n - scratch.num_active, scratch.num_active > 0 ? best.loc : no_vertex<Vertex>};
 }
@@ -125,12 +125,9 @@ DROMOS_OF_EACH_SOURCE void peel(const Space& space, const CsrView<Vertex, Memory
       });
   const std::int64_t num_bare = compact_difference(space, bare, scratch.nothing, scratch.frontier.queue());
   scratch.frontier.set_counts(num_bare, sum_of_degrees(space, along, scratch.frontier.queue(), num_bare));
-  while (!scratch.frontier.empty() &&
-         budget.spend(prices.push(scratch.frontier.num_vertices(), scratch.frontier.num_edges()))) {
-    traverse(space, along, scratch.frontier, scratch.next, PeelNeighbors<Vertex, Memory>{active, count}, strategy);
-    std::swap(scratch.frontier, scratch.next);
-    ++step.num_sweeps;
-  }
+  PeelNeighbors<Vertex, Memory> peel_neighbors{active, count};
+  until_empty(space, along, scratch.frontier, scratch.next, peel_neighbors, strategy, &scratch.fusion,
+              PaidSweeps{prices, budget, step});
 
   // Their label is their own number since the decomposition began.
   Kokkos::parallel_for(

@@ -60,6 +60,8 @@ struct WorkPrices {
   double bit = 0.0625;
   /// A sweep however small: its kernels launched, synchronised, the size of the next work set read.
   double launch = 20000;
+  /// One of several sweeps in the same launch.
+  double fused = 40;
   /// How much faster than one thread all of them are, in a sweep over at least `large` vertices.
   double speedup = 1;
   std::int64_t large = 4096;
@@ -69,6 +71,10 @@ struct WorkPrices {
   }
   double push(std::int64_t num_vertices, Offset num_edges) const {
     return sweep(num_vertices, push_edge * static_cast<double>(num_edges));
+  }
+  /// The same for a sweep in the launch of the one before.
+  double fused_push(std::int64_t num_vertices, Offset num_edges) const {
+    return push(num_vertices, num_edges) - launch + fused;
   }
   double pull(std::int64_t num_vertices, double num_edges) const { return sweep(num_vertices, pull_edge * num_edges); }
   /// A pass over an array.
@@ -89,6 +95,7 @@ WorkPrices work_prices(const Space& space) {
     prices.speedup = 50;
     prices.large = 0;
     prices.launch = 20000;
+    prices.fused = 3500;
   } else if (space.concurrency() > 1) {
     prices.speedup = 0.75 * dromos::min(static_cast<int>(space.concurrency()), 8);
   }

@@ -25,6 +25,15 @@ inline constexpr bool has_warps<Kokkos::Cuda> = true;
 inline constexpr int warp_width = 32;
 inline constexpr std::uint32_t whole_warp = 0xffffffffu;
 
+/// How many multiprocessors the device has, each of which runs a team of its own.
+template <class Space>
+int num_multiprocessors([[maybe_unused]] const Space& space) {
+#ifdef KOKKOS_ENABLE_CUDA
+  if constexpr (has_warps<Space>) return space.cuda_device_prop().multiProcessorCount;
+#endif
+  return 1;
+}
+
 /// The number of threads a team has when so many are asked for: whole warps, where there are warps.
 template <class Space>
 int whole_warps(int team_size) {
@@ -111,6 +120,26 @@ template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T warp_broadcast(T value, [[maybe_unused]] int from) {
 #if defined(__CUDA_ARCH__)
   return __shfl_sync(whole_warp, value, from);
+#else
+  return value;
+#endif
+}
+
+/// What the lane `step` places before this one has; the lane's own value in the first `step` lanes.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T warp_shift_up(T value, [[maybe_unused]] int step) {
+#if defined(__CUDA_ARCH__)
+  return __shfl_up_sync(whole_warp, value, step);
+#else
+  return value;
+#endif
+}
+
+/// What another lane has, whose number differs in the bits of `mask`.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T warp_exchange(T value, [[maybe_unused]] int mask) {
+#if defined(__CUDA_ARCH__)
+  return __shfl_xor_sync(whole_warp, value, mask);
 #else
   return value;
 #endif

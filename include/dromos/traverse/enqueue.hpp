@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How vertices get into the next work set on CPUs: through a small queue of each thread, emptied with one atomic for
-// many. (GPUs: traverse/shared_queue.hpp.)
+// many. (GPUs: traverse/warp_queue.hpp.)
 //
 // Every thread of a team owns `capacity` slots of the team's scratch memory. Pushing costs a store. The slots are
 // emptied in one of two ways:
@@ -125,6 +125,8 @@ class LocalQueue {
 template <class Space, class Member, class Operator>
 class LocalQueue<Space, Member, NoSink, Operator> {
  public:
+  static constexpr bool warps_are_free = true;
+
   static std::size_t scratch_bytes(int, int) { return 0; }
   KOKKOS_FUNCTION LocalQueue(const Member&, const NoSink&, const Operator& op, int capacity)
       : op_(op), capacity_(capacity) {}

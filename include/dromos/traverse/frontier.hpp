@@ -168,6 +168,20 @@ DROMOS_OF_EACH_SOURCE Offset scan_degrees(const Space& space, const Graph& graph
 
 }  // namespace detail
 
+/// The number of edges of a work set whose edges nobody has counted.
+inline constexpr Offset unknown_edges = -1;
+
+/// Edges that leave the first `count` vertices of a list. Waits.
+template <class Space, class Graph, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE Offset sum_of_degrees(const Space& space, const Graph& graph,
+                                            const Kokkos::View<Vertex*, Memory>& list, std::int64_t count) {
+  Offset sum = 0;
+  Kokkos::parallel_reduce(
+      "dromos::frontier::sum_of_degrees", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, count),
+      KOKKOS_LAMBDA(const std::int64_t i, Offset& partial) { partial += graph.degree(list(i)); }, sum);
+  return sum;
+}
+
 /// Owns a queue for up to every vertex of a graph, allocated once and reused for every sweep and every root.
 /// Memory: 4 bytes (8 for 64-bit ids) a vertex, and 8 more once a strategy asks for prefix sums.
 template <class Vertex, class Memory>
@@ -180,9 +194,13 @@ class Frontier {
       : counts_(num_vertices, num_edges),
         queue_(Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::frontier::queue"), num_vertices),
         tail_(2, "dromos::frontier::tail") {}
+  /// Vertices of a list that lies elsewhere, from which so many edges leave: a work set to sweep from, not into.
+  explicit Frontier(const Kokkos::View<Vertex*, Memory>& list, Offset num_edges = unknown_edges) : queue_(list) {
+    set_counts(static_cast<std::int64_t>(list.extent(0)), num_edges);
+  }
 
   std::int64_t num_vertices() const { return num_vertices_; }
-  /// Sum of the degrees of its vertices.
+  /// Sum of the degrees of its vertices; unknown_edges where nobody has counted them.
   Offset num_edges() const { return num_edges_; }
   bool empty() const { return num_vertices_ == 0; }
   Kokkos::View<Vertex*, Memory> queue() const { return queue_; }
@@ -208,11 +226,11 @@ class Frontier {
     collect(space);
   }
 
-  /// Says that the first `num_vertices` elements of queue() were written by someone else and have this many edges; a
-  /// caller that does not know how many may leave it at that until a strategy asks for prefix sums.
-  void set_counts(std::int64_t num_vertices, Offset num_edges = 0) {
+  /// Says that the first `num_vertices` elements of queue() were written by someone else and have this many edges; who
+  /// does not know how many leaves it to the first sweep whose strategy asks.
+  void set_counts(std::int64_t num_vertices, Offset num_edges = unknown_edges) {
     num_vertices_ = num_vertices;
-    num_edges_ = num_edges;
+    num_edges_ = num_vertices == 0 ? 0 : num_edges;
     prefix_valid_ = false;
   }
 
@@ -233,6 +251,12 @@ class Frontier {
     num_edges_ = counts_.packed() ? counts_.edges(tail_[0]) : static_cast<Offset>(tail_[1]);
   }
 
+  /// Counts the edges where nobody has. Cost: a pass over the degrees, and a host synchronisation.
+  template <class Space, class Graph>
+  void ensure_num_edges(const Space& space, const Graph& graph) {
+    if (num_edges_ == unknown_edges) num_edges_ = sum_of_degrees(space, graph, queue_, num_vertices_);
+  }
+
   /// Computes the prefix sums by a scan where they did not come with the queue.
   template <class Space, class Graph>
   void ensure_prefix_sums(const Space& space, const Graph& graph) {
@@ -240,6 +264,16 @@ class Frontier {
     allocate_prefix();
     num_edges_ = detail::scan_degrees(space, graph, queue_, num_vertices_, prefix_);
     prefix_valid_ = true;
+  }
+
+  /// Learns what sweeps of this strategy want to know.
+  template <class Chosen, class Space, class Graph>
+  void prepare_for(const Space& space, const Graph& graph) {
+    if constexpr (Chosen::needs_prefix_sums) {
+      ensure_prefix_sums(space, graph);
+    } else if constexpr (Chosen::template needs_num_edges<Space>) {
+      ensure_num_edges(space, graph);
+    }
   }
 
  private:

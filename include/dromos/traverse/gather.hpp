@@ -9,10 +9,11 @@
 //   };
 //   gather_all(space, graph, ShareOfNeighbors{share}, total, ManhattanLocal{});     // total(u) = sum over v
 //
-// A collapse splits a vertex over threads, so what edges contribute must be combinable in any order. A thread combines
-// the contributions of a run of edges of one vertex on its own. Where the run is the whole vertex, its result is the
-// total; where it is not, it is combined with those of other threads by one atomic. So VertexChunk needs no atomics at
-// all, the collapses two a thread on CPUs and as many as there are threads on a vertex on GPUs.
+// A collapse splits a vertex over threads, so what edges contribute must be combinable in any order. A thread of a CPU
+// combines the contributions of a run of edges of one vertex on its own, the lanes of a GPU's warp combine those of the
+// same vertex before any of them writes. Where that is the whole vertex, it is the total; where it is not, it is
+// combined with that of others by one atomic. So VertexChunk needs no atomics at all, the collapses two a thread on
+// CPUs, and two for 32 edges on GPUs.
 //
 // It is a second way to walk, not a second loop nest: the kernels of the strategies decide who walks what, as they do
 // in traverse(), and a new strategy serves both. A sum of floating-point numbers depends in its last bits on how the
@@ -23,6 +24,7 @@
 #include <cstdint>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
+#include <dromos/core/warp.hpp>
 #include <dromos/traverse/frontier.hpp>
 #include <dromos/traverse/strategy.hpp>
 #include <dromos/traverse/sweep.hpp>
@@ -91,7 +93,21 @@ struct GatherSweep : Sweep<Space_, Graph_, Work_, NoSink, Operator_> {
     return value;
   }
 
+  /// Combined over all lanes of a warp.
+  static KOKKOS_FORCEINLINE_FUNCTION Value over_warp(Value value) {
+    for (int step = warp_width / 2; step > 0; step /= 2) value = Combine::combine(value, warp_exchange(value, step));
+    return value;
+  }
+
   KOKKOS_FORCEINLINE_FUNCTION void walk_edges(Queue&, Vertex u, Offset first, Offset last, int step) const {
+    if constexpr (has_warps<Space>) {
+      if (step % warp_width == 0) {  // all lanes of the warp are here, each with every step-th edge
+        const Value value = over_warp(combined(u, first, last, step));
+        const Offset row = this->graph.begin(u);
+        if ((first - row) % warp_width == 0) finish(u, value, false);
+        return;
+      }
+    }
     if (first < last) finish(u, combined(u, first, last, step), step == 1);
   }
 
@@ -99,41 +115,116 @@ struct GatherSweep : Sweep<Space_, Graph_, Work_, NoSink, Operator_> {
     if (begin_vertex(this->op, u)) walk_edges(queue, u, this->graph.begin(u), this->graph.end(u), 1);
   }
 
-  /// As Sweep::walk_collapsed(), but with nothing to flush: each thread goes once through its part of the loop.
+  /// As Sweep::walk_collapsed(), but with nothing to flush.
   template <class Prefix, class Place, class VertexAt, class EdgeShift>
   KOKKOS_FORCEINLINE_FUNCTION void walk_collapsed(const Member& team, Queue&, const Prefix& prefix, Place low,
-                                                  Place high, Place first, Place last, CollapsedWalk how,
+                                                  Place high, Place first, Place last, CollapsedWalk,
                                                   const VertexAt& vertex_at, const EdgeShift& edge_shift) const {
-    const int team_size = team.team_size();
-    const int stride = how.coalesced ? team_size : 1;
-    const Place per_thread = (last - first + team_size - 1) / team_size;
-    const Place begin = first + (how.coalesced ? team.team_rank() : team.team_rank() * per_thread);
-    const Place end = how.coalesced ? last : dromos::min<Place>(begin + per_thread, last);
-    Place k = low;
-    for (Place j = begin; j < end;) {
-      k = static_cast<Place>(highest_less_than(prefix, k, high, j));
-      const Vertex u = vertex_at(k);
-      const Place end_of_vertex = k + 1 < high ? prefix[k + 1] : last;
-      const Place run_end = dromos::min<Place>(end_of_vertex, end);
-      if (begin_vertex(this->op, u)) {
-        const Offset shift = edge_shift(k, u);
-        const bool whole = stride == 1 && run_end - j == this->graph.degree(u);
-        finish(u, combined(u, j + shift, run_end + shift, stride), whole);
+    if constexpr (has_warps<Space>) {
+      const Place num_warps = team.team_size() / warp_width;
+      const Place warp = team.team_rank() / warp_width;
+      for (Place from = first + warp * warp_edges; from < last; from += num_warps * warp_edges) {
+        walk_by_warp(team.team_rank() % warp_width, prefix, low, high, from,
+                     dromos::min<Place>(from + warp_edges, last), last, vertex_at, edge_shift);
       }
-      j += (run_end - j + stride - 1) / stride * stride;
+    } else {
+      const Place per_thread = (last - first + team.team_size() - 1) / team.team_size();
+      const Place begin = first + team.team_rank() * per_thread;
+      const Place end = dromos::min<Place>(begin + per_thread, last);
+      Place k = low;
+      for (Place j = begin; j < end;) {
+        k = static_cast<Place>(highest_less_than(prefix, k, high, j));
+        const Vertex u = vertex_at(k);
+        const Place run_end = dromos::min<Place>(k + 1 < high ? prefix[k + 1] : last, end);
+        if (begin_vertex(this->op, u)) {
+          const Offset shift = edge_shift(k, u);
+          finish(u, combined(u, j + shift, run_end + shift, 1), run_end - j == this->graph.degree(u));
+        }
+        j = run_end;
+      }
     }
+  }
+
+ private:
+  /// Edges that a warp takes at a time, 32 a round.
+  static constexpr int warp_rounds = 8;
+  static constexpr int warp_edges = warp_rounds * warp_width;
+
+  /// Edges [begin, end) of the collapsed loop. A round is 32 edges, which belong to ascending vertices; lanes of the
+  /// same vertex combine what they have before the last of them tells the total.
+  ///
+  ///   vertices of 8 lanes   3 3 3 5 5 8 8 8     lanes 2, 4 and 7 tell what 3, 2 and 3 lanes have
+  ///
+  /// Rounds that lie inside one vertex only add up, a lane for itself, until that vertex ends.
+  template <class Prefix, class Place, class VertexAt, class EdgeShift>
+  KOKKOS_FORCEINLINE_FUNCTION void walk_by_warp(int lane, const Prefix& prefix, Place low, Place high, Place begin,
+                                                Place end, Place last, const VertexAt& vertex_at,
+                                                const EdgeShift& edge_shift) const {
+    Place k[warp_rounds];
+    Vertex u[warp_rounds];
+    Vertex v[warp_rounds];
+    Offset e[warp_rounds];
+    Place at = low;
+    for (int i = 0; i < warp_rounds; ++i) {
+      const Place j = begin + i * warp_width + lane;
+      e[i] = -1;
+      k[i] = high;  // of nobody
+      u[i] = no_vertex<Vertex>;
+      if (j >= end) continue;
+      at = static_cast<Place>(i == 0 ? highest_less_than(prefix, at, high, j) : Base::next_vertex(prefix, at, high, j));
+      k[i] = at;
+      u[i] = vertex_at(at);
+      e[i] = j + edge_shift(at, u[i]);
+    }
+    for (int i = 0; i < warp_rounds; ++i) v[i] = e[i] >= 0 ? this->graph.neighbor(e[i]) : no_vertex<Vertex>;
+    Value value[warp_rounds];
+    for (int i = 0; i < warp_rounds; ++i) {
+      value[i] = e[i] >= 0 && begin_vertex(this->op, u[i]) ? this->op.edge(u[i], v[i], e[i]) : Combine::identity();
+    }
+    Value kept = Combine::identity();  // of rounds inside one vertex
+    Place kept_of = high;
+    for (int i = 0; i < warp_rounds; ++i) {
+      const bool one_vertex = warp_broadcast(k[i], 0) == warp_broadcast(k[i], warp_width - 1);
+      if (kept_of != high && (!one_vertex || kept_of != k[i])) {
+        tell_kept(lane, kept, kept_of, vertex_at);
+        kept_of = high;
+      }
+      if (one_vertex) {
+        kept = kept_of == high ? value[i] : Combine::combine(kept, value[i]);
+        kept_of = k[i];
+        continue;
+      }
+      for (int step = 1; step < warp_width; step *= 2) {
+        const Value before = warp_shift_up(value[i], step);
+        const Place theirs = warp_shift_up(k[i], step);
+        if (lane >= step && theirs == k[i]) value[i] = Combine::combine(before, value[i]);
+      }
+      const Place next = warp_broadcast(k[i], (lane + 1) % warp_width);
+      if (k[i] != high && (lane == warp_width - 1 || next != k[i])) {
+        const Place j = begin + i * warp_width + lane;
+        const Place starts = prefix[k[i]];
+        const Place ends = k[i] + 1 < high ? prefix[k[i] + 1] : last;
+        const bool whole =
+            starts >= begin + i * warp_width && ends == j + 1 && ends - starts == this->graph.degree(u[i]);
+        if (begin_vertex(this->op, u[i])) finish(u[i], value[i], whole);
+      }
+    }
+    if (kept_of != high) tell_kept(lane, kept, kept_of, vertex_at);
+  }
+
+  template <class Place, class VertexAt>
+  KOKKOS_FORCEINLINE_FUNCTION void tell_kept(int lane, Value kept, Place k, const VertexAt& vertex_at) const {
+    const Value all = over_warp(kept);
+    const Vertex u = vertex_at(k);
+    if (lane == 0 && begin_vertex(this->op, u)) finish(u, all, false);
   }
 };
 
-template <class Space, class Graph, class Work, class Operator, class Value, class Memory>
+template <class Space, class Graph, class Work, class Operator, class Value, class Memory, class Chosen>
 void run_gather(const Space& space, const Graph& graph, const Work& work, const Operator& op,
-                const Kokkos::View<Value*, Memory>& total, const Strategy& strategy) {
+                const Kokkos::View<Value*, Memory>& total, const Chosen& strategy) {
   if (work.size() == 0) return;
-  std::visit(
-      [&](const auto& chosen) {
-        run_sweep(space, GatherSweep<Space, Graph, Work, Operator>{{graph, work, NoSink{}, op}, total}, chosen);
-      },
-      strategy);
+  run_sweep(space, GatherSweep<Space, Graph, Work, Operator>{{graph, work, NoSink{}, op}, total}, strategy);
 }
 
 }  // namespace detail
@@ -149,10 +240,23 @@ template <class Space, class Graph, class Operator, class Value, class Memory>
 void gather_all(const Space& space, const Graph& graph, const Operator& op, const Kokkos::View<Value*, Memory>& total,
                 const Strategy& strategy) {
   Kokkos::deep_copy(space, total, Operator::Combine::identity());
-  detail::run_gather(space, graph, AllVertices<Graph>{graph}, op, total, strategy);
+  use_strategy<Space>(strategy, [&](const auto& chosen) {
+    detail::run_gather(space, graph, AllVertices<Graph>{graph}, op, total, chosen);
+  });
 }
 
-/// The same for the vertices of a work set; total(u) of others is left alone.
+/// The same for the vertices of a work set, where total(u) of each is the identity already; that of others is left
+/// alone.
+template <class Space, class Graph, class Vertex, class Operator, class Value, class Memory>
+void gather_into_identity(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
+                          const Operator& op, const Kokkos::View<Value*, Memory>& total, const Strategy& strategy) {
+  use_strategy<Space>(strategy, [&](const auto& chosen) {
+    frontier.template prepare_for<std::decay_t<decltype(chosen)>>(space, graph);
+    detail::run_gather(space, graph, frontier.work(), op, total, chosen);
+  });
+}
+
+/// The same, whatever total(u) was.
 template <class Space, class Graph, class Vertex, class Operator, class Value, class Memory>
 DROMOS_OF_EACH_SOURCE void gather(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
                                   const Operator& op, const Kokkos::View<Value*, Memory>& total,
@@ -162,9 +266,7 @@ DROMOS_OF_EACH_SOURCE void gather(const Space& space, const Graph& graph, Fronti
       "dromos::gather::identity",
       Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, frontier.num_vertices()),
       KOKKOS_LAMBDA(const std::int64_t i) { total(queue(i)) = Operator::Combine::identity(); });
-  const bool needs_prefix_sums = std::visit([](const auto& chosen) { return chosen.needs_prefix_sums; }, strategy);
-  if (needs_prefix_sums) frontier.ensure_prefix_sums(space, graph);
-  detail::run_gather(space, graph, frontier.work(), op, total, strategy);
+  gather_into_identity(space, graph, frontier, op, total, strategy);
 }
 
 }  // namespace dromos

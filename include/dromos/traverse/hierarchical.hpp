@@ -16,6 +16,9 @@ namespace dromos {
 struct Hierarchical {
   static constexpr const char* name = "hierarchical";
   static constexpr bool needs_prefix_sums = false;
+  /// Does it want to know how many edges the work set has?
+  template <class Space>
+  static constexpr bool needs_num_edges = false;
 
   /// Threads a team; 0: 256 on GPUs (rounded up to whole warps, 512 at most), 1 on CPUs.
   int team_size = 0;
@@ -25,6 +28,15 @@ struct Hierarchical {
   int vertices_per_team = 0;
   /// Slots of a thread's queue; 0: 16 on GPUs (8 of 64-bit ids), 1024 on CPUs (the paper's values).
   int queue_size = 0;
+
+  /// Shows each field to show(name, field).
+  template <class Show>
+  void fields(const Show& show) {
+    show("team size", team_size);
+    show("warp size", warp_size);
+    show("vertices per team", vertices_per_team);
+    show("queue size", queue_size);
+  }
 };
 
 namespace detail {

@@ -17,6 +17,9 @@ namespace dromos {
 struct ManhattanGlobal {
   static constexpr const char* name = "manhattan-global";
   static constexpr bool needs_prefix_sums = true;
+  /// Does it want to know how many edges the work set has?
+  template <class Space>
+  static constexpr bool needs_num_edges = true;
 
   /// Threads a team; 0: 256 on GPUs (rounded up to whole warps, 512 at most), 1 on CPUs.
   int team_size = 0;
@@ -24,6 +27,14 @@ struct ManhattanGlobal {
   int edges_per_team = 0;
   /// Slots of a thread's queue; 0: 16 on GPUs (8 of 64-bit ids), 1024 on CPUs (the paper's values).
   int queue_size = 0;
+
+  /// Shows each field to show(name, field).
+  template <class Show>
+  void fields(const Show& show) {
+    show("team size", team_size);
+    show("edges per team", edges_per_team);
+    show("queue size", queue_size);
+  }
 };
 
 namespace detail {

@@ -22,6 +22,9 @@ namespace dromos {
 struct ManhattanLocal {
   static constexpr const char* name = "manhattan-local";
   static constexpr bool needs_prefix_sums = false;
+  /// Does it want to know how many edges the work set has?
+  template <class Space>
+  static constexpr bool needs_num_edges = is_gpu<Space>;
 
   /// Threads a team; 0: 128 on GPUs (rounded up to whole warps, 512 at most), 1 on CPUs.
   int team_size = 0;
@@ -34,6 +37,17 @@ struct ManhattanLocal {
   bool coalesced = true;
   bool team_scan = true;
   bool local_queue = true;
+
+  /// Shows each field to show(name, field).
+  template <class Show>
+  void fields(const Show& show) {
+    show("team size", team_size);
+    show("vertices per team", vertices_per_team);
+    show("queue size", queue_size);
+    show("coalesced", coalesced);
+    show("team scan", team_scan);
+    show("local queue", local_queue);
+  }
 };
 
 namespace detail {

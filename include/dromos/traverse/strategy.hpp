@@ -1,21 +1,92 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The strategies by name. A new one is a header with a tuning struct and a run_sweep() overload, and one entry here;
-// every algorithm then has it.
+// The strategies by name, and the one place that chooses among them. A new one is a header with a tuning struct and a
+// run_sweep() overload, and one entry here; every algorithm then has it.
+//
+// Who does not ask for a strategy gets Best, which stands for another one, by execution space and by what the sweep
+// does:
+//
+//                                               CPU                                GPU
+//   every edge of the work set is visited       VertexChunk                        ManhattanLocal
+//   a vertex stops at its first success         VertexChunk, 256 vertices a team   the same
+//
+// A collapse would visit nearly all edges where most vertices stop after a few, which only a thread sees that walks a
+// vertex alone.
 #pragma once
 
 #include <dromos/core/error.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/traverse/edge_operator.hpp>
 #include <dromos/traverse/hierarchical.hpp>
 #include <dromos/traverse/manhattan_global.hpp>
 #include <dromos/traverse/manhattan_local.hpp>
 #include <dromos/traverse/vertex_chunk.hpp>
 #include <string>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
 namespace dromos {
 
+/// The strategy that suits execution space and sweep; the default of every algorithm.
+struct Best {
+  static constexpr const char* name = "best";
+
+  template <class Show>
+  void fields(const Show&) {}
+};
+
 /// Any way to deal out the edges of a work set, chosen at run time.
-using Strategy = std::variant<VertexChunk, Hierarchical, ManhattanLocal, ManhattanGlobal>;
+using Strategy = std::variant<Best, VertexChunk, Hierarchical, ManhattanLocal, ManhattanGlobal>;
+
+/// Calls use(strategy) with the strategy struct that is to run, which is never Best.
+///
+/// \tparam Space     execution space of the sweep
+/// \tparam Operator  what it does (traverse/edge_operator.hpp); void: visits every edge
+template <class Space, class Operator = void, class Use>
+void use_strategy(const Strategy& strategy, const Use& use) {
+  std::visit(
+      [&](const auto& chosen) {
+        if constexpr (!std::is_same_v<std::decay_t<decltype(chosen)>, Best>) {
+          use(chosen);
+        } else if constexpr (detail::StopsAtFirst<Operator>::value) {
+          use(VertexChunk{0, 256, 0});
+        } else if constexpr (is_gpu<Space>) {
+          use(ManhattanLocal{});
+        } else {
+          use(VertexChunk{});
+        }
+      },
+      strategy);
+}
+
+/// What a sweep that visits every edge runs in this execution space: `strategy` itself, unless it is Best.
+template <class Space>
+Strategy resolved_strategy(const Strategy& strategy) {
+  Strategy resolved;
+  use_strategy<Space>(strategy, [&](const auto& chosen) { resolved = chosen; });
+  return resolved;
+}
+
+/// Do sweeps of this strategy that visit every edge want prefix sums of degrees with the work set?
+template <class Space>
+bool wants_prefix_sums(const Strategy& strategy) {
+  bool wanted = false;
+  use_strategy<Space>(strategy, [&](const auto& chosen) { wanted = chosen.needs_prefix_sums; });
+  return wanted;
+}
+
+/// The field of that name ("team size") and type, int or bool; null where the strategy has none.
+template <class T>
+T* find_field(Strategy& strategy, const std::string& name) {
+  T* found = nullptr;
+  const auto look = [&](const char* field_name, auto& field) {
+    if constexpr (std::is_same_v<decltype(field), T&>) {
+      if (name == field_name) found = &field;
+    }
+  };
+  std::visit([&](auto& s) { s.fields(look); }, strategy);
+  return found;
+}
 
 inline std::string strategy_name(const Strategy& strategy) {
   return std::visit([](const auto& s) { return std::string(s.name); }, strategy);
@@ -28,10 +99,11 @@ inline std::vector<Strategy> all_strategies() {
 
 /// The strategy of this name, with its defaults; throws ArgumentError that lists the names there are.
 inline Strategy strategy_from_name(const std::string& name) {
-  std::string names;
+  std::string names = Best::name;
+  if (name == Best::name) return Best{};
   for (const Strategy& strategy : all_strategies()) {
     if (strategy_name(strategy) == name) return strategy;
-    names += (names.empty() ? "" : ", ") + strategy_name(strategy);
+    names += ", " + strategy_name(strategy);
   }
   throw ArgumentError("no strategy is called '" + name + "'; there are " + names);
 }

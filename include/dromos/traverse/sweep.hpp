@@ -14,7 +14,6 @@
 #include <dromos/traverse/edge_operator.hpp>
 #include <dromos/traverse/enqueue.hpp>
 #include <dromos/traverse/highest_less_than.hpp>
-#include <dromos/traverse/shared_queue.hpp>
 #include <dromos/traverse/warp_queue.hpp>
 #include <limits>
 #include <string>
@@ -60,9 +59,10 @@ struct Sweep {
       std::conditional_t<is_gpu<Space>, Kokkos::TeamPolicy<Space, Kokkos::LaunchBounds<max_gpu_team_size, 2>>,
                          Kokkos::TeamPolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>>;
   using Member = typename Policy::member_type;
-  using GpuQueue =
-      std::conditional_t<has_warps<Space>, WarpQueue<Member, Sink, Operator>, SharedQueue<Member, Sink, Operator>>;
-  using Queue = std::conditional_t<is_gpu<Space> && Sink::enabled, GpuQueue, LocalQueue<Space, Member, Sink, Operator>>;
+  using Queue = std::conditional_t<is_gpu<Space> && Sink::enabled, WarpQueue<Member, Sink, Operator>,
+                                   LocalQueue<Space, Member, Sink, Operator>>;
+  static_assert(!is_gpu<Space> || has_warps<Space>,
+                "of GPUs, Dromos knows those that Kokkos reaches through CUDA; build for CUDA, OpenMP or Serial");
 
   Graph graph;
   Work work;
@@ -155,7 +155,8 @@ struct Sweep {
   ///
   ///   2 groups of 4 threads, 2 edges a thread:  threads  0 1 2 3 0 1 2 3 | 4 5 6 7 4 5 6 7
   ///
-  /// \tparam AnyQueue  Queue, or something else that takes what is found
+  /// \tparam AnyQueue  Queue, or something else that takes what is found; warps_are_free: its flush_round() is not a
+  ///                   collective of the whole team
   /// \tparam Place  Offset, or int where the numbers of vertices and edges leave it room for a round more
   template <class AnyQueue, class Prefix, class Place, class VertexAt, class EdgeShift>
   KOKKOS_FORCEINLINE_FUNCTION void walk_collapsed(const Member& team, AnyQueue& queue, const Prefix& prefix, Place low,
@@ -177,16 +178,18 @@ struct Sweep {
       }
       queue.flush_round(team);
       if constexpr (has_warps<Space> && detail::HasBegin<Operator, Vertex>::value) {
-        // All lanes in the edges of a vertex that the operator does not want: on to its end.
-        const auto unwanted_until = at.shift == skipped ? static_cast<unsigned long long>(at.end_of_vertex) : 0ull;
-        const Place next = static_cast<Place>(warp_min(unwanted_until));
-        if (next - round > 2 * per_round) round += (next - round) / per_round * per_round - per_round;
+        if constexpr (AnyQueue::warps_are_free) {
+          // All lanes in the edges of a vertex that the operator does not want: on to its end.
+          const auto unwanted_until = at.shift == skipped ? static_cast<unsigned long long>(at.end_of_vertex) : 0ull;
+          const Place next = static_cast<Place>(warp_min(unwanted_until));
+          if (next - round > 2 * per_round) round += (next - round) / per_round * per_round - per_round;
+        }
       }
     }
     queue.flush_together(team);
   }
 
- private:
+ protected:
   static constexpr Offset skipped = std::numeric_limits<Offset>::min();
   /// On a GPU a thread asks for several edges before it waits for the first, unless an early edge could make the others
   /// superfluous.

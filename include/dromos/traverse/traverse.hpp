@@ -37,18 +37,28 @@ void sweep(const Space& space, const Graph& graph, const Work& work, const Sink&
   run_sweep(space, Sweep<Space, Graph, Work, Sink, Operator>{graph, work, sink, op}, strategy);
 }
 
+/// The same from a frontier, with a strategy chosen at run time, for which the frontier learns what the strategy wants
+/// to know of it; does not wait for the sweep.
+///
+/// \param open_sink  called with whether the strategy wants prefix sums in the next work set as well; returns the sink
+template <class Space, class Graph, class Vertex, class Memory, class OpenSink, class Operator>
+void sweep_frontier(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
+                    const OpenSink& open_sink, const Operator& op, const Strategy& strategy) {
+  use_strategy<Space, Operator>(strategy, [&](const auto& chosen) {
+    using Chosen = std::decay_t<decltype(chosen)>;
+    frontier.template prepare_for<Chosen>(space, graph);
+    const auto sink = open_sink(Chosen::needs_prefix_sums);
+    sweep(space, graph, frontier.work(), sink, op, chosen);
+  });
+}
+
 /// One sweep from `frontier` to `next`, strategy chosen at run time. Waits for the sweep and knows the size of `next`
 /// afterwards. Cost: the edges of the frontier, and one host synchronisation.
 template <class Space, class Graph, class Vertex, class Memory, class Operator>
 void traverse(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
               Frontier<Vertex, Memory>& next, const Operator& op, const Strategy& strategy) {
-  std::visit(
-      [&](const auto& chosen) {
-        constexpr bool needs_prefix_sums = std::decay_t<decltype(chosen)>::needs_prefix_sums;
-        if (needs_prefix_sums) frontier.ensure_prefix_sums(space, graph);
-        const auto sink = next.open(space, graph, needs_prefix_sums);
-        sweep(space, graph, frontier.work(), sink, op, chosen);
-      },
+  sweep_frontier(
+      space, graph, frontier, [&](bool with_prefix_sums) { return next.open(space, graph, with_prefix_sums); }, op,
       strategy);
   next.collect(space);
 }
@@ -57,32 +67,26 @@ void traverse(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& 
 template <class Space, class Graph, class Vertex, class Memory, class Operator>
 void traverse(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier, const Operator& op,
               const Strategy& strategy) {
-  std::visit(
-      [&](const auto& chosen) {
-        if (std::decay_t<decltype(chosen)>::needs_prefix_sums) frontier.ensure_prefix_sums(space, graph);
-        sweep(space, graph, frontier.work(), NoSink{}, op, chosen);
-      },
-      strategy);
+  sweep_frontier(
+      space, graph, frontier, [](bool) { return NoSink{}; }, op, strategy);
 }
 
 /// One sweep over all vertices of a graph into `next`. Waits for the sweep and knows the size of `next` afterwards.
 template <class Space, class Graph, class Vertex, class Memory, class Operator>
 void traverse_all(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& next, const Operator& op,
                   const Strategy& strategy) {
-  std::visit(
-      [&](const auto& chosen) {
-        const auto sink = next.open(space, graph, std::decay_t<decltype(chosen)>::needs_prefix_sums);
-        sweep(space, graph, AllVertices<Graph>{graph}, sink, op, chosen);
-      },
-      strategy);
+  use_strategy<Space, Operator>(strategy, [&](const auto& chosen) {
+    const auto sink = next.open(space, graph, std::decay_t<decltype(chosen)>::needs_prefix_sums);
+    sweep(space, graph, AllVertices<Graph>{graph}, sink, op, chosen);
+  });
   next.collect(space);
 }
 
 /// One sweep over all vertices of a graph that gathers nothing; does not wait.
 template <class Space, class Graph, class Operator>
 void traverse_all(const Space& space, const Graph& graph, const Operator& op, const Strategy& strategy) {
-  std::visit([&](const auto& chosen) { sweep(space, graph, AllVertices<Graph>{graph}, NoSink{}, op, chosen); },
-             strategy);
+  use_strategy<Space, Operator>(
+      strategy, [&](const auto& chosen) { sweep(space, graph, AllVertices<Graph>{graph}, NoSink{}, op, chosen); });
 }
 
 }  // namespace dromos

@@ -13,6 +13,9 @@ namespace dromos {
 struct VertexChunk {
   static constexpr const char* name = "vertex-chunk";
   static constexpr bool needs_prefix_sums = false;
+  /// Does it want to know how many edges the work set has?
+  template <class Space>
+  static constexpr bool needs_num_edges = false;
 
   /// Threads a team; 0: 256 on GPUs (rounded up to whole warps, 512 at most), 1 on CPUs.
   int team_size = 0;
@@ -21,6 +24,14 @@ struct VertexChunk {
   int vertices_per_team = 0;
   /// Slots of a thread's queue; 0: 16 on GPUs (8 of 64-bit ids), 1024 on CPUs (the paper's values).
   int queue_size = 0;
+
+  /// Shows each field to show(name, field).
+  template <class Show>
+  void fields(const Show& show) {
+    show("team size", team_size);
+    show("vertices per team", vertices_per_team);
+    show("queue size", queue_size);
+  }
 };
 
 namespace detail {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The way into the next work set where threads come in warps: a queue for each warp, in the team's scratch memory.
 //
-// As traverse/shared_queue.hpp, but nobody waits for the whole team while it walks: the lanes of a warp share a small
-// array, and the warp empties it by itself when it is crowded, with one atomic on the global counter for hundreds of
-// vertices. Only at the end the team comes together, for one atomic for what all its warps have left.
+// Nobody waits for the whole team while it walks: the lanes of a warp share a small array, and the warp empties it by
+// itself when it is crowded, with one atomic on the global counter for hundreds of vertices. Only at the end the team
+// comes together, for one atomic for what all its warps have left.
 //
 //   4 warps with 3 0 5 2 vertices left: reserve 10; they write at 0, 3, 3 and 8 of these
 //
@@ -22,6 +22,7 @@ template <class Member, class Sink, class Operator>
 class WarpQueue {
  public:
   using Vertex = typename Sink::Vertex;
+  static constexpr bool warps_are_free = true;
 
   static std::size_t scratch_bytes(int team_size, int capacity) {
     const std::size_t num_warps = (static_cast<std::size_t>(team_size) + warp_width - 1) / warp_width;

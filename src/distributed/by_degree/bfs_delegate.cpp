@@ -118,19 +118,13 @@ void write_own_delegates(const Space& space, const Kokkos::View<const LocalVerte
       });
 }
 
-/// One sweep from a work set; gathers into `sink`.
+/// One sweep from a work set, from which so many edges of this part leave; gathers into `sink`.
 template <class Space, class Graph, class Memory, class Sink, class Operator>
-void sweep_from(const Space& space, const Graph& graph, Frontier<LocalVertex, Memory>& from, const Sink& sink,
-                const Operator& op, const Strategy& strategy) {
-  std::visit(
-      [&](const auto& chosen) {
-        if (std::decay_t<decltype(chosen)>::needs_prefix_sums) {
-          from.set_counts(from.num_vertices());  // prefix sums of another part's degrees are of no use
-          from.ensure_prefix_sums(space, graph);
-        }
-        sweep(space, graph, from.work(), sink, op, chosen);
-      },
-      strategy);
+void sweep_from(const Space& space, const Graph& graph, Frontier<LocalVertex, Memory>& from, Offset num_edges,
+                const Sink& sink, const Operator& op, const Strategy& strategy) {
+  from.set_counts(from.num_vertices(), num_edges);  // what it knew was about another part's edges
+  sweep_frontier(
+      space, graph, from, [&](bool) { return sink; }, op, strategy);
 }
 
 /// Forward or backward from now on? `looking`: the unvisited vertices that could look back.
@@ -143,9 +137,6 @@ inline bool choose_direction(bool backward, const PartWork& work, std::int64_t u
   return backward ? forward_work >= factors.backward_to_forward * backward_work
                   : forward_work > factors.forward_to_backward * backward_work;
 }
-
-/// Who looks back has few edges to look at before it finds somebody: a thread each.
-inline Strategy looking_strategy() { return VertexChunk{0, 256, 0}; }
 
 }  // namespace detail
 
@@ -256,10 +247,10 @@ void BfsDelegate<Space, Vertex>::start_finding_delegates() {
   const auto look_back = [&](const Bitmap<Memory>& could, const auto& rows, const Bitmap<Memory>& visited,
                              const auto& names) {
     looking_delegates_.set_counts(compact_difference(stream, could, delegate_found_, looking_delegates_.queue()));
-    sweep_from(stream, rows, looking_delegates_, sink,
+    sweep_from(stream, rows, looking_delegates_, unknown_edges, sink,
                FindDelegateParent<Vertex, Memory, std::decay_t<decltype(names)>>{visited, delegate_found_,
                                                                                  delegate_parent_, names},
-               looking_strategy());
+               Best{});
   };
   if (nd_work_.edges > 0) {
     if (nd_.backward) {
@@ -272,7 +263,7 @@ void BfsDelegate<Space, Vertex>::start_finding_delegates() {
       look_back(graph_.has_dn, graph_.delegate.normal_view(), visited, normal_names);
     } else {
       sweep_from(
-          stream, graph_.normal.delegate_view(), normal_, sink,
+          stream, graph_.normal.delegate_view(), normal_, nd_work_.edges, sink,
           DiscoverDelegates<Vertex, Memory, NormalNames<Vertex>>{delegate_found_, delegate_parent_, normal_names},
           options_.strategy);
     }
@@ -281,7 +272,7 @@ void BfsDelegate<Space, Vertex>::start_finding_delegates() {
     if (dd_.backward) {
       look_back(graph_.has_dd, graph_.delegate.delegate_view(), delegate_visited_, delegate_names);
     } else {
-      sweep_from(stream, graph_.delegate.delegate_view(), delegates_, sink,
+      sweep_from(stream, graph_.delegate.delegate_view(), delegates_, dd_work_.edges, sink,
                  DiscoverDelegates<Vertex, Memory, DelegateNames<Vertex, Memory>>{delegate_found_, delegate_parent_,
                                                                                   delegate_names},
                  options_.dd_strategy);
@@ -294,14 +285,12 @@ template <class Space, class Vertex>
 QueueSink<NoDegrees<typename Space::memory_space>> BfsDelegate<Space, Vertex>::start_finding_normal_vertices() {
   using namespace detail;
   // Both streams would write prefix sums of degrees beside the same vertices.
-  const bool shares_sums =
-      std::visit([](const auto& s) { return std::decay_t<decltype(s)>::needs_prefix_sums; }, options_.strategy);
-  if (OwnInstance<Space>::concurrent && shares_sums) {
+  if (OwnInstance<Space>::concurrent && wants_prefix_sums<Space>(options_.strategy)) {
     fence(delegate_stream_.space(), "dromos::bfs_delegate::prefix_sums");
   }
   const auto sink = next_normal_.open(space_, NoDegrees<Memory>{}, false);
   if (nn_work_.edges > 0) {
-    sweep_from(space_, graph_.normal.normal_view(), normal_, sink,
+    sweep_from(space_, graph_.normal.normal_view(), normal_, nn_work_.edges, sink,
                DiscoverOrPost<Vertex, Memory>{normal_results(), NormalNames<Vertex>{graph_.partition, graph_.rank},
                                               exchange_.outbox(), graph_.ids},
                options_.strategy);
@@ -318,11 +307,10 @@ void BfsDelegate<Space, Vertex>::finish_finding_normal_vertices(const QueueSink<
   if (dn_work_.edges > 0) {
     if (dn_.backward) {
       looking_normal_.set_counts(compact_difference(space_, graph_.has_nd, normal_visited_, looking_normal_.queue()));
-      sweep_from(space_, graph_.normal.delegate_view(), looking_normal_, sink,
-                 FindNormalParent<Vertex, Memory>{delegate_visited_, normal_results(), delegate_names},
-                 looking_strategy());
+      sweep_from(space_, graph_.normal.delegate_view(), looking_normal_, unknown_edges, sink,
+                 FindNormalParent<Vertex, Memory>{delegate_visited_, normal_results(), delegate_names}, Best{});
     } else {
-      sweep_from(space_, graph_.delegate.normal_view(), delegates_, sink,
+      sweep_from(space_, graph_.delegate.normal_view(), delegates_, dn_work_.edges, sink,
                  DiscoverNormal<Vertex, Memory>{normal_results(), delegate_names}, options_.strategy);
     }
   }

@@ -134,31 +134,24 @@ struct Sssp1dState {
   void take(const Bitmap<Memory>& pile, float from, const Parts& edges) {
     const auto queue = frontier.queue();
     const std::int64_t size = take_bucket(space, pile, own_distances(), from, reaches.bucket_end, edges.first, queue);
-    frontier.set_counts(size, count_edges(space, edges, queue, size));
+    frontier.set_counts(size, sum_of_degrees(space, edges, queue, size));
   }
 
   /// One sweep of all ranks over these edges of their frontiers; the frontier is then who has to be looked at again.
   void relax(const Parts& edges, Sssp1dStatistics& statistics) {
     exchange.empty(space);
     const RelaxOrOffer<Vertex, Memory> relax{reaches, graph.rows.weights, exchange.outbox()};
-    std::visit(
-        [&](const auto& chosen) {
-          constexpr bool needs_prefix_sums = std::decay_t<decltype(chosen)>::needs_prefix_sums;
-          if (needs_prefix_sums) frontier.ensure_prefix_sums(space, edges);
-          const auto sink = next.open(space, edges, needs_prefix_sums);
-          sweep(space, edges, frontier.work(), sink, relax, chosen);
-          const std::vector<Block> leaving = exchange.close(space);
-          for (int r = 0; r < communicator.size(); ++r) {
-            complete_offers(space, reaches, exchange.outbox(), leaving[r], r);
-          }
-          exchange.start(space);
-          exchange.wait();
-          for (int r = 0; r < communicator.size(); ++r) {
-            take_offers(space, reaches, sink, exchange.inbox(), exchange.arriving()[r], r);
-          }
-          statistics.offers_sent += total_size(leaving);
-        },
-        strategy);
+    const auto sink = next.open(space, edges, wants_prefix_sums<Space>(strategy));
+    sweep_frontier(
+        space, edges, frontier, [&](bool) { return sink; }, relax, strategy);
+    const std::vector<Block> leaving = exchange.close(space);
+    for (int r = 0; r < communicator.size(); ++r) complete_offers(space, reaches, exchange.outbox(), leaving[r], r);
+    exchange.start(space);
+    exchange.wait();
+    for (int r = 0; r < communicator.size(); ++r) {
+      take_offers(space, reaches, sink, exchange.inbox(), exchange.arriving()[r], r);
+    }
+    statistics.offers_sent += total_size(leaving);
     next.collect(space);
     clear_members(space, reaches.joined, next);
     ++statistics.num_sweeps;

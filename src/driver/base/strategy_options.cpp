@@ -33,7 +33,10 @@ std::string full_name(const std::string& name) {
 NamedStrategy parse_strategy(const std::string& text) {
   const std::size_t colon = text.find(':');
   const std::string name = full_name(text.substr(0, colon));
-  std::vector<std::string> names;
+  if (name == Best::name && colon == std::string::npos) {
+    return {strategy_name(resolved_strategy<Space>(Best{})), Best{}};  // results say what ran
+  }
+  std::vector<std::string> names{Best::name};
   for (const Strategy& strategy : all_strategies()) names.push_back(strategy_name(strategy));
   if (std::find(names.begin(), names.end(), name) == names.end()) {
     throw ArgumentError(
@@ -57,35 +60,6 @@ NamedStrategy parse_strategy(const std::string& text) {
   return result;
 }
 
-// set_...(strategy, value, 0): sets the field where the strategy has it, and says whether it does.
-template <class S>
-auto set_warp_size(S& s, int value, int) -> decltype(s.warp_size, true) {
-  s.warp_size = value;
-  return true;
-}
-template <class S>
-bool set_warp_size(S&, int, long) {
-  return false;
-}
-template <class S>
-auto set_vertices_per_team(S& s, int value, int) -> decltype(s.vertices_per_team, true) {
-  s.vertices_per_team = value;
-  return true;
-}
-template <class S>
-bool set_vertices_per_team(S&, int, long) {
-  return false;
-}
-template <class S>
-auto set_edges_per_team(S& s, int value, int) -> decltype(s.edges_per_team, true) {
-  s.edges_per_team = value;
-  return true;
-}
-template <class S>
-bool set_edges_per_team(S&, int, long) {
-  return false;
-}
-
 struct EmptyKernel {
   KOKKOS_FUNCTION void operator()(const Kokkos::TeamPolicy<Space>::member_type&) const {}
 };
@@ -104,14 +78,15 @@ void check_team_size(std::int64_t team_size) {
 
 void StrategyOptions::declare(ArgumentParser& parser) {
   const std::string group = "How edges are dealt out to threads";
-  std::vector<std::string> names;
+  std::vector<std::string> names{Best::name};
   for (const Strategy& strategy : all_strategies()) names.push_back(strategy_name(strategy));
   names.push_back("all");
   parser
-      .add_option("--strategy", names_,
-                  "vertex-chunk, hierarchical, manhattan-local, manhattan-global (or B, H, ML, MG), or all; several: "
-                  "repeat, or separate by commas. Steps of manhattan-local: manhattan-local:M, :M+C, :M+C+S. Default: "
-                  "the best for the device")
+      .add_option(
+          "--strategy", names_,
+          "best (for the device, the default), vertex-chunk, hierarchical, manhattan-local, manhattan-global (or "
+          "B, H, ML, MG), or all four; several: repeat, or separate by commas. Steps of manhattan-local: "
+          "manhattan-local:M, :M+C, :M+C+S")
       .value_name("NAME")
       .comma_list()
       .suggest(names)
@@ -142,27 +117,25 @@ std::vector<NamedStrategy> StrategyOptions::resolve() const {
       add(parse_strategy(name));
     }
   }
-  if (result.empty()) add(parse_strategy(is_gpu<Space> ? ManhattanLocal::name : VertexChunk::name));
+  if (result.empty()) add(parse_strategy(Best::name));
 
   if (team_size_) check_team_size(*team_size_);
-  bool warp = false, vertices = false, edges = false;
-  for (NamedStrategy& named : result) {
-    std::visit(
-        [&](auto& strategy) {
-          if (team_size_) strategy.team_size = static_cast<int>(*team_size_);
-          if (queue_size_) strategy.queue_size = static_cast<int>(*queue_size_);
-          if (warp_size_) warp |= set_warp_size(strategy, static_cast<int>(*warp_size_), 0);
-          if (vertices_per_team_) vertices |= set_vertices_per_team(strategy, static_cast<int>(*vertices_per_team_), 0);
-          if (edges_per_team_) edges |= set_edges_per_team(strategy, static_cast<int>(*edges_per_team_), 0);
-        },
-        named.strategy);
-  }
-  const auto check_used = [](bool given, bool used, const char* option) {
-    if (given && !used) throw ArgumentError(fmt::format("{}: none of the chosen strategies has it", option));
+  const auto tune = [&](const std::optional<std::int64_t>& value, const char* field, const char* option) {
+    if (!value) return;
+    bool used = false;
+    for (NamedStrategy& named : result) {
+      if (std::holds_alternative<Best>(named.strategy)) named.strategy = resolved_strategy<Space>(named.strategy);
+      int* const slot = find_field<int>(named.strategy, field);
+      if (slot != nullptr) *slot = static_cast<int>(*value);
+      used |= slot != nullptr;
+    }
+    if (!used) throw ArgumentError(fmt::format("{}: none of the chosen strategies has it", option));
   };
-  check_used(warp_size_.has_value(), warp, "--warp-size");
-  check_used(vertices_per_team_.has_value(), vertices, "--vertices-per-team");
-  check_used(edges_per_team_.has_value(), edges, "--edges-per-team");
+  tune(team_size_, "team size", "--team-size");
+  tune(warp_size_, "warp size", "--warp-size");
+  tune(vertices_per_team_, "vertices per team", "--vertices-per-team");
+  tune(edges_per_team_, "edges per team", "--edges-per-team");
+  tune(queue_size_, "queue size", "--queue-size");
   return result;
 }
 

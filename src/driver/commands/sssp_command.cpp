@@ -87,7 +87,8 @@ CommandAction declare_sssp(ArgumentParser& parser) {
   command->roots.emplace();
   command->declare(parser, "vertex distance");
   command->graph.declare_weights(parser);
-  add_number(parser, "--delta", options->delta, "Width of a bucket of distances; 0: the mean weight", 0)
+  add_number(parser, "--delta", options->delta,
+             "Width of a bucket of distances; 0: chosen, and wider while buckets have few edges", 0)
       .group("Algorithm");
   const CommandAction action = algorithm_action<SsspSolver>(command, "finding paths in", options);
   return [command, action] {

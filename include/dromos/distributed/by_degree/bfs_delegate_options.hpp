@@ -30,10 +30,10 @@ struct BfsDelegateOptions {
   DirectionFactors dd{0.5, 0.05};
   DirectionFactors dn{0.05, 0.005};
   DirectionFactors nd{0.3, 0.03};
-  /// How the edges of dd, and of the other parts, are dealt out to threads in forward sweeps. The paper, and GPUs here:
-  /// a collapse over all edges for dd, whose degrees differ most, and by vertex, warp and team for the others.
-  Strategy dd_strategy = default_dd_strategy();
-  Strategy strategy = default_strategy();
+  /// How the edges of dd, and of the other parts, are dealt out to threads in forward sweeps. The paper has
+  /// ManhattanGlobal for dd, whose degrees differ most, and Hierarchical for the others.
+  Strategy dd_strategy = Best{};
+  Strategy strategy = Best{};
   /// IR: visited delegates are combined while normal vertices are still searched for. Otherwise (BR) everybody waits.
   bool overlap_reduction = true;
   /// U: of several found edges to the same vertex of another rank only one is sent.
@@ -43,13 +43,6 @@ struct BfsDelegateOptions {
   bool local_all_to_all = false;
   /// Ranks that share a node; 0: as the machine has it. Other numbers pretend.
   int ranks_per_node = 0;
-
-  static Strategy default_dd_strategy() {
-    return is_gpu<Kokkos::DefaultExecutionSpace> ? Strategy(ManhattanGlobal{}) : Strategy(VertexChunk{});
-  }
-  static Strategy default_strategy() {
-    return is_gpu<Kokkos::DefaultExecutionSpace> ? Strategy(Hierarchical{}) : Strategy(VertexChunk{});
-  }
 };
 
 /// One level of a search on one rank, or of all ranks together.

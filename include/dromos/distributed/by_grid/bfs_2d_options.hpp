@@ -47,7 +47,7 @@ struct Bfs2dOptions {
   int rows = 0;
   int columns = 0;
   /// How edges are dealt out to threads.
-  Strategy strategy = VertexChunk{};
+  Strategy strategy = Best{};
   Contraction2d contraction = Contraction2d::scan;
   /// A form that adapts costs a reduction of one number in each row and each column per level.
   FrontierForm2d form = FrontierForm2d::smaller;

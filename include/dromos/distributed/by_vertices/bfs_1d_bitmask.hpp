@@ -132,9 +132,10 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
     unvisited_.set_counts(
         list_unvisited(space, with_edges_, state.known, state.graph.ids.first(rank), unvisited_.queue()));
     request.wait();
-    const auto sink = state.next.open(space, state.view, false);
-    sweep(space, state.view, unvisited_.work(), sink,
-          FindParentAnywhere<Vertex, Memory>{snapshot_, state.claim(), state.graph.ids}, VertexChunk{0, 256, 0});
+    sweep_frontier(
+        space, state.view, unvisited_, [&](bool) { return state.next.open(space, state.view, false); },
+        FindParentAnywhere<Vertex, Memory>{snapshot_, state.claim(), state.graph.ids},
+        state.options.direction.backward_strategy);
     add_bits(space, state.known, snapshot_);
     state.next.collect(space);
     level.backward = 1;

@@ -19,7 +19,7 @@ enum class Bfs1dAlgorithm { straightforward, sort_unique, relabelled_bitmask };
 struct Bfs1dOptions {
   /// How edges are dealt out to threads; sort_unique always takes ManhattanGlobal, one edge a thread, as its author
   /// does.
-  Strategy strategy = VertexChunk{};
+  Strategy strategy = Best{};
   /// Let unvisited vertices look back where that is less work (relabelled_bitmask, undirected graphs). On graphs of
   /// small diameter most edges are then never looked at.
   bool direction_optimizing = true;

@@ -63,26 +63,25 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
     const std::int64_t size = state.frontier.num_vertices();
     const DiscoverOrSend<Vertex, Memory> discover{state.claim(), exchange_.outbox(), state.graph.ids, state.graph.rank,
                                                   prune_};
-    std::visit(
-        [&](const auto& strategy) {
-          constexpr bool needs_prefix_sums = std::decay_t<decltype(strategy)>::needs_prefix_sums;
-          if (needs_prefix_sums) state.frontier.ensure_prefix_sums(state.space, state.view);
-          const auto sink = state.next.open(state.space, state.view, needs_prefix_sums);
-          for (int part = 0; part < num_parts; ++part) {
-            auto work = state.frontier.work();
-            if (num_parts > 1) {
-              const std::int64_t first = size * part / num_parts;
-              const std::int64_t last = size * (part + 1) / num_parts;
-              work.queue = Kokkos::subview(work.queue, Kokkos::make_pair(first, last));
-              work.num_vertices = last - first;
-            }
-            sweep(state.space, state.view, work, sink, discover, strategy);
-            finish_exchange(state, discover.claim, sink, level);  // of the part before
-            start_exchange(state, level);
-          }
-          finish_exchange(state, discover.claim, sink, level);
-        },
-        state.options.strategy);
+    use_strategy<Space>(state.options.strategy, [&](const auto& strategy) {
+      using Chosen = std::decay_t<decltype(strategy)>;
+      state.frontier.template prepare_for<Chosen>(state.space, state.view);
+      const auto sink = state.next.open(state.space, state.view, Chosen::needs_prefix_sums);
+      for (int part = 0; part < num_parts; ++part) {
+        auto work = state.frontier.work();
+        if (num_parts > 1) {
+          const std::int64_t first = size * part / num_parts;
+          const std::int64_t last = size * (part + 1) / num_parts;
+          work.queue = Kokkos::subview(work.queue, Kokkos::make_pair(first, last));
+          work.num_vertices = last - first;
+          work.num_edges = (work.num_edges + num_parts - 1) / num_parts;  // about, which is all it is asked for
+        }
+        sweep(state.space, state.view, work, sink, discover, strategy);
+        finish_exchange(state, discover.claim, sink, level);  // of the part before
+        start_exchange(state, level);
+      }
+      finish_exchange(state, discover.claim, sink, level);
+    });
     state.next.collect(state.space);
     level.enqueued_local = state.next.num_vertices() - level.enqueued_received;
     level.local_vertices = prune_ ? level.enqueued_local : level.frontier_edges - level.sent;
@@ -101,8 +100,7 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
 
   /// The same on every rank.
   int choose_num_parts(const State& state) const {
-    const bool can_be_cut =
-        std::visit([](const auto& s) { return !std::decay_t<decltype(s)>::needs_prefix_sums; }, state.options.strategy);
+    const bool can_be_cut = !wants_prefix_sums<Space>(state.options.strategy);
     if (!prune_ || !can_be_cut || state.communicator.size() == 1) return 1;
     constexpr std::int64_t most = 16;
     const std::int64_t edges_a_rank = state.frontier_edges / state.communicator.size();

@@ -37,7 +37,7 @@ struct Sssp1dOptions {
   /// weight over the mean degree, so that a bucket finds a few light edges of each of its vertices.
   float delta = 0;
   /// How edges are dealt out to threads.
-  Strategy strategy = VertexChunk{};
+  Strategy strategy = Best{};
 };
 
 /// Of one rank, or of all together: total_statistics().

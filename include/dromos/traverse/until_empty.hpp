@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The loop around the loop nest: sweep, swap, sweep, until the work set is empty.
+//
+//   RelaxEdges relax{...};                       // an operator; next_sweep() where its sweeps differ
+//   until_empty(space, graph, frontier, next, relax, options.strategy, fusion);
+//
+// Small work sets are swept several in one launch (traverse/fused_sweeps.hpp), others one by one with the strategy; what is
+// found, and in which sweep, does not depend on that. Whoever wants to know of every sweep, or to stop, passes a watch.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/traverse/fused_sweeps.hpp>
+#include <dromos/traverse/traverse.hpp>
+#include <utility>
+
+namespace dromos {
+
+/// Watches nothing; what a watch offers.
+struct NoWatch {
+  /// Asked before each launch, of the work set that it begins with: false ends the loop.
+  bool may_sweep(const WorkSetSize&) { return true; }
+  /// How many sweeps one launch may make.
+  std::int64_t most_sweeps() const { return most_fused_sweeps; }
+  /// Told of each sweep: what it began with, and what it took. Sweeps of one launch share its time evenly.
+  void swept(const WorkSetSize&, double) {}
+};
+
+namespace detail {
+
+template <class Operator, class Memory, class Watch>
+void tell_of_fused_sweeps(Operator& op, const SweepFusion<Memory>& fusion, double seconds, Watch&& watch) {
+  const std::size_t num_sweeps = fusion.work_sets.size() - 1;
+  for (std::size_t i = 0; i < num_sweeps; ++i) {
+    watch.swept(fusion.work_sets[i], seconds / static_cast<double>(num_sweeps));
+    begin_next_sweep(op);
+  }
+}
+
+}  // namespace detail
+
+/// The sweeps from `frontier` that one launch makes, if its work set is small enough for that. Waits, tells the watch and
+/// the operator of each, and says whether there were any. The operator's next sweep is then that from `frontier`.
+template <class Space, class Graph, class Vertex, class Memory, class Operator, class Watch>
+bool sweep_fused(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
+                 Frontier<Vertex, Memory>& next, Operator& op, SweepFusion<Memory>& fusion, Watch&& watch) {
+  if (!worth_fusing(space, frontier)) return false;
+  const Kokkos::Timer timer;
+  fusion.most_sweeps = static_cast<int>(dromos::min<std::int64_t>(most_fused_sweeps, watch.most_sweeps()));
+  if (!traverse_fused(space, graph, frontier, next, op, fusion)) return false;
+  detail::tell_of_fused_sweeps(op, fusion, timer.seconds(), watch);
+  return true;
+}
+
+/// The same from one vertex, which joins by op.edge(start, start, 0); as start_fused().
+template <class Space, class Graph, class Vertex, class Memory, class Operator, class Watch>
+void begin_fused(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
+                 Frontier<Vertex, Memory>& next, Operator& op, Vertex start, bool fuse, SweepFusion<Memory>& fusion,
+                 Watch&& watch) {
+  const Kokkos::Timer timer;
+  fusion.most_sweeps = static_cast<int>(dromos::min<std::int64_t>(most_fused_sweeps, watch.most_sweeps()));
+  start_fused(space, graph, frontier, next, op, start, fuse, fusion);
+  begin_next_sweep(op);
+  detail::tell_of_fused_sweeps(op, fusion, timer.seconds(), watch);
+}
+
+/// As until_empty(), where a single sweep from `frontier` to `next`, sweep_once(), is more than a traverse().
+template <class Space, class Graph, class Vertex, class Memory, class Operator, class Watch, class SweepOnce>
+bool until_empty_by(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
+                    Frontier<Vertex, Memory>& next, Operator& op, SweepFusion<Memory>* fusion, Watch&& watch,
+                    const SweepOnce& sweep_once) {
+  while (!frontier.empty()) {
+    if (!watch.may_sweep({frontier.num_vertices(), frontier.num_edges()})) return false;
+    if (fusion != nullptr && sweep_fused(space, graph, frontier, next, op, *fusion, watch)) continue;
+    const Kokkos::Timer timer;
+    const WorkSetSize size{frontier.num_vertices(), frontier.num_edges()};
+    sweep_once();
+    std::swap(frontier, next);
+    watch.swept(size, timer.seconds());
+    begin_next_sweep(op);
+  }
+  return true;
+}
+
+/// Sweeps from `frontier` until a work set is empty. Waits.
+///
+/// \param op        in and out: its next_sweep() is called once a sweep
+/// \param strategy  of work sets that are not fused
+/// \param fusion    memory of fused sweeps, reused from call to call; null: every sweep is a launch of its own
+/// \param watch     see NoWatch
+/// \returns false when the watch ended it; `frontier` is then what was to be swept next
+///
+/// Other parameters as traverse(). Cost: the edges of all work sets; a host synchronisation for each launch.
+template <class Space, class Graph, class Vertex, class Memory, class Operator, class Watch = NoWatch>
+bool until_empty(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
+                 Frontier<Vertex, Memory>& next, Operator& op, const Strategy& strategy, SweepFusion<Memory>* fusion,
+                 Watch&& watch = {}) {
+  return until_empty_by(space, graph, frontier, next, op, fusion, watch, [&] {
+    traverse(space, graph, frontier, next, op, strategy);
+  });
+}
+
+}  // namespace dromos
