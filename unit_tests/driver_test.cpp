@@ -195,6 +195,14 @@ TEST(Driver, EveryGeneratedKindHasTheShapeItIsKnownFor) {
   EXPECT_EQ(search("star --vertices 50")["runs"][0]["levels"], (json{1, 49}));
   EXPECT_EQ(search("grid --rows 3 --columns 4")["runs"][0]["levels"], (json{1, 2, 3, 3, 2, 1}));
   EXPECT_EQ(search("binary-tree --vertices 15")["runs"][0]["levels"], (json{1, 2, 4, 8}));
+  EXPECT_EQ(search("ladder --rungs 3")["runs"][0]["levels"], (json{1, 2, 2, 1}));
+  EXPECT_EQ(search("comb --spine 3 --length 2")["runs"][0]["levels"], (json{1, 2, 3, 2, 1}));
+  EXPECT_EQ(search("caterpillar --spine 3 --legs 2")["runs"][0]["levels"], (json{1, 3, 3, 2}));
+  EXPECT_EQ(search("cycle-chain --cycles 2 --length 4")["runs"][0]["levels"], (json{1, 2, 1, 1, 2, 1}));
+  EXPECT_EQ(search("bipartite-hubs --hubs 2 --vertices 10")["runs"][0]["levels"], (json{1, 8, 1}));
+  const json near = search("random-geometric --vertices 500 --degree 10");
+  EXPECT_EQ(near["graph"]["source"], "random-geometric, 500 vertices, degree 10, seed 1");
+  EXPECT_GT(near["runs"][0]["depth"], 10);
   const json random = search("erdos-renyi --vertices 100 --edges 400 --seed 3");
   EXPECT_EQ(random["graph"]["num_edges"].get<int>() / 2 + random["graph"]["self_loops_removed"].get<int>() +
                 random["graph"]["duplicates_removed"].get<int>(),

@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <dromos/core/error.hpp>
 #include <dromos/generate/bijective_hash.hpp>
 #include <dromos/generate/erdos_renyi.hpp>
 #include <dromos/generate/kronecker.hpp>
+#include <dromos/generate/random_geometric.hpp>
 #include <dromos/generate/random_roots.hpp>
 #include <dromos/generate/structured.hpp>
+#include <dromos/generate/thin_graphs.hpp>
 #include <dromos/graph/build_csr.hpp>
 #include <set>
 
@@ -141,6 +144,109 @@ TEST(Structured, GraphsAreWhatTheirNamesSay) {
   const auto both = disjoint_union(std::vector{generate_path<V>(space, 2), generate_cycle<V>(space, 3)});
   EXPECT_EQ(both.num_vertices, 5);
   EXPECT_EQ(pairs(both), (Pairs{{0, 1}, {2, 3}, {3, 4}, {4, 2}}));
+}
+
+TEST(ThinGraphs, AreWhatTheirNamesSay) {
+  using V = std::int32_t;
+  const auto edges = [](const auto& generator) { return pairs(generate_edges<V>(Space(), generator)); };
+  EXPECT_EQ(edges(CombEdges<V>(3, 2)), (Pairs{{0, 1}, {1, 2}, {0, 3}, {3, 4}, {4, 5}, {3, 6}, {6, 7}, {7, 8}}));
+  EXPECT_EQ(edges(CaterpillarEdges<V>(3, 2)), (Pairs{{0, 1}, {0, 2}, {0, 3}, {3, 4}, {3, 5}, {3, 6}, {6, 7}, {6, 8}}));
+  EXPECT_EQ(edges(CycleChainEdges<V>(2, 4)),
+            (Pairs{{0, 1}, {1, 2}, {2, 3}, {3, 0}, {2, 4}, {4, 5}, {5, 6}, {6, 7}, {7, 4}}));
+  EXPECT_EQ(edges(BipartiteHubsEdges<V>(2, 5)), (Pairs{{0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}}));
+  EXPECT_EQ(CycleChainEdges<V>(2, 4).num_vertices(), 8);
+  EXPECT_EQ(BipartiteHubsEdges<V>(2, 5).num_vertices(), 5);
+  // Without teeth and legs both are the path.
+  EXPECT_EQ(edges(CombEdges<V>(4, 0)), edges(PathEdges<V>(4)));
+  EXPECT_EQ(edges(CaterpillarEdges<V>(4, 0)), edges(PathEdges<V>(4)));
+  for (const std::int64_t one : {0, 1}) {
+    EXPECT_TRUE(edges(CombEdges<V>(one, 0)).empty());
+    EXPECT_TRUE(edges(CaterpillarEdges<V>(one, 0)).empty());
+    EXPECT_EQ(edges(CycleChainEdges<V>(one, 1)).size(), std::size_t(one));  // a self loop
+    EXPECT_TRUE(edges(BipartiteHubsEdges<V>(one, one)).empty());
+  }
+}
+
+TEST(ThinGraphs, RefuseWhatTheyCannotMake) {
+  using V = std::int32_t;
+  const std::int64_t many = 1 << 20;
+  EXPECT_THROW(CombEdges<V>(-1, 2), ArgumentError);
+  EXPECT_THROW(CombEdges<V>(2, -1), ArgumentError);
+  EXPECT_THROW(CombEdges<V>(many, many), ArgumentError);
+  EXPECT_NO_THROW(CombEdges<std::int64_t>(many, many));
+  EXPECT_THROW(CaterpillarEdges<V>(many, many), ArgumentError);
+  EXPECT_THROW(CycleChainEdges<V>(3, 0), ArgumentError);
+  EXPECT_THROW(CycleChainEdges<V>(many, many), ArgumentError);
+  EXPECT_THROW(BipartiteHubsEdges<V>(4, 3), ArgumentError);
+  EXPECT_THROW(BipartiteHubsEdges<V>(-1, 3), ArgumentError);
+}
+
+/// Every pair of points that are near, and no other: against the points themselves, all with all.
+TEST(RandomGeometric, JoinsExactlyThePointsWithinTheRadius) {
+  for (const auto& [n, degree] :
+       {std::pair(0, 4.0), {1, 4.0}, {2, 100.0}, {700, 0.0}, {700, 0.5}, {700, 7.0}, {700, 200.0}, {50, 1e9}}) {
+    RandomGeometricOptions options;
+    options.num_vertices = n;
+    options.expected_degree = degree;
+    const RandomGeometricEdges<std::int32_t> generator(Space(), options);
+    const auto x = to_vector(generator.x()), y = to_vector(generator.y());
+    const double radius_squared = degree / (3.14159265358979323846 * std::max(1, n - 1));
+    const double side = std::pow(2.0, 31);
+    Pairs expected;
+    for (int u = 0; u < n; ++u) {
+      for (int v = u + 1; v < n; ++v) {
+        const double dx = (x[u] - x[v]) / side, dy = (y[u] - y[v]) / side;
+        if (dx * dx + dy * dy <= radius_squared) expected.emplace_back(u, v);
+      }
+    }
+    EXPECT_EQ(pairs(generate_edges<std::int32_t>(Space(), generator)), expected) << n << " points, degree " << degree;
+  }
+}
+
+TEST(RandomGeometric, HasTheDegreeAskedForAndNeighborsNearInNumber) {
+  RandomGeometricOptions options;
+  options.num_vertices = 1 << 15;
+  options.expected_degree = 12;
+  const Pairs edges = pairs(generate_random_geometric<std::int32_t>(Space(), options));
+  const double mean_degree = 2.0 * static_cast<double>(edges.size()) / (1 << 15);
+  EXPECT_GT(mean_degree, 11.6);  // a vertex in 60 is as near to the border as to a neighbor, and misses some
+  EXPECT_LT(mean_degree, 12.1);
+  double distance = 0;
+  for (const auto& [u, v] : edges) distance += static_cast<double>(v - u) / static_cast<double>(edges.size());
+  EXPECT_LT(distance, 400);  // two rows of cells; by chance it would be 10,900
+  EXPECT_TRUE(std::is_sorted(edges.begin(), edges.end()));
+}
+
+TEST(RandomGeometric, AnySliceIsThatSliceOfTheWhole) {
+  RandomGeometricOptions options;
+  options.num_vertices = 1000;
+  options.seed = 3;
+  const Pairs whole = pairs(generate_random_geometric<std::int32_t>(Space(), options));
+  const RandomGeometricEdges<std::int64_t> generator(Space(), options);
+  ASSERT_EQ(generator.num_edges(), static_cast<Offset>(whole.size()));
+  Pairs joined;
+  for (Offset first = 0; first < generator.num_edges();) {
+    const Offset last = std::min<Offset>(first + 1 + 777 * (first % 5), generator.num_edges());
+    const Pairs slice = pairs(generate_edges<std::int64_t>(Space(), generator, first, last));
+    joined.insert(joined.end(), slice.begin(), slice.end());
+    first = last;
+  }
+  EXPECT_EQ(joined, whole);
+  options.seed = 4;
+  EXPECT_NE(pairs(generate_random_geometric<std::int32_t>(Space(), options)), whole);
+}
+
+TEST(RandomGeometric, RefusesWhatItCannotMake) {
+  RandomGeometricOptions options;
+  options.num_vertices = -1;
+  EXPECT_THROW(generate_random_geometric<std::int32_t>(Space(), options), ArgumentError);
+  options.num_vertices = std::int64_t(1) << 40;
+  EXPECT_THROW(generate_random_geometric<std::int64_t>(Space(), options), ArgumentError);
+  options.num_vertices = 10;
+  for (const double degree : {-1.0, std::nan("")}) {
+    options.expected_degree = degree;
+    EXPECT_THROW(generate_random_geometric<std::int32_t>(Space(), options), ArgumentError);
+  }
 }
 
 TEST(Structured, SmallestSizes) {

@@ -10,7 +10,9 @@
 #include <dromos/core/nearest_name.hpp>
 #include <dromos/generate/erdos_renyi.hpp>
 #include <dromos/generate/kronecker.hpp>
+#include <dromos/generate/random_geometric.hpp>
 #include <dromos/generate/structured.hpp>
+#include <dromos/generate/thin_graphs.hpp>
 #include <dromos/graph/block_partition.hpp>
 #include <limits>
 #include <sstream>
@@ -32,11 +34,17 @@ struct Kind {
 constexpr Kind all_kinds[] = {
     {"kronecker", "[--scale] [--edge-factor] [--a] [--b] [--c]"},
     {"erdos-renyi", "[--scale] [--edge-factor] [--vertices] [--edges]"},
+    {"random-geometric", "[--scale] [--vertices] [--degree]"},
     {"path", "--vertices"},
     {"cycle", "--vertices"},
     {"star", "--vertices"},
     {"grid", "--rows --columns"},
     {"binary-tree", "--vertices"},
+    {"ladder", "--rungs"},
+    {"comb", "--spine --length"},
+    {"caterpillar", "--spine --legs"},
+    {"cycle-chain", "--cycles --length"},
+    {"bipartite-hubs", "--hubs --vertices"},
 };
 
 const Kind& find_kind(const std::string& name) {
@@ -58,29 +66,46 @@ std::string GeneratorOptions::kinds() {
 
 void GeneratorOptions::declare_parameters(ArgumentParser& parser) {
   const std::string group = "Generated graph";
-  add_integer(parser, "--scale", scale_, "2^N vertices (kronecker, erdos-renyi; default 16)", 0, 47).group(group);
+  const auto add_count = [&](const char* name, std::optional<std::int64_t>& value, const char* description) {
+    add_integer(parser, name, value, description, 0, std::numeric_limits<std::int32_t>::max()).group(group);
+  };
+  add_integer(parser, "--scale", scale_, "2^N vertices (kronecker, erdos-renyi, random-geometric; default 16)", 0, 47)
+      .group(group);
   add_integer(parser, "--edge-factor", edge_factor_, "Edges a vertex (kronecker, erdos-renyi; default 16)", 0)
       .group(group);
   add_probability(parser, "--a", a_, "Quadrant probability (kronecker; default 0.57, and 0.19 for --b and --c)")
       .group(group);
   add_probability(parser, "--b", b_, "").group(group);
   add_probability(parser, "--c", c_, "").group(group);
-  add_integer(parser, "--vertices", vertices_, "(erdos-renyi, path, cycle, star, binary-tree)", 0).group(group);
+  add_integer(parser, "--vertices", vertices_,
+              "(erdos-renyi, random-geometric, path, cycle, star, binary-tree, bipartite-hubs)", 0)
+      .group(group);
   add_integer(parser, "--edges", edges_, "(erdos-renyi)", 0).group(group);
-  add_integer(parser, "--rows", rows_, "(grid)", 0, std::numeric_limits<std::int32_t>::max()).group(group);
-  add_integer(parser, "--columns", columns_, "(grid)", 0, std::numeric_limits<std::int32_t>::max()).group(group);
+  add_count("--degree", degree_, "Neighbors of a vertex, on average (random-geometric; default 16)");
+  add_count("--rows", rows_, "(grid)");
+  add_count("--columns", columns_, "(grid)");
+  add_count("--rungs", rungs_, "(ladder)");
+  add_count("--spine", spine_, "Vertices from each of which others hang (comb, caterpillar)");
+  add_count("--legs", legs_, "Vertices that hang from each (caterpillar)");
+  add_count("--cycles", cycles_, "(cycle-chain)");
+  add_count("--length", length_, "Vertices of a tooth, or of a cycle (comb, cycle-chain)");
+  add_count("--hubs", hubs_, "Vertices joined to all others (bipartite-hubs)");
+}
+
+std::vector<std::pair<std::string, std::optional<std::int64_t>>> GeneratorOptions::counts() const {
+  return {{"--scale", scale_},       {"--edge-factor", edge_factor_},
+          {"--vertices", vertices_}, {"--edges", edges_},
+          {"--degree", degree_},     {"--rows", rows_},
+          {"--columns", columns_},   {"--rungs", rungs_},
+          {"--spine", spine_},       {"--legs", legs_},
+          {"--cycles", cycles_},     {"--length", length_},
+          {"--hubs", hubs_}};
 }
 
 void GeneratorOptions::check() const {
-  const std::pair<const char*, bool> given[] = {{"--scale", scale_.has_value()},
-                                                {"--edge-factor", edge_factor_.has_value()},
-                                                {"--a", a_.has_value()},
-                                                {"--b", b_.has_value()},
-                                                {"--c", c_.has_value()},
-                                                {"--vertices", vertices_.has_value()},
-                                                {"--edges", edges_.has_value()},
-                                                {"--rows", rows_.has_value()},
-                                                {"--columns", columns_.has_value()}};
+  std::vector<std::pair<std::string, bool>> given{
+      {"--a", a_.has_value()}, {"--b", b_.has_value()}, {"--c", c_.has_value()}};
+  for (const auto& [option, value] : counts()) given.emplace_back(option, value.has_value());
   if (kind.empty()) {
     for (const auto& [option, is_given] : given) {
       if (is_given) throw ArgumentError(fmt::format("{} is for generated graphs, and --generate is not given", option));
@@ -117,29 +142,40 @@ void GeneratorOptions::check() const {
 
 std::int64_t GeneratorOptions::num_vertices() const {
   if (kind == "grid") return *rows_ * *columns_;
+  if (kind == "ladder") return 2 * *rungs_;
+  if (kind == "comb") return *spine_ * (*length_ + 1);
+  if (kind == "caterpillar") return *spine_ * (*legs_ + 1);
+  if (kind == "cycle-chain") return *cycles_ * *length_;
   return vertices_ ? *vertices_ : std::int64_t(1) << scale_.value_or(16);
 }
 
 std::string GeneratorOptions::describe() const {
-  std::string text = kind;
   if (kind == "kronecker") {
-    text += fmt::format(", scale {}, edge factor {}", scale_.value_or(16), edge_factor_.value_or(16));
-  } else if (kind == "grid") {
-    return fmt::format("grid, {} x {}", *rows_, *columns_);
-  } else if (kind == "erdos-renyi") {
-    text += fmt::format(", {} vertices, {} edges", num_vertices(), num_edges());
-  } else {
-    return fmt::format("{}, {} vertices", kind, num_vertices());
+    return fmt::format("{}, scale {}, edge factor {}, seed {}", kind, scale_.value_or(16), edge_factor_.value_or(16),
+                       seed);
   }
-  return text + fmt::format(", seed {}", seed);
+  if (kind == "erdos-renyi")
+    return fmt::format("{}, {} vertices, {} edges, seed {}", kind, num_vertices(), num_edges(), seed);
+  if (kind == "random-geometric") {
+    return fmt::format("{}, {} vertices, degree {}, seed {}", kind, num_vertices(), degree_.value_or(16), seed);
+  }
+  if (kind == "grid") return fmt::format("grid, {} x {}", *rows_, *columns_);
+  std::string text = kind;
+  for (const auto& [option, value] : counts()) {
+    if (value) text += fmt::format(", {} {}", *value, option.substr(2));
+  }
+  return text;
 }
 
 Offset GeneratorOptions::num_edges() const {
   if (edges_) return *edges_;
-  const bool random = kind == "kronecker" || kind == "erdos-renyi";
-  const std::int64_t factor = random ? edge_factor_.value_or(16) : kind == "grid" ? 2 : 1;
+  std::int64_t factor = 1;
+  if (kind == "kronecker" || kind == "erdos-renyi") factor = edge_factor_.value_or(16);
+  if (kind == "random-geometric") factor = degree_.value_or(16) / 2 + 1;
+  if (kind == "grid" || kind == "ladder" || kind == "cycle-chain") factor = 2;
+  if (kind == "bipartite-hubs") factor = *hubs_;
   if (num_vertices() > 0 && factor > std::numeric_limits<std::int64_t>::max() / num_vertices()) {
-    throw ArgumentError(fmt::format("--edge-factor {} is too many for {} vertices", factor, num_vertices()));
+    throw ArgumentError(fmt::format("{} edges for each of {} vertices are too many", factor, num_vertices()));
   }
   return factor * num_vertices();
 }
@@ -173,6 +209,18 @@ EdgeList<Vertex> GeneratorOptions::generate(int part, int num_parts) const {
     options.seed = static_cast<std::uint64_t>(seed);
     return edges_of(ErdosRenyiEdges<Vertex>(options));
   }
+  if (kind == "random-geometric") {
+    RandomGeometricOptions options;
+    options.num_vertices = num_vertices();
+    options.expected_degree = static_cast<double>(degree_.value_or(16));
+    options.seed = static_cast<std::uint64_t>(seed);
+    return edges_of(RandomGeometricEdges<Vertex>(Space(), options));
+  }
+  if (kind == "ladder") return edges_of(Grid2dEdges<Vertex>(*rungs_, 2));
+  if (kind == "comb") return edges_of(CombEdges<Vertex>(*spine_, *length_));
+  if (kind == "caterpillar") return edges_of(CaterpillarEdges<Vertex>(*spine_, *legs_));
+  if (kind == "cycle-chain") return edges_of(CycleChainEdges<Vertex>(*cycles_, *length_));
+  if (kind == "bipartite-hubs") return edges_of(BipartiteHubsEdges<Vertex>(*hubs_, *vertices_));
   if (kind == "path") return edges_of(PathEdges<Vertex>(*vertices_));
   if (kind == "cycle") return edges_of(CycleEdges<Vertex>(*vertices_));
   if (kind == "star") return edges_of(StarEdges<Vertex>(*vertices_));

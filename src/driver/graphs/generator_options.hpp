@@ -7,6 +7,8 @@
 #include <dromos/graph/edge_list.hpp>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "command_line/argument_parser.hpp"
 
@@ -37,7 +39,11 @@ struct GeneratorOptions {
   static std::string kinds();
 
  private:
-  std::optional<std::int64_t> scale_, edge_factor_, vertices_, edges_, rows_, columns_;
+  /// The options that count something, and what they were given.
+  std::vector<std::pair<std::string, std::optional<std::int64_t>>> counts() const;
+
+  std::optional<std::int64_t> scale_, edge_factor_, vertices_, edges_, degree_;
+  std::optional<std::int64_t> rows_, columns_, rungs_, spine_, legs_, cycles_, length_, hubs_;
   std::optional<double> a_, b_, c_;
 };
 
