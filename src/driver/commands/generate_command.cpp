@@ -5,6 +5,7 @@
 #include <Kokkos_Core.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/io/write_graph.hpp>
+#include <dromos/version.hpp>
 #include <memory>
 
 #include "driver/base/command.hpp"
