@@ -8,13 +8,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
-#include <dromos/core/build_info.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -38,20 +34,11 @@ inline Json spread(const std::vector<double>& values) {
   return {{"min", *least}, {"median", median(values)}, {"max", *most}, {"runs", values.size()}};
 }
 
+/// What a figure was measured on: the GPU's name, or the CPU's.
+std::string device_name();
+
 /// Where a figure was measured: this build, and the device it runs on.
-inline Json environment() {
-  const BuildInfo& build = build_info();
-  std::ostringstream configuration;
-  Kokkos::print_configuration(configuration);
-  return {{"dromos", build.version},
-          {"commit", build.git_commit},
-          {"compiler", build.compiler},
-          {"build_type", build.build_type},
-          {"kokkos", build.kokkos_version},
-          {"execution_space", build.default_execution_space},
-          {"concurrency", Space().concurrency()},
-          {"kokkos_configuration", configuration.str()}};
-}
+Json environment();
 
 /// The frame of a result file.
 inline Json result_frame(const std::string& benchmark, const Json& options) {
@@ -64,13 +51,6 @@ inline Json result_frame(const std::string& benchmark, const Json& options) {
 }
 
 /// Writes the result file under a temporary name and renames it, so that no half file stays.
-inline void write_result(const std::string& path, const Json& result) {
-  const std::string temporary = path + ".part";
-  std::ofstream file(temporary);
-  file << result.dump(2) << "\n";
-  file.close();
-  if (!file) throw Error(path + ": cannot be written; check that the folder exists and has room");
-  std::filesystem::rename(temporary, path);
-}
+void write_result(const std::string& path, const Json& result);
 
 }  // namespace dromos::perf

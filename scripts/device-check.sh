@@ -125,12 +125,15 @@ benchmark "direction-optimizing bfs" bfs-direction-optimizing bench_bfs --graph 
 benchmark "top-down bfs" bfs-top-down bench_bfs --graph kronecker --scale $scales --algorithm bfs \
   --strategy manhattan-local,manhattan-global --no-parents --roots $roots
 benchmark "top-down bfs, every strategy" bfs-strategies bench_bfs --graph all --scale 18 --algorithm bfs --no-fusion \
-  --roots 4
+  --strategy all --roots 4
 benchmark "steps of the local Manhattan collapse" bfs-steps bench_bfs --graph all --scale 18 --algorithm bfs \
   --strategy steps --no-fusion --roots 4
 benchmark "components" cc bench_cc --scale 20 --strategy manhattan-local
-benchmark "coloring" color bench_color --scale 18
+benchmark "coloring" color bench_color --scale 18 --strategy all
 benchmark "strongly connected components" scc bench_scc --graph kronecker --scale 20 --strategy manhattan-local
+for algorithm in sssp pagerank kcore bc diameter; do
+  benchmark "$algorithm" $algorithm bench_$algorithm --scale 18 --strategy all
+done
 
 echo
 device=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -n 1)

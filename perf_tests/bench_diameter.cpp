@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How long do bounds of the diameter take, all in all and by search? Milliseconds over runs, validated.
+//
+//   bench_diameter --scale 20,22 --runs 4 --json diameter.json
+//   bench_diameter --graph grid --scale 20 --searches 100
+//
+// Of the component of a vertex of highest degree, as `dromos diameter`. GEPS is the number of edges of the graph, each
+// undirected edge counted once, times the searches, over the time.
+#include <algorithm>
+#include <dromos/algorithms/diameter.hpp>
+#include <dromos/validate/diameter_rules.hpp>
+
+#include "benchmark_driver.hpp"
+#include "benchmarks.hpp"
+
+namespace dromos::perf {
+namespace {
+
+Vertex vertex_of_highest_degree(const Graph& graph) {
+  const auto rows = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), graph.row_map);
+  Vertex best = 0;
+  for (Vertex v = 1; v < graph.num_vertices(); ++v) {
+    if (rows(v + 1) - rows(v) > rows(best + 1) - rows(best)) best = v;
+  }
+  return best;
+}
+
+class DiameterKernel : public Kernel {
+ public:
+  DiameterKernel(const BenchmarkGraph& graph, int max_searches)
+      : max_searches_(max_searches), graph_(graph.graph), start_(vertex_of_highest_degree(graph.graph)) {}
+
+  Measurement run(const Contender& contender, Vertex) override {
+    DiameterOptions options;
+    options.max_searches = max_searches_;
+    options.strategy = contender.strategy;
+    bounds_ = diameter(Space(), graph_, start_, options);
+    Measurement measured;
+    measured.seconds = bounds_.seconds;
+    measured.edges = 0.5 * static_cast<double>(graph_.num_edges()) * bounds_.num_searches;
+    measured.details = {{"num_searches", bounds_.num_searches},
+                        {"seconds_per_search", bounds_.seconds / std::max(1, bounds_.num_searches)},
+                        {"lower", bounds_.lower},
+                        {"upper", bounds_.upper},
+                        {"component_size", bounds_.component_size}};
+    return measured;
+  }
+
+  RuleResult check(Vertex) override {
+    return validate_diameter(graph_, bounds_.from, bounds_.to, bounds_.lower, bounds_.upper);
+  }
+
+ private:
+  int max_searches_;
+  Graph graph_;
+  Vertex start_;
+  DiameterBounds<Vertex> bounds_;
+};
+
+}  // namespace
+
+void diameter_benchmark(Benchmark& benchmark) {
+  const auto max_searches = std::make_shared<int>(DiameterOptions{}.max_searches);
+  benchmark.name = "diameter";
+  benchmark.description = "Bounds of the diameter: time and time of a search, each strategy, over runs, validated";
+  benchmark.graphs.direction = GraphNeeds::Direction::undirected;
+  benchmark.turns = 4;
+  benchmark.default_strategy = DiameterOptions{}.strategy;
+  benchmark.rate = "geps";
+  benchmark.columns = {{"searches", "num_searches"},
+                       {"ms a search", "seconds_per_search", 1e3, 3},
+                       {"at least", "lower"},
+                       {"at most", "upper"}};
+  benchmark.declare = [max_searches](ArgumentParser& parser) {
+    parser.add_option("--searches", *max_searches, "stop after so many searches").in_range(3);
+  };
+  benchmark.options = [max_searches] { return Json{{"max_searches", *max_searches}}; };
+  benchmark.prepare = [max_searches](const BenchmarkGraph& graph) {
+    return std::make_unique<DiameterKernel>(graph, *max_searches);
+  };
+}
+
+}  // namespace dromos::perf

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One driver for all benchmarks of algorithms on one node. A benchmark is a description: which graphs it wants, which
+// methods there are, how one run is made, measured and judged. The driver does the rest: options, graphs, warm-up,
+// turns, validation outside of the timing, the table and the JSON.
+//
+// Contenders (each method with each strategy) take turns, run by run or root by root, so that a drift of the machine's
+// speed meets them alike. Turn -1 warms up, is not measured, and is validated; later turns are validated where every
+// root has its own answer and judging is cheap.
+#pragma once
+
+#include <dromos/traverse/strategy.hpp>
+#include <dromos/validate/graph500_rules.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "benchmark.hpp"
+#include "benchmark_graph.hpp"
+#include "command_line/argument_parser.hpp"
+
+namespace dromos::perf {
+
+/// What is timed: an algorithm by a method, where it has several, with a strategy.
+struct Contender {
+  std::string method;
+  std::string strategy_name;
+  Strategy strategy;
+};
+
+/// One run of a contender.
+struct Measurement {
+  double seconds = 0;
+  double edges = 0;  ///< what the rate counts; 0: there is no rate
+  Json details;      ///< of the row: those of the last run
+};
+
+/// An algorithm made ready for one graph: its scratch memory, its last result.
+class Kernel {
+ public:
+  virtual ~Kernel() = default;
+  /// \param root  one with out-edges where the benchmark has roots
+  virtual Measurement run(const Contender& contender, Vertex root) = 0;
+  /// Judges the result of the last run.
+  virtual RuleResult check(Vertex root) = 0;
+  /// Fields of all rows of this graph: what preparing it took.
+  virtual Json facts() const { return Json::object(); }
+};
+
+/// A column of the table, beside those that all benchmarks have.
+struct Column {
+  const char* heading;
+  const char* field;  ///< of a row of the result
+  double factor = 1;
+  int digits = 0;  ///< behind the decimal point
+};
+
+struct Benchmark {
+  std::string name;         ///< "cc"; the program is bench_cc
+  std::string description;  ///< for --help
+  GraphNeeds graphs;
+
+  /// Whether a turn is a search from a root of its own: the option is --roots then, otherwise --runs.
+  bool from_roots = false;
+  int turns = 8;
+  bool validate_every_turn = false;
+
+  std::string method_option = "method";  ///< and the field of the rows
+  std::vector<std::string> methods;      ///< all there are; none: there is nothing to choose
+  std::vector<std::string> default_methods;
+  std::string baseline;  ///< a method that always runs first, and whose time the others' are compared with
+  Strategy default_strategy;
+
+  std::string rate;  ///< the field of Measurement::edges over time, in billions: "geps" or "gteps"; empty: none
+  std::vector<Column> columns;
+
+  std::function<void(ArgumentParser&)> declare;  ///< options of its own; may be empty
+  std::function<Json()> options;                 ///< the same for the result; may be empty
+  std::function<std::unique_ptr<Kernel>(const BenchmarkGraph&)> prepare;
+};
+
+/// The strategies that names stand for: "all", "steps" (those that lead to manhattan-local, Slota et al. 2015,
+/// Figure 2), or the name of one; without a name, the default. Throws ArgumentError for a name that does not exist.
+std::vector<std::pair<std::string, Strategy>> chosen_strategies(const std::vector<std::string>& names,
+                                                                const Strategy& default_strategy);
+
+/// Input edges whose first end has a value other than `unreached`, as Graph500 counts what a search traversed: in an
+/// undirected graph the other end then has one as well.
+double count_input_edges(const EdgeList<Vertex, Memory>& input, const Kokkos::View<const std::int32_t*, Memory>& value,
+                         std::int32_t unreached);
+double count_input_edges(const EdgeList<Vertex, Memory>& input, const Kokkos::View<const float*, Memory>& value,
+                         float unreached);
+
+}  // namespace dromos::perf
