@@ -7,6 +7,7 @@
 // backwards. An undirected edge counts once.
 #include <dromos/algorithms/betweenness.hpp>
 #include <dromos/validate/betweenness_rules.hpp>
+#include <memory>
 
 #include "benchmark_driver.hpp"
 #include "benchmarks.hpp"
@@ -14,29 +15,28 @@
 namespace dromos::perf {
 namespace {
 
-class BcKernel : public Kernel {
- public:
-  explicit BcKernel(const BenchmarkGraph& graph) : graph_(graph.graph), scratch_(graph.graph) {}
-
-  Measurement run(const Contender& contender, Vertex root) override {
-    BetweennessOptions options;
-    options.strategy = contender.strategy;
-    const BetweennessStatistics statistics = betweenness(Space(), graph_, {root}, scratch_, centrality_, options);
+Kernel prepare(const BenchmarkGraph& given) {
+  const Graph& graph = given.graph;
+  const auto scratch = std::make_shared<BetweennessScratch<Vertex, Memory>>(graph);
+  const auto centrality = std::make_shared<Kokkos::View<double*, Memory>>();
+  Kernel kernel;
+  kernel.run = [&graph, scratch, centrality](const Contender& contender, Vertex root) {
+    const BetweennessStatistics statistics =
+        betweenness(Space(), graph, {root}, *scratch, *centrality, {contender.strategy});
+    const double n = static_cast<double>(graph.num_vertices()), arcs = static_cast<double>(statistics.edges_reached);
     Measurement measured;
     measured.seconds = statistics.seconds;
-    measured.edges = static_cast<double>(statistics.edges_reached) / (graph_.directed ? 1 : 2);
+    measured.edges = arcs / (graph.directed ? 1 : 2);
+    // Twice, there and back: rows, arcs, and of every arc the level at its end; levels, paths, dependencies, sums.
+    measured.least = {(2 * sizeof(Offset) + sizeof(Level) + 3 * sizeof(double)) * n + 2 * sizeof(Vertex) * arcs,
+                      2 * arcs, sizeof(Level) * n};
     return measured;
-  }
-
-  RuleResult check(Vertex root) override {
-    return validate_betweenness(graph_, std::vector<Vertex>{root}, centrality_);
-  }
-
- private:
-  Graph graph_;
-  BetweennessScratch<Vertex, Memory> scratch_;
-  Kokkos::View<double*, Memory> centrality_;
-};
+  };
+  kernel.check = [&graph, centrality](Vertex root) {
+    return validate_betweenness(graph, std::vector<Vertex>{root}, *centrality);
+  };
+  return kernel;
+}
 
 }  // namespace
 
@@ -46,7 +46,7 @@ void bc_benchmark(Benchmark& benchmark) {
   benchmark.from_roots = true;
   benchmark.default_strategy = BetweennessOptions{}.strategy;
   benchmark.rate = "gteps";
-  benchmark.prepare = [](const BenchmarkGraph& graph) { return std::make_unique<BcKernel>(graph); };
+  benchmark.prepare = prepare;
 }
 
 }  // namespace dromos::perf

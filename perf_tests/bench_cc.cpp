@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <dromos/algorithms/connected_components.hpp>
 #include <dromos/validate/weak_component_rules.hpp>
+#include <memory>
 
 #include "benchmark_driver.hpp"
 #include "benchmarks.hpp"
@@ -14,34 +15,31 @@
 namespace dromos::perf {
 namespace {
 
-class CcKernel : public Kernel {
- public:
-  explicit CcKernel(const BenchmarkGraph& graph) : graph_(graph.graph), scratch_(graph.graph) {}
-
-  Measurement run(const Contender& contender, Vertex) override {
-    ComponentOptions options;
-    options.method = component_method_from_name(contender.method);
-    options.strategy = contender.strategy;
-    const ComponentStatistics statistics = connected_components(Space(), graph_, scratch_, result_, options);
-    const double num_arcs = static_cast<double>(graph_.num_edges());
+Kernel prepare(const BenchmarkGraph& given) {
+  const Graph& graph = given.graph;
+  const auto scratch = std::make_shared<ComponentScratch<Vertex, Memory>>(graph);
+  const auto result = std::make_shared<ComponentResult<Vertex, Memory>>();
+  Kernel kernel;
+  kernel.run = [&graph, scratch, result](const Contender& contender, Vertex) {
+    const ComponentStatistics statistics = connected_components(
+        Space(), graph, *scratch, *result, {component_method_from_name(contender.method), contender.strategy});
+    const double n = static_cast<double>(graph.num_vertices()), num_arcs = static_cast<double>(graph.num_edges());
     Measurement measured;
     measured.seconds = statistics.seconds;
-    measured.edges = num_arcs / (graph_.directed ? 1 : 2);
+    measured.edges = num_arcs / (graph.directed ? 1 : 2);
     measured.details = {{"edges_left_out", statistics.edges_left_out},
                         {"share_left_out", static_cast<double>(statistics.edges_left_out) / std::max(1.0, num_arcs)},
                         {"num_components", statistics.components.num_components},
                         {"num_nontrivial", statistics.components.num_nontrivial},
                         {"largest_component", statistics.components.largest_component}};
+    // Rows and labels; of every vertex two edges at least, each with the label at its other end.
+    measured.least = {(sizeof(Offset) + 2 * sizeof(Vertex)) * n + sizeof(Vertex) * std::min(2 * n, num_arcs),
+                      std::min(2 * n, num_arcs), sizeof(Vertex) * n};
     return measured;
-  }
-
-  RuleResult check(Vertex) override { return validate_components(Space(), graph_, result_.component); }
-
- private:
-  Graph graph_;
-  ComponentScratch<Vertex, Memory> scratch_;
-  ComponentResult<Vertex, Memory> result_;
-};
+  };
+  kernel.check = [&graph, result](Vertex) { return validate_components(Space(), graph, result->component); };
+  return kernel;
+}
 
 }  // namespace
 
@@ -55,7 +53,7 @@ void cc_benchmark(Benchmark& benchmark) {
   benchmark.default_strategy = ComponentOptions{}.strategy;
   benchmark.rate = "geps";
   benchmark.columns = {{"components", "num_components"}, {"left out %", "share_left_out", 100, 1}};
-  benchmark.prepare = [](const BenchmarkGraph& graph) { return std::make_unique<CcKernel>(graph); };
+  benchmark.prepare = prepare;
 }
 
 }  // namespace dromos::perf

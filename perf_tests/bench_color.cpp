@@ -5,6 +5,7 @@
 //   bench_color --scale 20 --directed --strategy all --runs 8 --json color.json
 #include <dromos/algorithms/color_propagation.hpp>
 #include <dromos/validate/color_rules.hpp>
+#include <memory>
 
 #include "benchmark_driver.hpp"
 #include "benchmarks.hpp"
@@ -12,34 +13,31 @@
 namespace dromos::perf {
 namespace {
 
-class ColorKernel : public Kernel {
- public:
-  explicit ColorKernel(const BenchmarkGraph& graph) : graph_(graph.graph), scratch_(graph.graph) {}
-
-  Measurement run(const Contender& contender, Vertex) override {
-    ColorOptions options;
-    options.strategy = contender.strategy;
-    const ColorStatistics statistics = color_propagation(Space(), graph_, scratch_, result_, options);
+Kernel prepare(const BenchmarkGraph& given) {
+  const Graph& graph = given.graph;
+  const auto scratch = std::make_shared<ColorScratch<Vertex, Memory>>(graph);
+  const auto result = std::make_shared<ColorResult<Vertex, Memory>>();
+  Kernel kernel;
+  kernel.run = [&graph, scratch, result](const Contender& contender, Vertex) {
+    const ColorStatistics statistics = color_propagation(Space(), graph, *scratch, *result, {contender.strategy});
     Measurement measured;
     measured.seconds = statistics.seconds;
     measured.edges = static_cast<double>(statistics.edge_updates);
     measured.details = {{"sweeps", statistics.sweeps.size()},
                         {"vertex_updates", statistics.vertex_updates},
                         {"edge_updates", statistics.edge_updates}};
+    // Every edge of every sweep: its end, and the color there.
+    measured.least = {sizeof(Vertex) * measured.edges + sizeof(Offset) * static_cast<double>(statistics.vertex_updates),
+                      measured.edges, sizeof(Vertex) * static_cast<double>(graph.num_vertices())};
     return measured;
-  }
-
-  RuleResult check(Vertex) override {
-    if (expected_.extent(0) == 0) expected_ = expected_colors(graph_);
-    return validate_colors(Space(), graph_, result_.color, expected_);
-  }
-
- private:
-  Graph graph_;
-  ColorScratch<Vertex, Memory> scratch_;
-  ColorResult<Vertex, Memory> result_;
-  Kokkos::View<const Vertex*, Memory> expected_;
-};
+  };
+  const auto expected = std::make_shared<Kokkos::View<const Vertex*, Memory>>();
+  kernel.check = [&graph, result, expected](Vertex) {
+    if (expected->extent(0) == 0) *expected = expected_colors(graph);
+    return validate_colors(Space(), graph, result->color, *expected);
+  };
+  return kernel;
+}
 
 }  // namespace
 
@@ -49,7 +47,7 @@ void color_benchmark(Benchmark& benchmark) {
   benchmark.default_strategy = ColorOptions{}.strategy;
   benchmark.rate = "gteps";
   benchmark.columns = {{"sweeps", "sweeps"}, {"vertex upd.", "vertex_updates"}, {"edge upd.", "edge_updates"}};
-  benchmark.prepare = [](const BenchmarkGraph& graph) { return std::make_unique<ColorKernel>(graph); };
+  benchmark.prepare = prepare;
 }
 
 }  // namespace dromos::perf

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <dromos/algorithms/diameter.hpp>
 #include <dromos/validate/diameter_rules.hpp>
+#include <memory>
 
 #include "benchmark_driver.hpp"
 #include "benchmarks.hpp"
@@ -25,37 +26,35 @@ Vertex vertex_of_highest_degree(const Graph& graph) {
   return best;
 }
 
-class DiameterKernel : public Kernel {
- public:
-  DiameterKernel(const BenchmarkGraph& graph, int max_searches)
-      : max_searches_(max_searches), graph_(graph.graph), start_(vertex_of_highest_degree(graph.graph)) {}
-
-  Measurement run(const Contender& contender, Vertex) override {
+Kernel prepare(const BenchmarkGraph& given, int max_searches) {
+  const Graph& graph = given.graph;
+  const Vertex start = vertex_of_highest_degree(graph);
+  const auto bounds = std::make_shared<DiameterBounds<Vertex>>();
+  Kernel kernel;
+  kernel.run = [&graph, max_searches, start, bounds](const Contender& contender, Vertex) {
     DiameterOptions options;
-    options.max_searches = max_searches_;
+    options.max_searches = max_searches;
     options.strategy = contender.strategy;
-    bounds_ = diameter(Space(), graph_, start_, options);
+    *bounds = diameter(Space(), graph, start, options);
+    const double n = static_cast<double>(graph.num_vertices()), searches = bounds->num_searches;
+    const double reached = searches * static_cast<double>(bounds->component_size);
     Measurement measured;
-    measured.seconds = bounds_.seconds;
-    measured.edges = 0.5 * static_cast<double>(graph_.num_edges()) * bounds_.num_searches;
-    measured.details = {{"num_searches", bounds_.num_searches},
-                        {"seconds_per_search", bounds_.seconds / std::max(1, bounds_.num_searches)},
-                        {"lower", bounds_.lower},
-                        {"upper", bounds_.upper},
-                        {"component_size", bounds_.component_size}};
+    measured.seconds = bounds->seconds;
+    measured.edges = 0.5 * static_cast<double>(graph.num_edges()) * searches;
+    measured.details = {{"num_searches", bounds->num_searches},
+                        {"seconds_per_search", bounds->seconds / std::max(1, bounds->num_searches)},
+                        {"lower", bounds->lower},
+                        {"upper", bounds->upper},
+                        {"component_size", bounds->component_size}};
+    // A search as in bench_bfs, from below, levels alone.
+    measured.least = {sizeof(Level) * n * searches + (sizeof(Offset) + sizeof(Vertex)) * reached, reached, n / 8};
     return measured;
-  }
-
-  RuleResult check(Vertex) override {
-    return validate_diameter(graph_, bounds_.from, bounds_.to, bounds_.lower, bounds_.upper);
-  }
-
- private:
-  int max_searches_;
-  Graph graph_;
-  Vertex start_;
-  DiameterBounds<Vertex> bounds_;
-};
+  };
+  kernel.check = [&graph, bounds](Vertex) {
+    return validate_diameter(graph, bounds->from, bounds->to, bounds->lower, bounds->upper);
+  };
+  return kernel;
+}
 
 }  // namespace
 
@@ -75,9 +74,7 @@ void diameter_benchmark(Benchmark& benchmark) {
     parser.add_option("--searches", *max_searches, "stop after so many searches").in_range(3);
   };
   benchmark.options = [max_searches] { return Json{{"max_searches", *max_searches}}; };
-  benchmark.prepare = [max_searches](const BenchmarkGraph& graph) {
-    return std::make_unique<DiameterKernel>(graph, *max_searches);
-  };
+  benchmark.prepare = [max_searches](const BenchmarkGraph& graph) { return prepare(graph, *max_searches); };
 }
 
 }  // namespace dromos::perf

@@ -5,8 +5,10 @@
 //   bench_pagerank --scale 22 --iterations 20                        # so many, whatever the change
 //
 // GEPS is the number of arcs of the graph times the iterations, over the time.
+#include <algorithm>
 #include <dromos/algorithms/pagerank.hpp>
 #include <dromos/validate/rank_rules.hpp>
+#include <memory>
 
 #include "benchmark_driver.hpp"
 #include "benchmarks.hpp"
@@ -14,40 +16,40 @@
 namespace dromos::perf {
 namespace {
 
-class PageRankKernel : public Kernel {
- public:
-  PageRankKernel(const BenchmarkGraph& graph, int iterations)
-      : iterations_(iterations), graph_(graph.graph), scratch_(graph.graph, graph.reversed()) {}
-
-  Measurement run(const Contender& contender, Vertex) override {
+Kernel prepare(const BenchmarkGraph& given, int iterations) {
+  const Graph& graph = given.graph;
+  const auto scratch = std::make_shared<PageRankScratch<Vertex, Memory>>(graph, given.reversed());
+  const auto rank = std::make_shared<Kokkos::View<double*, Memory>>();
+  const auto accepted_change = std::make_shared<double>(0);
+  Kernel kernel;
+  kernel.run = [&graph, iterations, scratch, rank, accepted_change](const Contender& contender, Vertex) {
     PageRankOptions options;
     options.strategy = contender.strategy;
-    if (iterations_ > 0) {
-      options.max_iterations = iterations_;
+    if (iterations > 0) {
+      options.max_iterations = iterations;
       options.tolerance = 0;
     }
-    const PageRankStatistics statistics = pagerank(Space(), scratch_, rank_, options);
-    damping_ = options.damping;
-    accepted_change_ = statistics.converged ? options.tolerance : statistics.change;
+    const PageRankStatistics statistics = pagerank(Space(), *scratch, *rank, options);
+    *accepted_change = statistics.converged ? options.tolerance : statistics.change;
+    const double n = static_cast<double>(graph.num_vertices()), num_arcs = static_cast<double>(graph.num_edges());
     Measurement measured;
     measured.seconds = statistics.seconds;
-    measured.edges = static_cast<double>(graph_.num_edges()) * statistics.num_iterations;
+    measured.edges = num_arcs * statistics.num_iterations;
     measured.details = {{"num_iterations", statistics.num_iterations},
                         {"seconds_per_iteration", statistics.seconds / std::max(1, statistics.num_iterations)},
                         {"change", statistics.change},
                         {"converged", statistics.converged}};
+    // An iteration: rows, arcs, the rank at the end of each, and the ranks read and written.
+    measured.least = {
+        statistics.num_iterations * ((sizeof(Offset) + 2 * sizeof(double)) * n + sizeof(Vertex) * num_arcs),
+        measured.edges, sizeof(double) * n};
     return measured;
-  }
-
-  RuleResult check(Vertex) override { return validate_pagerank(Space(), graph_, rank_, damping_, accepted_change_); }
-
- private:
-  int iterations_;
-  Graph graph_;
-  PageRankScratch<Vertex, Memory> scratch_;
-  Kokkos::View<double*, Memory> rank_;
-  double damping_ = 0, accepted_change_ = 0;
-};
+  };
+  kernel.check = [&graph, rank, accepted_change](Vertex) {
+    return validate_pagerank(Space(), graph, *rank, PageRankOptions{}.damping, *accepted_change);
+  };
+  return kernel;
+}
 
 }  // namespace
 
@@ -62,9 +64,7 @@ void pagerank_benchmark(Benchmark& benchmark) {
     parser.add_option("--iterations", *iterations, "so many, whatever the change (0: until the ranks stand still)");
   };
   benchmark.options = [iterations] { return Json{{"iterations", *iterations}}; };
-  benchmark.prepare = [iterations](const BenchmarkGraph& graph) {
-    return std::make_unique<PageRankKernel>(graph, *iterations);
-  };
+  benchmark.prepare = [iterations](const BenchmarkGraph& graph) { return prepare(graph, *iterations); };
 }
 
 }  // namespace dromos::perf

@@ -9,6 +9,7 @@
 // others; a ratio is one of neighbours.
 #include <dromos/algorithms/scc.hpp>
 #include <dromos/validate/strong_component_rules.hpp>
+#include <memory>
 
 #include "benchmark_driver.hpp"
 #include "benchmarks.hpp"
@@ -16,37 +17,40 @@
 namespace dromos::perf {
 namespace {
 
-class SccKernel : public Kernel {
- public:
-  explicit SccKernel(const BenchmarkGraph& graph) : graph_(graph.graph), scratch_(graph.graph, graph.reversed()) {}
+Json to_json(const std::vector<SccStep>& steps) {
+  Json list = Json::array();
+  for (const SccStep& step : steps) {
+    list.push_back(
+        {{"step", step.name}, {"settled", step.num_settled}, {"sweeps", step.num_sweeps}, {"seconds", step.seconds}});
+  }
+  return list;
+}
 
-  Measurement run(const Contender& contender, Vertex) override {
+Kernel prepare(const BenchmarkGraph& given) {
+  const Graph& graph = given.graph;
+  const auto scratch = std::make_shared<SccScratch<Vertex, Memory>>(graph, given.reversed());
+  const auto result = std::make_shared<SccResult<Vertex, Memory>>();
+  Kernel kernel;
+  kernel.run = [&graph, scratch, result](const Contender& contender, Vertex) {
     SccOptions options;
     options.method = scc_method_from_name(contender.method);
     options.strategy = contender.strategy;
-    const SccStatistics statistics = scc(Space(), scratch_, result_, options);
-    Json steps = Json::array();
-    for (const SccStep& step : statistics.steps) {
-      steps.push_back(
-          {{"step", step.name}, {"settled", step.num_settled}, {"sweeps", step.num_sweeps}, {"seconds", step.seconds}});
-    }
+    const SccStatistics statistics = scc(Space(), *scratch, *result, options);
     Measurement measured;
     measured.seconds = statistics.seconds;
-    measured.edges = static_cast<double>(graph_.num_edges());
+    measured.edges = static_cast<double>(graph.num_edges());
     measured.details = {{"num_components", statistics.components.num_components},
                         {"num_nontrivial", statistics.components.num_nontrivial},
                         {"largest_component", statistics.components.largest_component},
-                        {"last_run_steps", steps}};
+                        {"last_run_steps", to_json(statistics.steps)}};
+    // Rows both ways and labels; a search there and one back that each look at one neighbor of every vertex.
+    const double n = static_cast<double>(graph.num_vertices());
+    measured.least = {(2 * sizeof(Offset) + 3 * sizeof(Vertex)) * n, 2 * n, n / 8};
     return measured;
-  }
-
-  RuleResult check(Vertex) override { return validate_strong_components(graph_, result_.component); }
-
- private:
-  Graph graph_;
-  SccScratch<Vertex, Memory> scratch_;
-  SccResult<Vertex, Memory> result_;
-};
+  };
+  kernel.check = [&graph, result](Vertex) { return validate_strong_components(graph, result->component); };
+  return kernel;
+}
 
 }  // namespace
 
@@ -64,7 +68,7 @@ void scc_benchmark(Benchmark& benchmark) {
   benchmark.default_strategy = SccOptions{}.strategy;
   benchmark.rate = "geps";
   benchmark.columns = {{"components", "num_components"}, {"largest", "largest_component"}};
-  benchmark.prepare = [](const BenchmarkGraph& graph) { return std::make_unique<SccKernel>(graph); };
+  benchmark.prepare = prepare;
 }
 
 }  // namespace dromos::perf

@@ -6,10 +6,12 @@
 //
 // Weights are those of a file that has some, otherwise random ones above 0 and up to 1. Traversed edges are counted as
 // in bench_bfs, however often an edge was relaxed.
+#include <algorithm>
 #include <cstdlib>
 #include <dromos/algorithms/sssp.hpp>
 #include <dromos/validate/distance_rules.hpp>
 #include <limits>
+#include <memory>
 
 #include "benchmark_driver.hpp"
 #include "benchmarks.hpp"
@@ -17,33 +19,33 @@
 namespace dromos::perf {
 namespace {
 
-class SsspKernel : public Kernel {
- public:
-  SsspKernel(const BenchmarkGraph& graph, float delta) : delta_(delta), graph_(graph), scratch_(Space(), graph.graph) {}
-
-  Measurement run(const Contender& contender, Vertex root) override {
+Kernel prepare(const BenchmarkGraph& given, float delta) {
+  const Graph& graph = given.graph;
+  const auto scratch = std::make_shared<SsspScratch<Vertex, Memory>>(Space(), graph);
+  const auto distance = std::make_shared<Kokkos::View<float*, Memory>>();
+  Kernel kernel;
+  kernel.run = [&given, &graph, delta, scratch, distance](const Contender& contender, Vertex root) {
     SsspOptions options;
-    options.delta = delta_;
+    options.delta = delta;
     options.strategy = contender.strategy;
-    const SsspStatistics statistics = sssp(Space(), scratch_, root, distance_, options);
+    const SsspStatistics statistics = sssp(Space(), *scratch, root, *distance, options);
     Measurement measured;
     measured.seconds = statistics.seconds;
-    measured.edges = count_input_edges(graph_.input, distance_, std::numeric_limits<float>::infinity());
+    measured.edges = count_input_edges(given.input, *distance, std::numeric_limits<float>::infinity());
     measured.details = {{"num_reached", statistics.num_reached},
                         {"edges_relaxed", statistics.edges_relaxed},
                         {"num_sweeps", statistics.num_sweeps},
                         {"num_buckets", statistics.num_buckets}};
+    // Distances and rows; every arc once, with its weight and the distance at its end.
+    const double n = static_cast<double>(graph.num_vertices()), reached = static_cast<double>(statistics.num_reached);
+    const double arcs = static_cast<double>(graph.num_edges()) * reached / std::max(1.0, n);
+    measured.least = {sizeof(float) * n + sizeof(Offset) * reached + (sizeof(Vertex) + sizeof(float)) * arcs, arcs,
+                      sizeof(float) * n};
     return measured;
-  }
-
-  RuleResult check(Vertex root) override { return validate_distances(Space(), graph_.graph, root, distance_); }
-
- private:
-  float delta_;
-  const BenchmarkGraph& graph_;
-  SsspScratch<Vertex, Memory> scratch_;
-  Kokkos::View<float*, Memory> distance_;
-};
+  };
+  kernel.check = [&graph, distance](Vertex root) { return validate_distances(Space(), graph, root, *distance); };
+  return kernel;
+}
 
 }  // namespace
 
@@ -70,7 +72,7 @@ void sssp_benchmark(Benchmark& benchmark) {
         "width of a bucket of distances (default: the library's)");
   };
   benchmark.options = [delta] { return Json{{"delta", *delta}}; };
-  benchmark.prepare = [delta](const BenchmarkGraph& graph) { return std::make_unique<SsspKernel>(graph, *delta); };
+  benchmark.prepare = [delta](const BenchmarkGraph& graph) { return prepare(graph, *delta); };
 }
 
 }  // namespace dromos::perf

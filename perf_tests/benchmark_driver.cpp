@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <dromos/generate/random_roots.hpp>
+#include <optional>
 #include <utility>
 
 #include "benchmarks.hpp"
+#include "ceilings.hpp"
 #include "command_line/parameter_file.hpp"
 
 namespace dromos::perf {
@@ -19,12 +21,14 @@ struct Options {
   int turns = 0;
   bool validate = true;
   std::string json;
+  std::string ceilings_file;
+  std::optional<Ceilings> ceilings;
 };
 
 /// A contender and its runs so far.
 struct Entry {
   Contender contender;
-  std::vector<double> seconds, rates, to_baseline;
+  std::vector<double> seconds, rates, to_baseline, floors;
   Json details;
 
   std::string label() const {
@@ -52,6 +56,9 @@ void declare(ArgumentParser& parser, const Benchmark& benchmark, Options& option
   }
   parser.add_flag("!--no-validation", options.validate, "do not validate (to profile)");
   parser.add_option("--json", options.json, "write the figures to this file");
+  parser.add_option("--ceilings", options.ceilings_file,
+                    "result of bench_ceilings on this device: say what part of a time the least work would take at its "
+                    "speeds");
   if (benchmark.declare) benchmark.declare(parser);
 }
 
@@ -93,8 +100,8 @@ std::vector<Entry> make_entries(const Benchmark& benchmark, const Options& optio
 }
 
 /// All turns of all contenders.
-void take_turns(const Benchmark& benchmark, const Options& options, Kernel& kernel, const std::vector<Vertex>& roots,
-                std::vector<Entry>& entries) {
+void take_turns(const Benchmark& benchmark, const Options& options, const Kernel& kernel,
+                const std::vector<Vertex>& roots, std::vector<Entry>& entries) {
   const int turns = benchmark.from_roots ? static_cast<int>(roots.size()) : options.turns;
   for (int turn = -1; turn < turns; ++turn) {
     const Vertex root = benchmark.from_roots ? roots[std::max(turn, 0)] : no_vertex<Vertex>;
@@ -111,6 +118,7 @@ void take_turns(const Benchmark& benchmark, const Options& options, Kernel& kern
       entry.seconds.push_back(measured.seconds);
       if (measured.edges > 0) entry.rates.push_back(1e-9 * measured.edges / measured.seconds);
       entry.to_baseline.push_back(measured.seconds / entries.front().seconds.back());
+      if (options.ceilings) entry.floors.push_back(options.ceilings->seconds_for(measured.least));
       entry.details = measured.details;
     }
   }
@@ -123,6 +131,10 @@ Json row_of(const Benchmark& benchmark, const Options& options, const Json& fact
   row["seconds"] = spread(entry.seconds);
   if (!benchmark.rate.empty()) row[benchmark.rate] = spread(entry.rates);
   if (!benchmark.baseline.empty()) row["ratio_to_" + benchmark.baseline] = spread(entry.to_baseline);
+  if (options.ceilings) {
+    row["floor_seconds"] = spread(entry.floors);
+    row["floor_share"] = median(entry.floors) / median(entry.seconds);
+  }
   if (entry.details.is_object()) row.update(entry.details);
   row["validated"] = options.validate;
   return row;
@@ -171,6 +183,10 @@ void print_table(const Benchmark& benchmark, const std::vector<Json>& rows) {
   if (!benchmark.baseline.empty()) {
     add_number("to " + benchmark.baseline, "ratio_to_" + benchmark.baseline, "median", 1, 2);
   }
+  if (!rows.empty() && rows.front().contains("floor_share")) {
+    add_number("floor ms", "floor_seconds", "median", 1e3, 3);
+    add_number("floor %", "floor_share", "median", 100, 1);
+  }
   for (const Column& column : benchmark.columns) {
     add_number(column.heading, column.field, "median", column.factor, column.digits);
   }
@@ -195,11 +211,11 @@ void run_graph(const Benchmark& benchmark, const Options& options, const std::ve
     roots = random_roots(graph.graph, options.turns, options.graphs.seed);
     if (roots.empty()) throw ArgumentError("the graph has no edges to leave a root by");
   }
-  const std::unique_ptr<Kernel> kernel = benchmark.prepare(graph);
+  const Kernel kernel = benchmark.prepare(graph);
   std::vector<Entry> entries = contenders;
-  take_turns(benchmark, options, *kernel, roots, entries);
+  take_turns(benchmark, options, kernel, roots, entries);
   Json facts = graph.facts;
-  facts.update(kernel->facts());
+  facts.update(kernel.facts);
   std::vector<Json> rows;
   for (const Entry& entry : entries) rows.push_back(row_of(benchmark, options, facts, entry));
   print_table(benchmark, rows);
@@ -272,6 +288,7 @@ int benchmark_main(void (*describe)(Benchmark&), int argc, char** argv) {
   Kokkos::ScopeGuard kokkos(argc, argv);
   try {
     const std::vector<Entry> contenders = make_entries(benchmark, options);
+    if (!options.ceilings_file.empty()) options.ceilings = read_ceilings(options.ceilings_file);
     Json chosen = {{benchmark.from_roots ? "roots" : "runs", options.turns},
                    {"seed", options.graphs.seed},
                    {"shuffle", options.graphs.shuffle}};

@@ -11,7 +11,6 @@
 #include <dromos/traverse/strategy.hpp>
 #include <dromos/validate/graph500_rules.hpp>
 #include <functional>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,23 +28,29 @@ struct Contender {
   Strategy strategy;
 };
 
+/// What any implementation of the approach moves at least: beside its time stands what that takes at the speeds that
+/// bench_ceilings measured (ceilings.hpp).
+struct LeastWork {
+  double bytes = 0;         ///< read or written in order
+  double random_reads = 0;  ///< single words, anywhere in a table
+  double table_bytes = 0;   ///< of that table
+};
+
 /// One run of a contender.
 struct Measurement {
   double seconds = 0;
   double edges = 0;  ///< what the rate counts; 0: there is no rate
   Json details;      ///< of the row: those of the last run
+  LeastWork least;   ///< nothing: no floor is known
 };
 
-/// An algorithm made ready for one graph: its scratch memory, its last result.
-class Kernel {
- public:
-  virtual ~Kernel() = default;
-  /// \param root  one with out-edges where the benchmark has roots
-  virtual Measurement run(const Contender& contender, Vertex root) = 0;
+/// An algorithm made ready for one graph; what its functions share, scratch memory and the last result, they hold.
+struct Kernel {
+  /// Runs once. `root` is one with out-edges where the benchmark has roots.
+  std::function<Measurement(const Contender& contender, Vertex root)> run;
   /// Judges the result of the last run.
-  virtual RuleResult check(Vertex root) = 0;
-  /// Fields of all rows of this graph: what preparing it took.
-  virtual Json facts() const { return Json::object(); }
+  std::function<RuleResult(Vertex root)> check;
+  Json facts = Json::object();  ///< fields of all rows of this graph: what preparing it took
 };
 
 /// A column of the table, beside those that all benchmarks have.
@@ -77,7 +82,8 @@ struct Benchmark {
 
   std::function<void(ArgumentParser&)> declare;  ///< options of its own; may be empty
   std::function<Json()> options;                 ///< the same for the result; may be empty
-  std::function<std::unique_ptr<Kernel>(const BenchmarkGraph&)> prepare;
+  /// The graph outlives the kernel.
+  std::function<Kernel(const BenchmarkGraph&)> prepare;
 };
 
 /// The strategies that names stand for: "all", "steps" (those that lead to manhattan-local, Slota et al. 2015,
