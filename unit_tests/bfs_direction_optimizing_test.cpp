@@ -132,6 +132,7 @@ TYPED_TEST(BfsDirectionOptimizingTest, FindsEveryLevelOfKroneckerGraphs) {
       choice.name = turns.name;
       choice.direction.forward_to_backward = turns.forward_to_backward;
       choice.direction.backward_to_forward = turns.backward_to_forward;
+      choice.direction.fewest_edges_backward = 0;
       choice.options.strategy = dromos::ManhattanLocal{};
       choice.options.fuse_small_levels = i / 4 % 2 == 0;
       const auto root = static_cast<TypeParam>(i * 2000 + 5);

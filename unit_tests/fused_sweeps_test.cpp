@@ -189,7 +189,7 @@ TYPED_TEST(FusedSweepsTest, StopAtWorkSetsThatAreTooLarge) {
     for (const Offset most_alone : {4096, 500}) {
       const int num_fused = expect_the_same_search(rows, TypeParam(0), most_alone);
       EXPECT_GE(num_fused, 4);
-      EXPECT_LE(num_fused, 11);
+      EXPECT_LE(num_fused, 12);  // of 13
     }
   }
 }

@@ -11,7 +11,9 @@
 // places. A team takes a tile of vertices and goes through it in three steps:
 //
 //   1. a thread a vertex tries the likely parents; a vote of the warp makes the answer a word of the visited bitmap
-//   2. vertices that had no luck gather in scratch memory, and 8 lanes together look at the row of each
+//   2. vertices that had no luck gather in scratch memory, and 8 lanes together look at the row of each; what is left
+//   of a
+//      long row the whole team looks at
 //   3. vertices that found nothing go to the list of those left, the work set of the next backward sweep, and the team
 //      adds up its finds: three atomics on global counters
 //
@@ -67,7 +69,8 @@ struct WarpBackwardScratch {
 };
 
 inline constexpr int backward_team_size = 256;
-inline constexpr int backward_group = 8;  // lanes that look at one row together: a sector of 32-bit ids
+inline constexpr int backward_group = 8;          // lanes that look at one row together: a sector of 32-bit ids
+inline constexpr int backward_group_edges = 256;  // of a row; more are the whole team's
 /// Vertices a team takes: few of a list, which may be short.
 inline constexpr int backward_tile(bool listed) { return listed ? backward_team_size : 4 * backward_team_size; }
 
@@ -106,10 +109,13 @@ struct WarpBackwardKernel {
     std::uint64_t found_begin;
     int num_found;
     int num_rest;
+    int num_long;
     int num_left;
+    Vertex hit;                                 // a visited in-neighbor of the vertex that the team looks at
     Word found[tile_words];                     // bits, unless listed
     Vertex found_list[listed ? tile_size : 1];  // if listed
     Vertex rest[tile_size];
+    Vertex long_rows[tile_size];
     Vertex left[tile_size];
   };
   enum class Outcome { nothing, found, rest, left };
@@ -120,12 +126,15 @@ struct WarpBackwardKernel {
     Tile& tile = *team_array<Tile>(team, 1);
     if (team.team_rank() == 0) {
       tile.edges = 0;
-      tile.num_found = tile.num_rest = tile.num_left = 0;
+      tile.num_found = tile.num_rest = tile.num_long = tile.num_left = 0;
+      tile.hit = no_vertex<Vertex>;
     }
     team.team_barrier();
     unsigned long long edges = try_likely_parents(team, tile);
     team.team_barrier();
     edges += look_at_rows(team, tile);
+    team.team_barrier();
+    edges += look_at_long_rows(team, tile);
     team.team_barrier();
     finish(team, tile, edges);
   }
@@ -221,10 +230,12 @@ struct WarpBackwardKernel {
     unsigned long long edges = 0;
     for (int i = team.team_rank() / backward_group; i < tile.num_rest; i += team.team_size() / backward_group) {
       const Vertex v = tile.rest[i];
-      const Offset end = in_edges.end(v);
+      const Offset begin = in_edges.begin(v);
+      const Offset row_end = in_edges.end(v);
+      const Offset end = dromos::min<Offset>(row_end, begin + backward_group_edges);
       std::uint32_t hits = 0;
       Vertex u = no_vertex<Vertex>;
-      for (Offset e = in_edges.begin(v); e < end && hits == 0; e += backward_group) {
+      for (Offset e = begin; e < end && hits == 0; e += backward_group) {
         bool hit = false;
         if (e + group_lane < end) {
           u = in_edges.neighbor(e + group_lane);
@@ -233,17 +244,64 @@ struct WarpBackwardKernel {
         hits = ballot(group, hit);
       }
       if (hits == 0) {
-        if (group_lane == 0) tile.left[Kokkos::atomic_fetch_add(&tile.num_left, 1)] = v;
+        if (group_lane == 0) {
+          if (end < row_end) {
+            tile.long_rows[Kokkos::atomic_fetch_add(&tile.num_long, 1)] = v;
+          } else {
+            tile.left[Kokkos::atomic_fetch_add(&tile.num_left, 1)] = v;
+          }
+        }
       } else if (lane == count_trailing_zeros(hits)) {
-        edges += discover(v, u);
-        if constexpr (listed) {
-          set_after(v);
-          tile.found_list[Kokkos::atomic_fetch_add(&tile.num_found, 1)] = v;
+        edges += found_in_row(team, tile, v, u);
+      }
+    }
+    return edges;
+  }
+
+  /// v was found from u, which is in its row. Returns the edges that leave v.
+  KOKKOS_FORCEINLINE_FUNCTION unsigned long long found_in_row(const Member& team, Tile& tile, Vertex v,
+                                                              Vertex u) const {
+    if constexpr (listed) {
+      set_after(v);
+      tile.found_list[Kokkos::atomic_fetch_add(&tile.num_found, 1)] = v;
+    } else {
+      const int local = static_cast<int>(v - static_cast<Vertex>(team.league_rank()) * tile_size);
+      Kokkos::atomic_fetch_or(&tile.found[local / warp_width], Word(1) << (local % warp_width));
+    }
+    return discover(v, u);
+  }
+
+  /// What look_at_rows() left of long rows, one after the other, four edges a thread at a time.
+  KOKKOS_FUNCTION unsigned long long look_at_long_rows(const Member& team, Tile& tile) const {
+    constexpr int batch = 4;
+    unsigned long long edges = 0;
+    for (int i = 0; i < tile.num_long; ++i) {
+      const Vertex v = tile.long_rows[i];
+      const Offset end = in_edges.end(v);
+      Vertex hit = no_vertex<Vertex>;
+      for (Offset e = in_edges.begin(v) + backward_group_edges; e < end && hit == no_vertex<Vertex>;
+           e += batch * team.team_size()) {
+        Vertex u[batch];
+        for (int k = 0; k < batch; ++k) {
+          const Offset mine = e + k * team.team_size() + team.team_rank();
+          u[k] = mine < end ? in_edges.neighbor(mine) : no_vertex<Vertex>;
+        }
+        for (int k = 0; k < batch; ++k) {
+          if (u[k] != no_vertex<Vertex> && is_visited(u[k])) atomic_store(&tile.hit, u[k]);
+        }
+        team.team_barrier();
+        hit = tile.hit;
+        team.team_barrier();
+      }
+      if (team.team_rank() == 0) {
+        if (hit == no_vertex<Vertex>) {
+          tile.left[tile.num_left++] = v;
         } else {
-          const int local = static_cast<int>(v - static_cast<Vertex>(team.league_rank()) * tile_size);
-          Kokkos::atomic_fetch_or(&tile.found[local / warp_width], Word(1) << (local % warp_width));
+          edges += found_in_row(team, tile, v, hit);
+          tile.hit = no_vertex<Vertex>;
         }
       }
+      team.team_barrier();
     }
     return edges;
   }

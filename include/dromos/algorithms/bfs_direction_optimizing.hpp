@@ -38,6 +38,9 @@ struct DirectionOptions {
   double forward_to_backward = 0.5;
   /// Turn forward again when FV < factor * BV. Smaller turns later.
   double backward_to_forward = 0.05;
+  /// Never turn backward for fewer edges of the frontier; -1: chosen for the device. A GPU goes forward through so many
+  /// in the time that a backward sweep takes however little it finds.
+  Offset fewest_edges_backward = -1;
   /// How the edges of unvisited vertices are dealt out in backward sweeps, most of which stop after a few edges. Not
   /// asked on GPUs, which sweep backward in their own way (algorithms/backward_sweep_warps.hpp).
   Strategy backward_strategy = Best{};
@@ -161,10 +164,10 @@ void backward_sweep(const Space& space, const CsrView<Vertex, Memory>& graph,
 template <class Space>
 inline constexpr std::int64_t not_worth_turning = is_gpu<Space> ? 1 << 16 : 0;
 
-/// Is the frontier that a backward sweep left a list?
-template <class Space, class Vertex, class Memory>
-bool frontier_is_listed([[maybe_unused]] const BfsDirectionScratch<Vertex, Memory>& scratch) {
-  return !has_warps<Space> || scratch.backward.found_listed;
+template <class Space>
+Offset fewest_edges_backward(const DirectionOptions& direction) {
+  if (direction.fewest_edges_backward >= 0) return direction.fewest_edges_backward;
+  return is_gpu<Space> ? Offset(1) << 21 : 0;
 }
 
 /// What a forward sweep after backward ones needs: the frontier as a list.
@@ -199,9 +202,12 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const CsrGraph<Vertex
   Kokkos::Timer timer;
   bool backward = false;
   while (!scratch.frontier.empty()) {
-    if ((!backward || detail::frontier_is_listed<Space>(scratch)) &&
-        detail::fused_levels(space, view, scratch, discover, options, statistics)) {
-      backward = scratch.backward.spare_valid = false;
+    if (backward && options.fuse_small_levels && worth_fusing(space, scratch.frontier)) {
+      detail::turn_forward(space, scratch);
+      backward = false;
+    }
+    if (!backward && detail::fused_levels(space, view, scratch, discover, options, statistics)) {
+      scratch.backward.spare_valid = false;
       continue;
     }
     const ScopedRegion level_region("dromos::bfs_direction_optimizing::level");
@@ -215,7 +221,8 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const CsrGraph<Vertex
         detail::backward_workload(num_unvisited, level.frontier_edges, graph.num_edges() - statistics.edges_reached);
     if (backward ? forward_work < direction.backward_to_forward * backward_work &&
                        num_unvisited > detail::not_worth_turning<Space>
-                 : forward_work > direction.forward_to_backward * backward_work) {
+                 : forward_work > direction.forward_to_backward * backward_work &&
+                       level.frontier_edges >= detail::fewest_edges_backward<Space>(direction)) {
       backward = !backward;
       if (!backward) detail::turn_forward(space, scratch);
     }

@@ -78,6 +78,28 @@ KOKKOS_FORCEINLINE_FUNCTION void warp_barrier() {
 #endif
 }
 
+/// What this thread and, before a barrier, its team wrote is visible on the device before what it writes later; what
+/// others made visible like that is read anew.
+KOKKOS_FORCEINLINE_FUNCTION void device_fence() {
+#if defined(__CUDA_ARCH__)
+  asm volatile("fence.acq_rel.gpu;" ::: "memory");
+#endif
+}
+
+/// The same for the host, which reads what kernels write to its memory.
+KOKKOS_FORCEINLINE_FUNCTION void system_fence() {
+#if defined(__CUDA_ARCH__)
+  __threadfence_system();
+#endif
+}
+
+/// A moment in which this thread does nothing.
+KOKKOS_FORCEINLINE_FUNCTION void device_pause() {
+#if defined(__CUDA_ARCH__)
+  __nanosleep(100);
+#endif
+}
+
 /// The largest value of a whole warp, told to every lane.
 KOKKOS_FORCEINLINE_FUNCTION unsigned long long warp_max(unsigned long long value) {
 #if defined(__CUDA_ARCH__)

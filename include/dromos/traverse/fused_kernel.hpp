@@ -3,15 +3,15 @@
 //
 // The first team leads. A work set of few edges it sweeps alone, and the others do not hear of it: nothing is faster
 // between two sweeps than a barrier of one team. For a larger one it gives an order, one word that all others look at;
-// each takes windows of the collapsed loop over all edges of the work set, puts what joins into the next one and says
-// that it is done:
+// each takes windows of the collapsed loop over all edges of the work set and puts what joins into the next one. Then
+// all wait for each other, read how large that is, and go on with it, until it is small again:
 //
-//   leader   3 edges, 14, 310 alone | 30,000: order 1, a share of it, waits | 96,000: order 2 ... | 2,000 alone
-//   others   look at the order      | their shares, done                    | their shares, done  | look at the order
+//   leader   3 edges, 14, 310 alone | order: 30,000, 96,000, 50,000 shared | 1,500, 200 alone
+//   others   look at the order      |        30,000, 96,000, 50,000 shared | look at the order
 //
-// What a team needs to find its share comes with the work set: who puts vertices into it learns from one atomic, in which
-// vertices and edges are counted together (traverse/frontier.hpp), where their edges begin in the collapsed loop, and
-// notes for each window the vertex in which it begins.
+// What a team needs to find its share comes with the work set: who puts vertices into it learns from one atomic, in
+// which vertices and edges are counted together (traverse/frontier.hpp), where their edges begin in the collapsed loop,
+// and notes for each window the vertex in which it begins.
 //
 //   window of 4 edges; vertices of degree 3 6 2 begin at 0 3 9; windows 0, 4, 8 begin in vertex number 0, 1, 1
 //
@@ -19,8 +19,9 @@
 // whoever leads has seen all others arrive before it gives the first order; where they do not (other programs have the
 // GPU), it gives up, and who arrives later finds an order to leave.
 //
-// Memory that a team wrote is read by others after a fence on either side, between which the order or the count of those
-// who are done changes.
+// Memory that a team wrote is read by others after a fence on either side, between which the order or the count of
+// those who are done changes. The sizes of work sets go to the host at the end: a fence waits for everything that was
+// written, and what was written to the host takes long.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -45,7 +46,7 @@ inline constexpr int fused_team_size = 1024;
 /// Edges of a window: one a thread.
 inline constexpr int fused_window = fused_team_size;
 /// The most edges of a work set that teams share; one that is larger is worth a launch of its own.
-inline constexpr int most_shared_edges = 1 << 19;
+inline constexpr int most_shared_edges = (1 << 21) - fused_window;
 
 /// What the leader wants of the other teams, in one word.
 struct FusedOrder {
@@ -71,26 +72,33 @@ static_assert(most_fused_sweeps < 1 << 13 && most_shared_edges < 1 << 21);
 inline constexpr int fused_vertex_bits = 24;
 inline constexpr std::uint64_t fused_vertex_mask = (std::uint64_t(1) << fused_vertex_bits) - 1;
 
-/// Words that teams agree by; zero when a launch begins.
-enum FusedWord { fused_order, fused_done, fused_next, num_fused_words };
+/// Words that teams agree by; zero when a launch begins. The size of the next work set grows in one of three, in turn:
+/// while one grows, the one after it is made zero, and slow teams may still be reading the one before.
+enum FusedWord { fused_order, fused_done, fused_next, num_fused_words = fused_next + 3 };
 
 /// The memory of teams that share work sets; one launch makes the words of the next one zero.
 template <class Memory>
 struct FusedTeams {
-  Kokkos::View<std::uint64_t*, Memory> words;    ///< of this launch and of the next one
+  Kokkos::View<std::uint64_t*, Memory> words;  ///< of this launch and of the next one
+  Kokkos::View<std::uint64_t*, Memory> sizes;  ///< vertices and edges of each work set
   Kokkos::View<int*, Memory> prefix[2], starts[2];
+  Kokkos::View<Offset*, Memory> rows[2];
   Kokkos::View<int*, Kokkos::HostSpace> launches;  ///< one element: how many there were
 
   FusedTeams() = default;
   explicit FusedTeams(std::int64_t queue_size)
-      : words("dromos::traverse::fused_words", 2 * num_fused_words), launches("dromos::traverse::fused_launches", 1) {
-    using Numbers = Kokkos::View<int*, Memory>;
-    const auto numbers = [](const char* label, std::int64_t size) {
-      return Numbers(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label)), size);
+      : words("dromos::traverse::fused_words", 2 * num_fused_words),
+        sizes("dromos::traverse::fused_sizes", 2 * (most_fused_sweeps + 1)),
+        launches("dromos::traverse::fused_launches", 1) {
+    const std::int64_t most_vertices = dromos::min<std::int64_t>(queue_size, most_shared_edges);
+    const auto without = [](const char* label) {
+      return Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label));
     };
     for (int i = 0; i < 2; ++i) {
-      prefix[i] = numbers("dromos::traverse::fused_prefix", dromos::min<std::int64_t>(queue_size, most_shared_edges));
-      starts[i] = numbers("dromos::traverse::fused_starts", most_shared_edges / fused_window + 1);
+      prefix[i] = Kokkos::View<int*, Memory>(without("dromos::traverse::fused_prefix"), most_vertices);
+      starts[i] =
+          Kokkos::View<int*, Memory>(without("dromos::traverse::fused_starts"), most_shared_edges / fused_window + 1);
+      rows[i] = Kokkos::View<Offset*, Memory>(without("dromos::traverse::fused_rows"), most_vertices);
     }
   }
 };
@@ -109,6 +117,8 @@ struct FusedKernel {
   static constexpr int per_thread = max_vertices / fused_team_size;
   static constexpr int num_warps = fused_team_size / warp_width;
   static_assert(max_vertices % fused_team_size == 0);
+  /// Of the next work set, while the leader is alone.
+  static constexpr int max_found = max_vertices / 2;
 
   OneSweep shared;
   Vertex* queue[2];
@@ -120,11 +130,14 @@ struct FusedKernel {
   MessageSender host;
   std::uint64_t* words;
   std::uint64_t* next_words;
+  std::uint64_t* sizes;
   int* prefix[2];
   int* starts[2];
+  Offset* rows[2];
 
   /// In the team's scratch memory.
   struct Scratch {
+    Vertex* found;  ///< by the leader alone: the first max_found of the next work set
     Vertex* vertex;
     Offset* edge_shift;
     int* prefix;
@@ -132,13 +145,15 @@ struct FusedKernel {
     std::uint64_t* word;
     int* count;
   };
-  static std::size_t scratch_bytes() {
-    return max_vertices * (sizeof(Vertex) + sizeof(Offset) + sizeof(int)) + num_warps * sizeof(std::int64_t) +
-           sizeof(std::uint64_t) + sizeof(int) + 6 * 8;
+  static constexpr std::size_t scratch_bytes() {
+    return max_vertices * (sizeof(Vertex) + sizeof(Offset) + sizeof(int)) + max_found * sizeof(Vertex) +
+           num_warps * sizeof(std::int64_t) + sizeof(std::uint64_t) + sizeof(int) + 7 * 8;
   }
+  static_assert(scratch_bytes() + kokkos_scratch_bytes(fused_team_size) <= gpu_scratch_bytes);
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     Scratch scratch;
+    scratch.found = team_array<Vertex>(team, max_found);
     scratch.vertex = team_array<Vertex>(team, max_vertices);
     scratch.edge_shift = team_array<Offset>(team, max_vertices);
     scratch.prefix = team_array<int>(team, max_vertices);
@@ -159,11 +174,13 @@ struct FusedKernel {
    public:
     static constexpr bool warps_are_free = true;
 
-    KOKKOS_FUNCTION AloneQueue(const Operator& op, int* count, Vertex* to) : op_(op), count_(count), to_(to) {}
+    KOKKOS_FUNCTION AloneQueue(const Operator& op, const Scratch& scratch, Vertex* queue)
+        : op_(op), count_(scratch.count), found_(scratch.found), queue_(queue) {}
     KOKKOS_FORCEINLINE_FUNCTION void push(Vertex u, Vertex v) { push_alone(u, v); }
     KOKKOS_FORCEINLINE_FUNCTION void push_alone(Vertex u, Vertex v) {
       if constexpr (HasJoined<Operator, Vertex>::value) op_.joined(u, v);
-      to_[Kokkos::atomic_fetch_add(count_, 1)] = JoinsSource<Operator>::value ? u : v;
+      const int place = Kokkos::atomic_fetch_add(count_, 1);
+      (place < max_found ? found_ : queue_)[place] = JoinsSource<Operator>::value ? u : v;
     }
     KOKKOS_FORCEINLINE_FUNCTION int capacity() const { return 1; }
     KOKKOS_FORCEINLINE_FUNCTION void flush_round(const Member&) {}
@@ -172,7 +189,8 @@ struct FusedKernel {
    private:
     const Operator& op_;
     int* const count_;
-    Vertex* const to_;
+    Vertex* const found_;
+    Vertex* const queue_;  ///< for what scratch memory does not hold
   };
 
   /// Takes what joins, for one of several teams: a few vertices a thread, which the team puts in after each round.
@@ -181,9 +199,10 @@ struct FusedKernel {
     static constexpr bool warps_are_free = false;
     static constexpr int most = 4;
 
+    /// \param next  parity of the next work set; its size grows in `size`
     KOKKOS_FUNCTION SharedQueue(const FusedKernel& kernel, const Operator& op, const Scratch& scratch, int next,
-                                int capacity)
-        : kernel_(kernel), op_(op), scratch_(scratch), next_(next), capacity_(capacity) {}
+                                std::uint64_t* size, int capacity)
+        : kernel_(kernel), op_(op), scratch_(scratch), next_(next), size_(size), capacity_(capacity) {}
     KOKKOS_FORCEINLINE_FUNCTION void push(Vertex u, Vertex v) {
       if constexpr (HasJoined<Operator, Vertex>::value) op_.joined(u, v);
       const Vertex joining = JoinsSource<Operator>::value ? u : v;
@@ -196,18 +215,19 @@ struct FusedKernel {
     KOKKOS_FORCEINLINE_FUNCTION int capacity() const { return capacity_; }
 
     KOKKOS_FUNCTION void flush_round(const Member& team) {
+      Offset row[most];
       Offset degree[most];
       Offset edges = 0;
       for (int i = 0; i < most; ++i) {
-        degree[i] = i < count_ ? kernel_.shared.graph.degree(found_[i]) : 0;
+        row[i] = i < count_ ? kernel_.shared.graph.begin(found_[i]) : 0;
+        degree[i] = i < count_ ? kernel_.shared.graph.end(found_[i]) - row[i] : 0;
         edges += degree[i];
       }
       std::int64_t all = 0;
-      const std::int64_t before =
-          team_sum_before(team, edges << fused_vertex_bits | count_, scratch_.totals, all);
+      const std::int64_t before = team_sum_before(team, edges << fused_vertex_bits | count_, scratch_.totals, all);
       if (all == 0) return;
       if (team.team_rank() == 0) {
-        *scratch_.word = atomic_fetch_add(&kernel_.words[fused_next], static_cast<std::uint64_t>(all));
+        *scratch_.word = atomic_fetch_add(size_, static_cast<std::uint64_t>(all));
       }
       team.team_barrier();
       const std::uint64_t at = *scratch_.word + static_cast<std::uint64_t>(before);
@@ -216,7 +236,7 @@ struct FusedKernel {
       for (int i = 0; i < most; ++i) {
         if (i >= count_) break;
         kernel_.queue[next_][position] = found_[i];
-        kernel_.note_edges(next_, position, edge, degree[i]);
+        kernel_.note_edges(next_, position, row[i], edge, degree[i]);
         ++position;
         edge += degree[i];
       }
@@ -229,15 +249,19 @@ struct FusedKernel {
     const Operator& op_;
     const Scratch& scratch_;
     const int next_;
+    std::uint64_t* const size_;
     const int capacity_;
     int count_ = 0;
     Vertex found_[most];
   };
 
-  /// Vertex number `position` of work set `parity` has edges [edge, edge + degree) of the collapsed loop.
-  KOKKOS_FORCEINLINE_FUNCTION void note_edges(int parity, std::int64_t position, Offset edge, Offset degree) const {
+  /// Vertex number `position` of work set `parity`, whose row begins there, has edges [edge, edge + degree) of the
+  /// collapsed loop.
+  KOKKOS_FORCEINLINE_FUNCTION void note_edges(int parity, std::int64_t position, Offset begin, Offset edge,
+                                              Offset degree) const {
     if (edge > most_shared_edges) return;  // nobody shares such a work set
     prefix[parity][position] = static_cast<int>(edge);
+    rows[parity][position] = begin;
     const Offset end = dromos::min<Offset>(edge + degree, most_shared_edges);
     for (Offset window = (edge + fused_window - 1) / fused_window; window * fused_window < end; ++window) {
       starts[parity][window] = static_cast<int>(position);
@@ -258,99 +282,146 @@ struct FusedKernel {
     }
     int size = first_size;
     Offset edges = 0;
-    bool shared_before = false;  // by all teams; they have noted where edges lie
+    bool in_scratch = false;  // the work set, and not in its queue
+    bool noted = false;       // where its edges lie
     int turn = 0;
-    std::uint64_t done = static_cast<std::uint64_t>(team.league_size()) - 1;  // arrivals and shares that were waited for
+    std::uint64_t num_shared = 0;
     bool arrived = false;
-    for (int i = 0;; ++i) {
-      if (!shared_before) edges = number_edges(team, sweep.graph, queue[i % 2], size, scratch);
-      bool last = size == 0 || edges > max_edges || i == max_sweeps;
+    for (int i = 0;;) {
+      if (!noted) edges = number_edges(team, sweep.graph, in_scratch ? scratch.found : queue[i % 2], size, scratch);
+      bool last = ends(size, edges, i);
       const bool alone = edges <= max_alone && size <= max_vertices;
       if (!last && !alone && !arrived) {
-        arrived = team.league_size() > 1 && wait_until_done(team, done, scratch, true);
+        arrived = team.league_size() > 1 && wait_for_arrivals(team, scratch);
         last = !arrived;
       }
-      if (rank == 0) {
-        host.write(1 + 2 * i, static_cast<std::uint64_t>(size));
-        host.write(2 + 2 * i, static_cast<std::uint64_t>(edges));
-        if (last) {
-          host.write(0, static_cast<std::uint64_t>(i));
-          host.send();
-          atomic_store(&words[fused_order], FusedOrder{(turn + 1) & 127, true, 0, 0, 0}.pack());
-        }
+      if (rank == 0) note_size(i, size, edges);
+      if (in_scratch && (last || !alone)) {
+        for (int k = rank; k < size; k += team.team_size()) queue[i % 2][k] = scratch.found[k];
+        in_scratch = false;
+        team.team_barrier();
       }
-      if (last) return;
+      if (last) {
+        leave(team, i, turn);
+        return;
+      }
       if (alone) {
-        if (shared_before) number_edges(team, sweep.graph, queue[i % 2], size, scratch);
+        if (noted) number_edges(team, sweep.graph, queue[i % 2], size, scratch);
         size = sweep_alone(team, sweep, i, size, static_cast<int>(edges), scratch);
+        in_scratch = size <= max_found;
+        noted = false;
+        begin_next_sweep(sweep.op);
+        ++i;
       } else {
-        if (!shared_before) note_all_edges(team, sweep.graph, i % 2, size, scratch);
+        if (!noted) note_all_edges(team, sweep.graph, i % 2, size, scratch);
         turn = (turn + 1) & 127;
         const FusedOrder order{turn, false, i, size, static_cast<int>(edges)};
         team.team_barrier();
         if (rank == 0) {
-          words[fused_next] = 0;
-          Kokkos::memory_fence();
+          device_fence();
           atomic_store(&words[fused_order], order.pack());
         }
-        sweep_share(team, sweep, order, scratch);
-        done += static_cast<std::uint64_t>(team.league_size()) - 1;
-        team.team_barrier();
-        wait_until_done(team, done, scratch, false);
-        const std::uint64_t next = *scratch.word;
-        size = static_cast<int>(next & fused_vertex_mask);
-        edges = static_cast<Offset>(next >> fused_vertex_bits);
+        edges = sweep_shared(team, sweep, i, size, edges, num_shared, scratch);
+        noted = true;
       }
-      shared_before = !alone;
-      begin_next_sweep(sweep.op);
     }
   }
 
   KOKKOS_FUNCTION void follow(const Member& team, OneSweep& sweep, const Scratch& scratch) const {
     if (start != no_vertex<Vertex>) begin_next_sweep(sweep.op);
     int turn = 0;
-    int sweeps_begun = 0;
+    int next_sweep = 0;
+    std::uint64_t num_shared = 0;
+    if (team.team_rank() == 0) atomic_fetch_add(&words[fused_done], std::uint64_t(1));  // has arrived
     for (;;) {
       team.team_barrier();
       if (team.team_rank() == 0) {
-        Kokkos::memory_fence();
-        atomic_fetch_add(&words[fused_done], std::uint64_t(1));  // has arrived, or is done with its share
-        std::uint64_t word;
-        do {
+        std::uint64_t word = atomic_load(&words[fused_order]);
+        for (int looks = 0; FusedOrder::turn_of(word) == turn; ++looks) {
+          if (looks > 64) device_pause();  // who looks all the time takes from those who work
           word = atomic_load(&words[fused_order]);
-        } while (FusedOrder::turn_of(word) == turn);
-        Kokkos::memory_fence();
+        }
+        device_fence();
         *scratch.word = word;
       }
       team.team_barrier();
       const FusedOrder order = FusedOrder::unpack(*scratch.word);
       if (order.leave) return;
       turn = order.turn;
-      for (; sweeps_begun < order.sweep; ++sweeps_begun) begin_next_sweep(sweep.op);
-      sweep_share(team, sweep, order, scratch);
+      for (; next_sweep < order.sweep; ++next_sweep) begin_next_sweep(sweep.op);
+      int size = order.num_vertices;
+      sweep_shared(team, sweep, next_sweep, size, order.num_edges, num_shared, scratch);
     }
   }
 
-  /// Waits until so many teams were done and leaves in scratch.word the sizes of the next work set. \returns false when
-  /// it gave up
-  KOKKOS_FUNCTION bool wait_until_done(const Member& team, std::uint64_t done, const Scratch& scratch,
-                                       bool may_give_up) const {
+  KOKKOS_FORCEINLINE_FUNCTION bool ends(int size, Offset edges, int i) const {
+    return size == 0 || edges > max_edges || i == max_sweeps;
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void note_size(int i, int size, Offset edges) const {
+    sizes[2 * i] = static_cast<std::uint64_t>(size);
+    sizes[2 * i + 1] = static_cast<std::uint64_t>(edges);
+  }
+
+  /// The leader tells the host the sizes of work sets 0 to i, and all others to leave.
+  KOKKOS_FUNCTION void leave(const Member& team, int i, int turn) const {
+    team.team_barrier();
+    for (int k = team.team_rank(); k < 2 * (i + 1); k += team.team_size()) host.write(1 + k, sizes[k]);
+    system_fence();
+    team.team_barrier();
+    if (team.team_rank() != 0) return;
+    host.write(0, static_cast<std::uint64_t>(i));
+    host.send();
+    atomic_store(&words[fused_order], FusedOrder{(turn + 1) & 127, true, 0, 0, 0}.pack());
+  }
+
+  /// Have all other teams arrived, or do they soon?
+  KOKKOS_FUNCTION bool wait_for_arrivals(const Member& team, const Scratch& scratch) const {
     constexpr int most_looks = 1 << 14;  // some ten milliseconds
     if (team.team_rank() == 0) {
-      *scratch.count = 1;
-      for (int looks = 0; atomic_load(&words[fused_done]) < done; ++looks) {
-        if (may_give_up && looks == most_looks) {
-          *scratch.count = 0;
-          break;
-        }
-      }
-      Kokkos::memory_fence();
-      *scratch.word = atomic_load(&words[fused_next]);
+      const auto others = static_cast<std::uint64_t>(team.league_size()) - 1;
+      int looks = 0;
+      while (atomic_load(&words[fused_done]) < others && looks < most_looks) ++looks;
+      *scratch.count = looks < most_looks ? 1 : 0;
     }
     team.team_barrier();
-    const bool all_done = *scratch.count != 0;
+    const bool all = *scratch.count != 0;
     team.team_barrier();
-    return all_done;
+    return all;
+  }
+
+  /// Work set i, of so many vertices and edges, and those after it, together with all other teams. Afterwards i and
+  /// `size` are those of the first work set that is not shared; returns its edges.
+  ///
+  /// \param num_shared  in and out: how many sweeps of this launch were shared
+  KOKKOS_FUNCTION Offset sweep_shared(const Member& team, OneSweep& sweep, int& i, int& size, Offset edges,
+                                      std::uint64_t& num_shared, const Scratch& scratch) const {
+    const auto num_teams = static_cast<std::uint64_t>(team.league_size());
+    for (;;) {
+      std::uint64_t* const next = &words[fused_next + num_shared % 3];
+      sweep_share(team, sweep, i % 2, size, static_cast<int>(edges), next, scratch);
+      ++num_shared;
+      team.team_barrier();
+      if (team.team_rank() == 0) {
+        if (team.league_rank() == 0) words[fused_next + num_shared % 3] = 0;
+        const std::uint64_t all_done = num_teams - 1 + num_teams * num_shared;
+        device_fence();
+        atomic_fetch_add(&words[fused_done], std::uint64_t(1));
+        while (atomic_load(&words[fused_done]) < all_done) {
+        }
+        device_fence();
+        *scratch.word = atomic_load(next);
+      }
+      team.team_barrier();
+      const std::uint64_t next_size = *scratch.word;
+      size = static_cast<int>(next_size & fused_vertex_mask);
+      edges = static_cast<Offset>(next_size >> fused_vertex_bits);
+      ++i;
+      begin_next_sweep(sweep.op);
+      // Not until it is well below what the leader shares, or they would give each other the work set in turn.
+      if (ends(size, edges, i) || (edges <= max_alone / 2 && size <= max_vertices)) return edges;
+      if (team.league_rank() == 0 && team.team_rank() == 0) note_size(i, size, edges);
+    }
   }
 
   /// By the leader, with the edges numbered. Returns how many joined.
@@ -358,24 +429,30 @@ struct FusedKernel {
                                   const Scratch& scratch) const {
     if (team.team_rank() == 0) *scratch.count = 0;
     team.team_barrier();
-    AloneQueue found(sweep.op, scratch.count, queue[(i + 1) % 2]);
+    AloneQueue found(sweep.op, scratch, queue[(i + 1) % 2]);
     walk(team, sweep, found, scratch, size, edges, CollapsedWalk{false, false});
     team.team_barrier();
-    return *scratch.count;
+    const int num_found = *scratch.count;
+    if (num_found > max_found) {
+      for (int k = team.team_rank(); k < max_found; k += team.team_size()) {
+        queue[(i + 1) % 2][k] = scratch.found[k];
+      }
+      team.team_barrier();
+    }
+    return num_found;
   }
 
-  /// This team's windows of a work set that all teams share.
-  KOKKOS_FUNCTION void sweep_share(const Member& team, const OneSweep& sweep, const FusedOrder& order,
-                                   const Scratch& scratch) const {
-    const int parity = order.sweep % 2;
-    const int num_windows = (order.num_edges + fused_window - 1) / fused_window;
+  /// This team's windows of a work set that all teams share; the size of the next one grows in `next`.
+  KOKKOS_FUNCTION void sweep_share(const Member& team, const OneSweep& sweep, int parity, int num_vertices,
+                                   int num_edges, std::uint64_t* next, const Scratch& scratch) const {
+    const int num_windows = (num_edges + fused_window - 1) / fused_window;
     const int per_team = (num_windows + team.league_size() - 1) / team.league_size();
     const int window = team.league_rank() * per_team;
     if (window >= num_windows) return;
     const bool to_the_end = window + per_team >= num_windows;
-    const int last = to_the_end ? order.num_edges : (window + per_team) * fused_window;
-    const int k_last = to_the_end ? order.num_vertices - 1 : starts[parity][window + per_team];
-    SharedQueue found(*this, sweep.op, scratch, 1 - parity, dromos::min(per_team, int(SharedQueue::most)));
+    const int last = to_the_end ? num_edges : (window + per_team) * fused_window;
+    const int k_last = to_the_end ? num_vertices - 1 : starts[parity][window + per_team];
+    SharedQueue found(*this, sweep.op, scratch, 1 - parity, next, dromos::min(per_team, int(SharedQueue::most)));
     int first = window * fused_window;
     for (int k = starts[parity][window]; k <= k_last && first < last; k += max_vertices) {
       const int count = dromos::min(max_vertices, k_last + 1 - k);
@@ -385,7 +462,7 @@ struct FusedKernel {
         const int before = prefix[parity][k + i] - first;  // below 0 where edges of v begin before the share
         scratch.vertex[i] = v;
         scratch.prefix[i] = before;
-        scratch.edge_shift[i] = sweep.graph.begin(v) - before;
+        scratch.edge_shift[i] = rows[parity][k + i] - before;
       }
       const int end = k + count <= k_last ? dromos::min(prefix[parity][k + count], last) : last;
       team.team_barrier();
@@ -403,8 +480,8 @@ struct FusedKernel {
         [shift = scratch.edge_shift](int k, Vertex) { return shift[k]; });
   }
 
-  /// Brings the vertices of a work set into scratch memory, with where the edges of each begin in the collapsed loop and
-  /// where they lie. Of a work set that scratch memory does not hold, nothing. Returns how many edges there are.
+  /// Brings the vertices of a work set into scratch memory, with where the edges of each begin in the collapsed loop
+  /// and where they lie. Of a work set that scratch memory does not hold, nothing. Returns how many edges there are.
   KOKKOS_FUNCTION Offset number_edges(const Member& team, const Graph& graph, const Vertex* work, int size,
                                       const Scratch& scratch) const {
     return add_up_edges(team, graph, work, size, scratch, [&](int k, Vertex v, Offset row, Offset before, Offset) {
@@ -418,12 +495,14 @@ struct FusedKernel {
   /// Notes for all teams where edges lie.
   KOKKOS_FUNCTION void note_all_edges(const Member& team, const Graph& graph, int parity, int size,
                                       const Scratch& scratch) const {
-    add_up_edges(team, graph, queue[parity], size, scratch, [&](int k, Vertex, Offset, Offset before, Offset degree) {
-      note_edges(parity, k, before, degree);
-    });
+    add_up_edges(team, graph, queue[parity], size, scratch,
+                 [&](int k, Vertex, Offset begin, Offset before, Offset degree) {
+                   note_edges(parity, k, begin, before, degree);
+                 });
   }
 
-  /// Tells tell(k, vertex, begin of its row, edges before, degree) for each vertex number k; returns the sum of degrees.
+  /// Tells tell(k, vertex, begin of its row, edges before, degree) for each vertex number k; returns the sum of
+  /// degrees.
   template <class Tell>
   KOKKOS_FORCEINLINE_FUNCTION Offset add_up_edges(const Member& team, const Graph& graph, const Vertex* work, int size,
                                                   const Scratch& scratch, const Tell& tell) const {

@@ -140,8 +140,10 @@ void fuse_on_device(const Space& space, const Graph& graph, Frontier<Vertex, Mem
                               sender,
                               teams.words.data() + own_words,
                               teams.words.data() + (num_fused_words - own_words),
+                              teams.sizes.data(),
                               {teams.prefix[0].data(), teams.prefix[1].data()},
-                              {teams.starts[0].data(), teams.starts[1].data()}});
+                              {teams.starts[0].data(), teams.starts[1].data()},
+                              {teams.rows[0].data(), teams.rows[1].data()}});
   fusion.message.wait(space, sender);
   const int num_sweeps = static_cast<int>(fusion.message[0]);
   for (int i = 0; i <= num_sweeps; ++i) {

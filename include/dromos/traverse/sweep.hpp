@@ -330,11 +330,16 @@ constexpr int default_queue_size() {
 /// more).
 inline constexpr std::size_t gpu_scratch_bytes = 48 * 1024;
 
+/// What Kokkos itself takes of them for a team of so many threads.
+constexpr std::size_t kokkos_scratch_bytes(int team_size) {
+  return sizeof(double) * (static_cast<std::size_t>(team_size) + 2) + 64;
+}
+
 /// Throws ArgumentError where a GPU has not so much scratch memory for a team; asked here, since Kokkos 3.4 does not
 /// recover from refusing a launch.
 template <class Space>
 void check_scratch(const char* strategy, int team_size, std::size_t bytes) {
-  const std::size_t kokkos_needs = sizeof(double) * (static_cast<std::size_t>(team_size) + 2) + 64;
+  const std::size_t kokkos_needs = kokkos_scratch_bytes(team_size);
   if (is_gpu<Space> && bytes + kokkos_needs > gpu_scratch_bytes) {
     throw ArgumentError(std::string(strategy) + ": a team of " + std::to_string(team_size) + " threads would need " +
                         std::to_string(bytes) + " bytes of scratch memory, and a GPU has " +

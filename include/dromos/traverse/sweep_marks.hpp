@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who is in the next work set already, for operators in which a vertex may be found several times in a sweep: a number a
-// vertex, that of the last sweep in which it joined. Nothing has to be cleared between sweeps, so that they can be fused.
+// Who is in the next work set already, for operators in which a vertex may be found several times in a sweep: a number
+// a vertex, that of the last sweep in which it joined. Nothing has to be cleared between sweeps, so that they can be
+// fused.
 //
 //   sweep 7: vertex 3 has 5, joins and has 7; found again it does not join. Sweep 8: it may join again.
 #pragma once

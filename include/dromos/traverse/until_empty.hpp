@@ -4,8 +4,9 @@
 //   RelaxEdges relax{...};                       // an operator; next_sweep() where its sweeps differ
 //   until_empty(space, graph, frontier, next, relax, options.strategy, fusion);
 //
-// Small work sets are swept several in one launch (traverse/fused_sweeps.hpp), others one by one with the strategy; what is
-// found, and in which sweep, does not depend on that. Whoever wants to know of every sweep, or to stop, passes a watch.
+// Small work sets are swept several in one launch (traverse/fused_sweeps.hpp), others one by one with the strategy;
+// what is found, and in which sweep, does not depend on that. Whoever wants to know of every sweep, or to stop, passes
+// a watch.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -39,8 +40,8 @@ void tell_of_fused_sweeps(Operator& op, const SweepFusion<Memory>& fusion, doubl
 
 }  // namespace detail
 
-/// The sweeps from `frontier` that one launch makes, if its work set is small enough for that. Waits, tells the watch and
-/// the operator of each, and says whether there were any. The operator's next sweep is then that from `frontier`.
+/// The sweeps from `frontier` that one launch makes, if its work set is small enough for that. Waits, tells the watch
+/// and the operator of each, and says whether there were any. The operator's next sweep is then that from `frontier`.
 template <class Space, class Graph, class Vertex, class Memory, class Operator, class Watch>
 bool sweep_fused(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
                  Frontier<Vertex, Memory>& next, Operator& op, SweepFusion<Memory>& fusion, Watch&& watch) {
@@ -95,9 +96,8 @@ template <class Space, class Graph, class Vertex, class Memory, class Operator, 
 bool until_empty(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
                  Frontier<Vertex, Memory>& next, Operator& op, const Strategy& strategy, SweepFusion<Memory>* fusion,
                  Watch&& watch = {}) {
-  return until_empty_by(space, graph, frontier, next, op, fusion, watch, [&] {
-    traverse(space, graph, frontier, next, op, strategy);
-  });
+  return until_empty_by(space, graph, frontier, next, op, fusion, watch,
+                        [&] { traverse(space, graph, frontier, next, op, strategy); });
 }
 
 }  // namespace dromos
