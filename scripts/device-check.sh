@@ -120,6 +120,7 @@ benchmark() {
   shift 2
   check "$name" "$build_folder/bin/$1" "${@:2}" --json "$results/$file.json"
 }
+benchmark "ceilings" ceilings bench_ceilings
 benchmark "direction-optimizing bfs" bfs-direction-optimizing bench_bfs --graph kronecker --scale $scales \
   --algorithm direction-optimizing --strategy manhattan-local --no-parents --roots $roots
 benchmark "top-down bfs" bfs-top-down bench_bfs --graph kronecker --scale $scales --algorithm bfs \
@@ -132,8 +133,9 @@ benchmark "components" cc bench_cc --scale 20 --strategy manhattan-local
 benchmark "coloring" color bench_color --scale 18 --strategy all
 benchmark "strongly connected components" scc bench_scc --graph kronecker --scale 20 --strategy manhattan-local
 for algorithm in sssp pagerank kcore bc diameter; do
-  benchmark "$algorithm" $algorithm bench_$algorithm --scale 18 --strategy all
+  benchmark "$algorithm" $algorithm bench_$algorithm --scale 18 --strategy all --ceilings "$results/ceilings.json"
 done
+benchmark "adversarial graphs" cliffs bench_cliffs --scale 16
 
 echo
 device=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -n 1)

@@ -116,6 +116,7 @@ TEST(TeuchosOptions, EachParameterIsReadAndWritten) {
   expect_each_parameter_counts<ReadOptions>();
   expect_each_parameter_counts<KroneckerOptions>();
   expect_each_parameter_counts<ErdosRenyiOptions>();
+  expect_each_parameter_counts<RandomGeometricOptions>();
   expect_each_parameter_counts<ChainOfCyclesOptions>();
 #ifdef DROMOS_ENABLE_MPI
   expect_each_parameter_counts<Bfs1dOptions>();

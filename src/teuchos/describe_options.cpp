@@ -131,6 +131,13 @@ void describe(OptionVisitor& visit, ErdosRenyiOptions& options) {
   visit_integer(visit, "seed", seed, {0}, "Equal seeds give equal graphs");
 }
 
+void describe(OptionVisitor& visit, RandomGeometricOptions& options) {
+  auto& [num_vertices, expected_degree, seed] = options;
+  visit_integer(visit, "num vertices", num_vertices, {0}, "Number of vertices");
+  visit.number("expected degree", expected_degree, {0}, "Neighbors of a vertex far from the border, on average");
+  visit_integer(visit, "seed", seed, {0}, "Equal seeds give equal graphs");
+}
+
 void describe(OptionVisitor& visit, ChainOfCyclesOptions& options) {
   auto& [num_vertices, smallest_block, largest_block, degree, reach, seed] = options;
   visit_integer(visit, "num vertices", num_vertices, {0}, "Number of vertices");

@@ -26,6 +26,7 @@ void describe(OptionVisitor& visit, BuildOptions& options);
 void describe(OptionVisitor& visit, ReadOptions& options);
 void describe(OptionVisitor& visit, KroneckerOptions& options);
 void describe(OptionVisitor& visit, ErdosRenyiOptions& options);
+void describe(OptionVisitor& visit, RandomGeometricOptions& options);
 void describe(OptionVisitor& visit, ChainOfCyclesOptions& options);
 #ifdef DROMOS_ENABLE_MPI
 void describe(OptionVisitor& visit, Bfs1dOptions& options);

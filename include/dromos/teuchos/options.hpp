@@ -33,6 +33,7 @@
 #include <dromos/generate/deep_graphs.hpp>
 #include <dromos/generate/erdos_renyi.hpp>
 #include <dromos/generate/kronecker.hpp>
+#include <dromos/generate/random_geometric.hpp>
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/io/read_graph.hpp>
 #include <dromos/version.hpp>
@@ -85,6 +86,7 @@ DROMOS_TEUCHOS_DECLARE_OPTIONS(BuildOptions)
 DROMOS_TEUCHOS_DECLARE_OPTIONS(ReadOptions)
 DROMOS_TEUCHOS_DECLARE_OPTIONS(KroneckerOptions)
 DROMOS_TEUCHOS_DECLARE_OPTIONS(ErdosRenyiOptions)
+DROMOS_TEUCHOS_DECLARE_OPTIONS(RandomGeometricOptions)
 DROMOS_TEUCHOS_DECLARE_OPTIONS(ChainOfCyclesOptions)
 #ifdef DROMOS_ENABLE_MPI
 DROMOS_TEUCHOS_DECLARE_OPTIONS(Bfs1dOptions)
