@@ -33,7 +33,6 @@
 #include <vector>
 
 #include "command_line/argument_parser.hpp"
-#include "command_line/parameter_file.hpp"
 #include "distributed_benchmark.hpp"
 
 namespace {
@@ -44,23 +43,29 @@ using perf::Memory;
 using perf::Space;
 using perf::Vertex;
 
+/// How a threshold separates a graph, for rows of results.
+Json json_of(const Separation& s) {
+  return {{"threshold", s.threshold},
+          {"num_delegates", s.num_delegates},
+          {"nn", s.nn},
+          {"nd", s.nd},
+          {"dn", s.dn},
+          {"dd", s.dd}};
+}
+
 struct Options {
   int scale = 18;
   std::int64_t edge_factor = 16;
   std::string graph = "kronecker";
-  perf::RankOptions ranks;
+  perf::CommonOptions common;
   std::vector<std::int64_t> thresholds;
   std::vector<std::string> variants{"DO"};
   std::vector<double> dd, dn, nd;
-  std::int64_t num_roots = 140;
-  std::uint64_t seed = 1;
   bool separations = false;
   bool levels = false;
   bool node_level = false;
   int ranks_per_node = 0;
   std::string file;
-  std::string transport = "auto";
-  std::string output;
 
   /// Of the graph.
   std::string name() const { return file.empty() ? graph : std::filesystem::path(file).filename().string(); }
@@ -79,8 +84,9 @@ EdgeList<Vertex, Memory> read_slice(const Communicator& group, const std::string
 }
 
 DistributedInput<Vertex> make_input(const Communicator& group, const Options& options, int scale) {
-  return options.file.empty() ? perf::generated_input(group, options.graph, scale, options.edge_factor, options.seed)
-                              : perf::undirected_input(read_slice(group, options.file));
+  return options.file.empty()
+             ? perf::generated_input(group, options.graph, scale, options.edge_factor, options.common.seed)
+             : perf::undirected_input(read_slice(group, options.file));
 }
 
 /// "DO+U" and the like.
@@ -147,13 +153,8 @@ void print_separations(const Communicator& group, const std::vector<Separation>&
                               {"scale", scale},
                               {"num_vertices", n},
                               {"ranks", group.size()},
-                              {"threshold", s.threshold},
-                              {"num_delegates", s.num_delegates},
-                              {"nn", s.nn},
-                              {"nd", s.nd},
-                              {"dn", s.dn},
-                              {"dd", s.dd},
                               {"suggested", s.threshold == suggested}});
+    result["rows"].back().update(json_of(s));
   }
 }
 
@@ -208,7 +209,7 @@ void run(const Communicator& group, int scale, const Options& options, Json& res
     node_scratch = std::make_unique<BfsDirectionScratch<Vertex, Memory>>(space, node_graph);
   }
   std::vector<double> node_seconds;
-  const auto roots = slice_roots(group, space, input.slice, false, options.num_roots, options.seed);
+  const auto roots = slice_roots(group, space, input.slice, false, options.common.num_roots, options.common.seed);
   bool first = true;
   for (const Vertex root : roots) {
     if (node_scratch) {
@@ -264,12 +265,6 @@ void run(const Communicator& group, int scale, const Options& options, Json& res
                               {"edge_factor", options.edge_factor},
                               {"ranks", group.size()},
                               {"variant", c.variant},
-                              {"threshold", s.threshold},
-                              {"num_delegates", s.num_delegates},
-                              {"nn", s.nn},
-                              {"nd", s.nd},
-                              {"dn", s.dn},
-                              {"dd", s.dd},
                               {"graph_bytes", bytes},
                               {"table_1_bytes", model.separated},
                               {"edge_list_bytes", model.edge_list},
@@ -282,6 +277,7 @@ void run(const Communicator& group, int scale, const Options& options, Json& res
                               {"parents_seconds", perf::spread(c.parents)},
                               {"searches", searches},
                               {"valid", c.valid}});
+    result["rows"].back().update(json_of(s));
   }
   if (!node_seconds.empty() && group.rank() == 0) {
     std::printf("%5d %5d %-10s %45.3f ms, all threads on the whole graph\n", scale, 1, "node-level",
@@ -292,23 +288,20 @@ void run(const Communicator& group, int scale, const Options& options, Json& res
 }
 
 int benchmark(const Options& options) {
-  const Communicator world(MPI_COMM_WORLD, transport_choice_from_name(options.transport));
+  const Communicator world = options.common.world();
   Json result = perf::result_frame("bench_delegates", {{"scale", options.scale},
                                                        {"graph", options.name()},
                                                        {"edge_factor", options.edge_factor},
-                                                       {"weak", options.ranks.weak},
-                                                       {"roots", options.num_roots},
-                                                       {"seed", options.seed},
-                                                       {"separations", options.separations},
-                                                       {"transport", world.transport().name()}});
+                                                       {"separations", options.separations}});
+  result["options"].update(options.common.json(world));
   if (world.rank() == 0 && !options.separations) {
     std::printf("%5s %5s %-10s %6s %8s %7s %7s %8s %8s %8s %8s %8s %8s %11s  %s\n", "scale", "ranks", "variant", "TH",
                 "deleg.", "nn", "of 16m", "GTEPS", "ms", "combine", "exchange", "agree", "parents", "bytes", "valid");
   }
-  options.ranks.for_each_group(world, options.scale, [&](const Communicator& group, int grown_scale) {
+  options.common.for_each_group(world, options.scale, [&](const Communicator& group, int grown_scale) {
     run(group, grown_scale, options, result);
   });
-  return perf::finish(world, options.output, result);
+  return perf::finish(world, options.common.output, result);
 }
 
 }  // namespace
@@ -317,11 +310,12 @@ int main(int argc, char** argv) {
   const MpiSession session;
   ArgumentParser parser("The search separated by degree: thresholds, options, scaling, memory");
   Options options;
+  options.common.num_roots = 140;
   parser.add_option("--scale", options.scale, "log2 of the number of vertices; with --weak, a rank's");
   parser.add_option("--edge-factor", options.edge_factor, "input edges per vertex");
   parser.add_option("--graph", options.graph).one_of({"kronecker", "erdos-renyi"});
   parser.add_option("--file", options.file, "search the graph of this file, as an undirected one, instead");
-  options.ranks.add_to(parser);
+  options.common.declare(parser);
   parser.add_option("--threshold", options.thresholds, "degree thresholds (default: the suggested one)")
       .comma_or_blank_list();
   parser.add_option("--variant", options.variants, "DO, BR, IR, L, U joined by +; or BFS").comma_or_blank_list();
@@ -330,17 +324,11 @@ int main(int argc, char** argv) {
   parser.add_option("--dn", options.dn, "of dn").comma_or_blank_list();
   parser.add_option("--nd", options.nd, "of nd").comma_or_blank_list();
   parser.add_option("--ranks-per-node", options.ranks_per_node, "pretend that so many ranks share a node");
-  parser.add_option("--roots", options.num_roots);
-  parser.add_option("--seed", options.seed);
   parser.add_flag("--separations", options.separations, "only what each threshold would make of the graph");
   parser.add_flag("--levels", options.levels, "the levels of the last search");
   parser.add_flag("--node-level", options.node_level, "on one rank: the node-level search in turn");
-  parser.add_option("--transport", options.transport, "auto, host-staged, gpu-aware");
-  parser.add_option("--json", options.output, "write the results to this file");
-  accept_parameter_file(parser);
-  if (const auto exit_code = parser.parse_or_exit(argc, argv)) return *exit_code;
-  return perf::run_benchmark("bench_delegates", argv, [&] {
-    if (!options.file.empty() && options.ranks.weak) {
+  return perf::run_benchmark("bench_delegates", parser, argc, argv, [&] {
+    if (!options.file.empty() && options.common.weak) {
       throw ArgumentError("--weak makes larger graphs for more ranks, and --file is one graph; give one of the two");
     }
     return benchmark(options);

@@ -21,7 +21,6 @@
 #include <string>
 #include <vector>
 
-#include "command_line/parameter_file.hpp"
 #include "distributed_benchmark.hpp"
 
 namespace {
@@ -33,15 +32,11 @@ using perf::Vertex;
 struct Options {
   std::vector<int> scales{18};
   std::vector<std::int64_t> edge_factors{16};
-  perf::RankOptions ranks;
+  perf::CommonOptions common;
   std::vector<std::string> graphs{"kronecker"};
-  std::vector<std::string> algorithms;
-  std::int64_t num_roots = 16;
-  std::uint64_t seed = 1;
+  std::vector<std::string> algorithms = perf::all_algorithm_names();
   bool backward = true;
   bool levels = false;
-  std::string transport = "auto";
-  std::string output;
 };
 
 void print_levels(const Communicator& group, perf::MeasuredSearch& m) {
@@ -58,8 +53,9 @@ void print_levels(const Communicator& group, perf::MeasuredSearch& m) {
 
 void run(const Communicator& group, const std::string& graph, int scale, std::int64_t edge_factor,
          const Options& options, Json& result) {
-  const DistributedInput<Vertex> input = perf::generated_input(group, graph, scale, edge_factor, options.seed);
-  const auto roots = slice_roots(group, perf::Space(), input.slice, false, options.num_roots, options.seed);
+  const DistributedInput<Vertex> input = perf::generated_input(group, graph, scale, edge_factor, options.common.seed);
+  const auto roots =
+      slice_roots(group, perf::Space(), input.slice, false, options.common.num_roots, options.common.seed);
   if (roots.empty()) return;
   DistributedOptions search_options;
   search_options.set_direction_optimizing(options.backward);
@@ -84,7 +80,7 @@ void run(const Communicator& group, const std::string& graph, int scale, std::in
                 {"scale", scale},
                 {"edge_factor", edge_factor},
                 {"ranks", group.size()},
-                {"weak", options.ranks.weak}};
+                {"weak", options.common.weak}};
     row.update(m.json());
     row["levels"] = levels;
     result["rows"].push_back(row);
@@ -92,16 +88,12 @@ void run(const Communicator& group, const std::string& graph, int scale, std::in
 }
 
 int benchmark(const Options& options) {
-  const Communicator world(MPI_COMM_WORLD, transport_choice_from_name(options.transport));
+  const Communicator world = options.common.world();
   Json result = perf::result_frame("bench_distributed", {{"scale", options.scales},
                                                          {"edge_factor", options.edge_factors},
                                                          {"graph", options.graphs},
-                                                         {"weak", options.ranks.weak},
-                                                         {"backward", options.backward},
-                                                         {"roots", options.num_roots},
-                                                         {"seed", options.seed},
-                                                         {"transport", world.transport().name()},
-                                                         {"launched_ranks", world.size()}});
+                                                         {"backward", options.backward}});
+  result["options"].update(options.common.json(world));
   if (world.rank() == 0) {
     std::printf("%-11s %5s %4s %5s  %-18s %8s %9s %9s %9s %9s %12s  %s\n", "graph", "scale", "ef", "ranks", "algorithm",
                 "build s", "GTEPS", "time s", "comp. s", "comm. s", "bytes", "valid");
@@ -109,13 +101,13 @@ int benchmark(const Options& options) {
   for (const std::string& graph : options.graphs) {
     for (const int scale : options.scales) {
       for (const std::int64_t edge_factor : options.edge_factors) {
-        options.ranks.for_each_group(world, scale, [&](const Communicator& group, int grown_scale) {
+        options.common.for_each_group(world, scale, [&](const Communicator& group, int grown_scale) {
           run(group, graph, grown_scale, edge_factor, options, result);
         });
       }
     }
   }
-  return perf::finish(world, options.output, result);
+  return perf::finish(world, options.common.output, result);
 }
 
 }  // namespace
@@ -124,21 +116,13 @@ int main(int argc, char** argv) {
   const MpiSession session;
   ArgumentParser parser("Strong and weak scaling of distributed searches, computation and communication apart");
   Options options;
-  for (const DistributedAlgorithm& algorithm : all_distributed_algorithms())
-    options.algorithms.push_back(algorithm.name);
   parser.add_option("--scale", options.scales, "log2 of the number of vertices; with --weak, a rank's")
       .comma_or_blank_list();
   parser.add_option("--edge-factor", options.edge_factors, "input edges per vertex").comma_or_blank_list();
-  options.ranks.add_to(parser);
+  options.common.declare(parser);
   parser.add_option("--graph", options.graphs).comma_or_blank_list().one_of({"kronecker", "erdos-renyi"});
   parser.add_option("--algorithm", options.algorithms).comma_or_blank_list();
-  parser.add_option("--roots", options.num_roots).in_range(1);
-  parser.add_option("--seed", options.seed);
   parser.add_flag("!--forward", options.backward, "never look backward, as in the thesis");
   parser.add_flag("--levels", options.levels, "the table of levels of the last search");
-  parser.add_option("--transport", options.transport, "auto, host-staged, gpu-aware");
-  parser.add_option("--json", options.output, "write the results to this file");
-  accept_parameter_file(parser);
-  if (const auto exit_code = parser.parse_or_exit(argc, argv)) return *exit_code;
-  return perf::run_benchmark("bench_distributed", argv, [&] { return benchmark(options); });
+  return perf::run_benchmark("bench_distributed", parser, argc, argv, [&] { return benchmark(options); });
 }

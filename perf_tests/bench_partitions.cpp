@@ -29,7 +29,6 @@
 #include <vector>
 
 #include "command_line/argument_parser.hpp"
-#include "command_line/parameter_file.hpp"
 #include "distributed_benchmark.hpp"
 #include "latency_transport.hpp"
 
@@ -41,15 +40,11 @@ using perf::Vertex;
 
 struct Options {
   std::vector<int> scales{18};
-  perf::RankOptions ranks;
-  std::vector<std::string> algorithms;
+  perf::CommonOptions common;
+  std::vector<std::string> algorithms = perf::all_algorithm_names();
   std::int64_t edge_factor = 16;
-  std::int64_t num_roots = 16;
   std::int64_t level_runs = 5;
   std::int64_t latency = 0;
-  std::uint64_t seed = 1;
-  std::string transport = "auto";
-  std::string output;
 };
 
 /// "2d-wave:1x4:blocking" as the name of a search and its options.
@@ -110,8 +105,9 @@ void report(const Communicator& group, int scale, const Options& options, perf::
 void run(const Communicator& group, int scale, const std::vector<Variant>& variants, const Options& options,
          Json& result) {
   const DistributedInput<Vertex> input =
-      perf::generated_input(group, "kronecker", scale, options.edge_factor, options.seed);
-  const auto roots = slice_roots(group, perf::Space(), input.slice, false, options.num_roots, options.seed);
+      perf::generated_input(group, "kronecker", scale, options.edge_factor, options.common.seed);
+  const auto roots =
+      slice_roots(group, perf::Space(), input.slice, false, options.common.num_roots, options.common.seed);
   if (roots.empty()) return;
   std::vector<perf::MeasuredSearch> searches;
   for (const Variant& variant : variants) {
@@ -127,28 +123,24 @@ void run(const Communicator& group, int scale, const std::vector<Variant>& varia
 }
 
 int benchmark(const Options& options) {
-  const TransportChoice choice = transport_choice_from_name(options.transport);
+  const TransportChoice choice = transport_choice_from_name(options.common.transport);
   const Communicator world(MPI_COMM_WORLD, perf::transport_with_latency(choice, options.latency));
   std::vector<Variant> variants;
   for (const std::string& text : options.algorithms) variants.emplace_back(text);
-  Json result = perf::result_frame("bench_partitions", {{"scale", options.scales},
-                                                        {"edge_factor", options.edge_factor},
-                                                        {"weak", options.ranks.weak},
-                                                        {"roots", options.num_roots},
-                                                        {"seed", options.seed},
-                                                        {"latency_microseconds", options.latency},
-                                                        {"transport", world.transport().name()},
-                                                        {"launched_ranks", world.size()}});
+  Json result = perf::result_frame(
+      "bench_partitions",
+      {{"scale", options.scales}, {"edge_factor", options.edge_factor}, {"latency_microseconds", options.latency}});
+  result["options"].update(options.common.json(world));
   if (world.rank() == 0) {
     std::printf("%5s %5s  %-22s %8s %9s %9s %9s %12s %10s %11s  %s\n", "scale", "ranks", "algorithm", "build s",
                 "GTEPS", "time s", "comm. s", "bytes", "messages", "bytes/rank", "valid");
   }
   for (const int scale : options.scales) {
-    options.ranks.for_each_group(world, scale, [&](const Communicator& group, int grown_scale) {
+    options.common.for_each_group(world, scale, [&](const Communicator& group, int grown_scale) {
       run(group, grown_scale, variants, options, result);
     });
   }
-  return perf::finish(world, options.output, result);
+  return perf::finish(world, options.common.output, result);
 }
 
 }  // namespace
@@ -157,22 +149,15 @@ int main(int argc, char** argv) {
   const MpiSession session;
   ArgumentParser parser("Partitions compared: every distributed search on the same graph");
   Options options;
-  for (const DistributedAlgorithm& each : all_distributed_algorithms()) options.algorithms.push_back(each.name);
   parser.add_option("--scale", options.scales, "log2 of the number of vertices; with --weak, a rank's")
       .comma_or_blank_list();
   parser.add_option("--edge-factor", options.edge_factor, "input edges per vertex");
-  options.ranks.add_to(parser);
+  options.common.declare(parser);
   parser.add_option("--algorithm", options.algorithms, "searches, each perhaps with options: 2d:1x4:bitmap")
       .comma_or_blank_list();
-  parser.add_option("--roots", options.num_roots).in_range(1);
   parser.add_option("--level-runs", options.level_runs, "searches that the figures of levels are medians of")
       .in_range(1);
-  parser.add_option("--seed", options.seed);
   parser.add_option("--latency", options.latency, "microseconds that every message between ranks takes longer")
       .in_range(0);
-  parser.add_option("--transport", options.transport, "auto, host-staged, gpu-aware");
-  parser.add_option("--json", options.output, "write the results to this file");
-  accept_parameter_file(parser);
-  if (const auto exit_code = parser.parse_or_exit(argc, argv)) return *exit_code;
-  return perf::run_benchmark("bench_partitions", argv, [&] { return benchmark(options); });
+  return perf::run_benchmark("bench_partitions", parser, argc, argv, [&] { return benchmark(options); });
 }

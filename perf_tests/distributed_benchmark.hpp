@@ -26,6 +26,7 @@
 
 #include "benchmark.hpp"
 #include "command_line/argument_parser.hpp"
+#include "command_line/parameter_file.hpp"
 
 namespace dromos::perf {
 
@@ -155,16 +156,43 @@ inline Json median_levels(DistributedSearch<Vertex>& search, Vertex root, std::i
   return levels;
 }
 
-/// How many of the launched ranks search, and whether graphs grow with them.
-struct RankOptions {
+inline std::vector<std::string> all_algorithm_names() {
+  std::vector<std::string> names;
+  for (const DistributedAlgorithm& algorithm : all_distributed_algorithms()) names.push_back(algorithm.name);
+  return names;
+}
+
+/// What all of these benchmarks are asked: how many of the launched ranks search and whether graphs grow with them,
+/// from how many roots, by which transport.
+struct CommonOptions {
   std::vector<int> ranks;
   bool weak = false;
+  std::int64_t num_roots = 16;
+  std::uint64_t seed = 1;
+  std::string transport = "auto";
+  std::string output;
 
-  void add_to(ArgumentParser& parser) {
+  void declare(ArgumentParser& parser) {
     parser.add_option("--ranks", ranks, "how many of the launched ranks search (default: all)")
         .comma_or_blank_list()
         .in_range(1, MpiSession::world_size());
     parser.add_flag("--weak", weak, "as many vertices on every rank, whatever their number");
+    parser.add_option("--roots", num_roots, "searches of each").in_range(1);
+    parser.add_option("--seed", seed, "of generators and roots");
+    parser.add_option("--transport", transport, "auto, host-staged, gpu-aware");
+    parser.add_option("--json", output, "write the results to this file");
+  }
+
+  /// All launched ranks, with the transport asked for.
+  Communicator world() const { return Communicator(MPI_COMM_WORLD, transport_choice_from_name(transport)); }
+
+  /// For the frame of the result.
+  Json json(const Communicator& launched) const {
+    return {{"weak", weak},
+            {"roots", num_roots},
+            {"seed", seed},
+            {"transport", launched.transport().name()},
+            {"launched_ranks", launched.size()}};
   }
 
   /// Runs run(group, scale) on each group of ranks; `scale` is that of a rank where graphs grow. Collective.
@@ -187,9 +215,11 @@ inline int finish(const Communicator& world, const std::string& output, const Js
   return min<std::int32_t>(world, valid ? 1 : 0) == 1 ? 0 : 1;
 }
 
-/// Kokkos, and the benchmark; an error that escapes ends all ranks.
+/// The command line, Kokkos, and the benchmark; an error that escapes ends all ranks. main() returns this.
 template <class Benchmark>
-int run_benchmark(const char* name, char** argv, const Benchmark& benchmark) {
+int run_benchmark(const char* name, ArgumentParser& parser, int argc, char** argv, const Benchmark& benchmark) {
+  accept_parameter_file(parser);
+  if (const auto exit_code = parser.parse_or_exit(argc, argv)) return *exit_code;
   int kokkos_argc = 1;
   const Kokkos::ScopeGuard kokkos(kokkos_argc, argv);
   try {
