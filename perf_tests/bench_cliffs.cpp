@@ -55,13 +55,13 @@ double seconds_of(const Benchmark& benchmark, const Measurement& measured) {
   return benchmark.name == "diameter" ? measured.details["seconds_per_search"].get<double>() : measured.seconds;
 }
 
-Case compare(const Benchmark& benchmark, const BenchmarkGraph& graph, const std::pair<std::string, Strategy>& strategy,
+Case compare(const Benchmark& benchmark, const BenchmarkGraph& graph, const ChosenStrategy& strategy,
              const Options& options) {
   const std::vector<Vertex> roots = random_roots(graph.graph, 1, options.graphs.seed);
   if (roots.empty()) throw ArgumentError("a graph without edges; give a larger --scale");
   const Kernel kernel = benchmark.prepare(graph);
   const HostGraph on_host = copy_to<Kokkos::HostSpace>(graph.graph);
-  Contender contender{"", strategy.first, strategy.second};
+  Contender contender{"", strategy};
   if (!benchmark.methods.empty()) {
     contender.method = (benchmark.default_methods.empty() ? benchmark.methods : benchmark.default_methods).front();
   }
@@ -96,7 +96,7 @@ Json run_case(const Benchmark& benchmark, const std::string& graph_name, const O
     const Case found = compare(benchmark, graph, strategies.front(), options);
     row = {{"algorithm", benchmark.name},
            {"method", found.method},
-           {"strategy", strategies.front().first},
+           {"strategy", strategies.front().runs},
            {"seconds", found.seconds},
            {"serial_seconds", found.serial_seconds},
            {"serial_sum", found.serial_sum},

@@ -32,7 +32,7 @@ struct Entry {
   Json details;
 
   std::string label() const {
-    return contender.method.empty() ? contender.strategy_name : contender.method + " " + contender.strategy_name;
+    return contender.method.empty() ? contender.chosen.asked : contender.method + " " + contender.chosen.asked;
   }
 };
 
@@ -83,18 +83,18 @@ std::vector<std::string> chosen_methods(const Benchmark& benchmark, const std::v
 
 std::vector<Entry> make_entries(const Benchmark& benchmark, const Options& options) {
   std::vector<Entry> entries;
-  const auto add = [&](const std::string& method, const std::string& name, const Strategy& strategy) {
+  const auto add = [&](const std::string& method, const ChosenStrategy& chosen) {
     Entry entry;
-    entry.contender = {method, name, strategy};
+    entry.contender = {method, chosen};
     entries.push_back(std::move(entry));
   };
   if (!benchmark.baseline.empty()) {
-    add(benchmark.baseline, strategy_name(benchmark.default_strategy), benchmark.default_strategy);
+    add(benchmark.baseline, chosen_strategies({}, benchmark.default_strategy).front());
   }
   const auto strategies = chosen_strategies(options.strategies, benchmark.default_strategy);
   for (const std::string& method : chosen_methods(benchmark, options.methods)) {
     if (method == benchmark.baseline && !method.empty()) continue;
-    for (const auto& [name, strategy] : strategies) add(method, name, strategy);
+    for (const ChosenStrategy& chosen : strategies) add(method, chosen);
   }
   return entries;
 }
@@ -127,7 +127,8 @@ void take_turns(const Benchmark& benchmark, const Options& options, const Kernel
 Json row_of(const Benchmark& benchmark, const Options& options, const Json& facts, const Entry& entry) {
   Json row = facts;
   if (!benchmark.methods.empty()) row[benchmark.method_option] = entry.contender.method;
-  row["strategy"] = entry.contender.strategy_name;
+  row["strategy"] = entry.contender.chosen.runs;
+  row["asked_strategy"] = entry.contender.chosen.asked;
   row["seconds"] = spread(entry.seconds);
   if (!benchmark.rate.empty()) row[benchmark.rate] = spread(entry.rates);
   if (!benchmark.baseline.empty()) row["ratio_to_" + benchmark.baseline] = spread(entry.to_baseline);
@@ -170,6 +171,11 @@ void print_table(const Benchmark& benchmark, const std::vector<Json>& rows) {
   };
   if (!benchmark.methods.empty()) add_text(benchmark.method_option);
   add_text("strategy");
+  for (const Json& row : rows) {
+    if (row["asked_strategy"] == row["strategy"]) continue;
+    add_text("asked_strategy");
+    break;
+  }
   const std::size_t num_texts = lines[0].size();
   add_number("min ms", "seconds", "min", 1e3, 3);
   add_number("median ms", "seconds", "median", 1e3, 3);
@@ -244,13 +250,15 @@ double count_reached(const EdgeList<Vertex, Memory>& input, const Kokkos::View<c
 
 }  // namespace
 
-std::vector<std::pair<std::string, Strategy>> chosen_strategies(const std::vector<std::string>& names,
-                                                                const Strategy& default_strategy) {
-  std::vector<std::pair<std::string, Strategy>> chosen;
-  if (names.empty()) chosen.emplace_back(strategy_name(default_strategy), default_strategy);
+std::vector<ChosenStrategy> chosen_strategies(const std::vector<std::string>& names, const Strategy& default_strategy) {
+  std::vector<ChosenStrategy> chosen;
+  const auto add = [&](const Strategy& strategy) {
+    chosen.push_back({strategy, strategy_name(strategy), strategy_name(resolved_strategy<Space>(strategy))});
+  };
+  if (names.empty()) add(default_strategy);
   for (const std::string& name : names) {
     if (name == "all") {
-      for (const Strategy& strategy : all_strategies()) chosen.emplace_back(strategy_name(strategy), strategy);
+      for (const Strategy& strategy : all_strategies()) add(strategy);
     } else if (name == "steps") {
       const char* const steps[] = {"M", "M+C", "M+C+S", "M+C+S+L"};
       for (int step = 0; step < 4; ++step) {
@@ -258,10 +266,11 @@ std::vector<std::pair<std::string, Strategy>> chosen_strategies(const std::vecto
         strategy.coalesced = step > 0;
         strategy.team_scan = step > 1;
         strategy.local_queue = step > 2;
-        chosen.emplace_back(std::string("manhattan-local ") + steps[step], strategy);
+        const std::string step_name = std::string("manhattan-local ") + steps[step];
+        chosen.push_back({strategy, step_name, step_name});
       }
     } else {
-      chosen.emplace_back(name, strategy_from_name(name));
+      add(strategy_from_name(name));
     }
   }
   return chosen;

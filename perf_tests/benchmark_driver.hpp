@@ -12,7 +12,6 @@
 #include <dromos/validate/graph500_rules.hpp>
 #include <functional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "benchmark.hpp"
@@ -21,11 +20,18 @@
 
 namespace dromos::perf {
 
+/// What was asked for, "best" for one, and what that is here.
+struct ChosenStrategy {
+  Strategy strategy;
+  std::string asked;
+  std::string runs;  ///< the name of what visits edges, never "best"
+};
+
 /// What is timed: an algorithm by a method, where it has several, with a strategy.
 struct Contender {
   std::string method;
-  std::string strategy_name;
-  Strategy strategy;
+  ChosenStrategy chosen;
+  Strategy strategy = chosen.strategy;
 };
 
 /// What any implementation of the approach moves at least: beside its time stands what that takes at the speeds that
@@ -88,8 +94,7 @@ struct Benchmark {
 
 /// The strategies that names stand for: "all", "steps" (those that lead to manhattan-local, Slota et al. 2015,
 /// Figure 2), or the name of one; without a name, the default. Throws ArgumentError for a name that does not exist.
-std::vector<std::pair<std::string, Strategy>> chosen_strategies(const std::vector<std::string>& names,
-                                                                const Strategy& default_strategy);
+std::vector<ChosenStrategy> chosen_strategies(const std::vector<std::string>& names, const Strategy& default_strategy);
 
 /// Input edges whose first end has a value other than `unreached`, as Graph500 counts what a search traversed: in an
 /// undirected graph the other end then has one as well.
