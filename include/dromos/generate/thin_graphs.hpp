@@ -35,8 +35,8 @@ void check_groups(const char* generator, std::int64_t count, std::int64_t size) 
     return;
   }
   throw ArgumentError(std::string(generator) + ": " + std::to_string(count) + " times " + std::to_string(size) +
-                      " vertices; expected nothing negative and at most " + std::to_string(most) + " vertices for " +
-                      std::to_string(8 * sizeof(Vertex)) + "-bit vertex ids");
+                      " vertices; expected at least 0 times at least 1, and at most " + std::to_string(most) +
+                      " vertices for " + std::to_string(8 * sizeof(Vertex)) + "-bit vertex ids");
 }
 
 }  // namespace generate_detail
