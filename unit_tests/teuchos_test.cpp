@@ -53,7 +53,10 @@ bool change(ParameterList& list, const std::string& name, const ParameterList& v
     if (list.isParameter("name")) return false;  // a step of manhattan-local
     list.set(name, !list.get<bool>(name));
   } else if (list.isType<int>(name)) {
-    if (list.isParameter("name") && name != "team size" && name != "queue size") return false;
+    if (list.isParameter("name") &&
+        (list.get<std::string>("name") == "best" || (name != "team size" && name != "queue size"))) {
+      return false;
+    }
     list.set(name, list.get<int>(name) == 0 ? 7 : list.get<int>(name) + 1);
   } else if (list.isType<double>(name)) {
     list.set(name, list.get<double>(name) == 0 ? 0.25 : list.get<double>(name) / 2);
@@ -164,6 +167,7 @@ TEST(TeuchosOptions, ShortFormsAndInfinity) {
 TEST(TeuchosOptions, DefaultsAreTheCallers) {
   DirectionOptions defaults;
   defaults.forward_to_backward = 3;
+  defaults.backward_strategy = VertexChunk{0, 256, 0};
   const auto direction = teuchos::read_options<DirectionOptions>(
       yaml("  backward to forward: 0.25\n  backward strategy: {queue size: 9}\n"), defaults);
   EXPECT_EQ(direction.forward_to_backward, 3);

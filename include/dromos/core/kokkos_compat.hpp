@@ -131,6 +131,16 @@ KOKKOS_FORCEINLINE_FUNCTION void prefetch([[maybe_unused]] const T* address) {
 #endif
 }
 
+/// Reads what is read once: a GPU's caches let it go before anything else, such as the results and bitmaps beside it.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T load_streamed(const T* address) {
+#if defined(__CUDA_ARCH__)
+  return __ldcs(address);
+#else
+  return *address;
+#endif
+}
+
 /// Waits for everything enqueued in this execution space instance; the label appears in Kokkos Tools where the
 /// version in use can carry one.
 template <class Space>

@@ -32,7 +32,7 @@ struct CsrView {
   KOKKOS_FUNCTION Offset begin(Vertex u) const { return row_map(u); }
   KOKKOS_FUNCTION Offset end(Vertex u) const { return row_map(u + 1); }
   KOKKOS_FUNCTION Offset degree(Vertex u) const { return row_map(u + 1) - row_map(u); }
-  KOKKOS_FUNCTION Vertex neighbor(Offset e) const { return entries(e); }
+  KOKKOS_FUNCTION Vertex neighbor(Offset e) const { return load_streamed(&entries.data()[e]); }
 
   /// Hints that begin(u) and end(u), or the first edges of u, are wanted soon. The second reads the first's memory.
   KOKKOS_FORCEINLINE_FUNCTION void prefetch_row(Vertex u) const { prefetch(&row_map.data()[u]); }

@@ -42,7 +42,8 @@ inline constexpr int most_fused_sweeps = 4095;
 
 namespace detail {
 
-inline constexpr int fused_team_size = 1024;
+/// One team a multiprocessor: fewer threads have more registers each, and a barrier of theirs is quicker.
+inline constexpr int fused_team_size = 512;
 /// Edges of a window: one a thread.
 inline constexpr int fused_window = fused_team_size;
 /// The most edges of a work set that teams share; one that is larger is worth a launch of its own.

@@ -48,7 +48,7 @@ inline constexpr Offset most_fused_edges = is_gpu<Space> ? most_shared_edges : 2
 template <class Memory>
 struct SweepFusion {
   /// Edges of a work set that one team of a GPU sweeps without the others.
-  Offset most_alone_edges = 4096;
+  Offset most_alone_edges = 2048;
   /// Sweeps of one launch.
   int most_sweeps = most_fused_sweeps;
   /// The work sets of the last call, from the one it began with to the one it left, which is `frontier`: one more than

@@ -146,77 +146,86 @@ struct GatherSweep : Sweep<Space_, Graph_, Work_, NoSink, Operator_> {
   }
 
  private:
-  /// Edges that a warp takes at a time, 32 a round.
-  static constexpr int warp_rounds = 8;
-  static constexpr int warp_edges = warp_rounds * warp_width;
+  /// Edges of a lane, one behind the other: a sector of 32-bit ids.
+  static constexpr int lane_edges = 8;
+  static constexpr int warp_edges = lane_edges * warp_width;
 
-  /// Edges [begin, end) of the collapsed loop. A round is 32 edges, which belong to ascending vertices; lanes of the
-  /// same vertex combine what they have before the last of them tells the total.
+  /// Edges [begin, end) of the collapsed loop. Each lane combines a run of them on its own; vertices that begin and end
+  /// inside a run are done with that. What a run has of the vertex in which it ends goes to the lanes behind it, until
+  /// the last of that vertex tells the total.
   ///
-  ///   vertices of 8 lanes   3 3 3 5 5 8 8 8     lanes 2, 4 and 7 tell what 3, 2 and 3 lanes have
-  ///
-  /// Rounds that lie inside one vertex only add up, a lane for itself, until that vertex ends.
+  ///   runs of 4 edges, by vertex   3 3 3 5 | 5 5 5 5 | 5 6 6 8 | 8 8 8 8     lane 2 tells 5 = 1 + 4 + 1, then 6
   template <class Prefix, class Place, class VertexAt, class EdgeShift>
   KOKKOS_FORCEINLINE_FUNCTION void walk_by_warp(int lane, const Prefix& prefix, Place low, Place high, Place begin,
                                                 Place end, Place last, const VertexAt& vertex_at,
                                                 const EdgeShift& edge_shift) const {
-    Place k[warp_rounds];
-    Vertex u[warp_rounds];
-    Vertex v[warp_rounds];
-    Offset e[warp_rounds];
-    Place at = low;
-    for (int i = 0; i < warp_rounds; ++i) {
-      const Place j = begin + i * warp_width + lane;
-      e[i] = -1;
+    const Place first = begin + lane * lane_edges;
+    const int length = static_cast<int>(dromos::max<Place>(0, dromos::min<Place>(lane_edges, end - first)));
+    Place k[lane_edges];
+    Vertex v[lane_edges];
+    Place at = length > 0 ? static_cast<Place>(highest_less_than(prefix, low, high, first)) : high;
+    for (int i = 0; i < lane_edges; ++i) {
       k[i] = high;  // of nobody
-      u[i] = no_vertex<Vertex>;
-      if (j >= end) continue;
-      at = static_cast<Place>(i == 0 ? highest_less_than(prefix, at, high, j) : Base::next_vertex(prefix, at, high, j));
+      v[i] = no_vertex<Vertex>;
+      if (i >= length) continue;
+      if (i > 0) at = Base::next_vertex(prefix, at, high, first + i);
       k[i] = at;
-      u[i] = vertex_at(at);
-      e[i] = j + edge_shift(at, u[i]);
+      v[i] = this->graph.neighbor(first + i + edge_shift(at, vertex_at(at)));
     }
-    for (int i = 0; i < warp_rounds; ++i) v[i] = e[i] >= 0 ? this->graph.neighbor(e[i]) : no_vertex<Vertex>;
-    Value value[warp_rounds];
-    for (int i = 0; i < warp_rounds; ++i) {
-      value[i] = e[i] >= 0 && begin_vertex(this->op, u[i]) ? this->op.edge(u[i], v[i], e[i]) : Combine::identity();
+    Value value[lane_edges];
+    for (int i = 0; i < lane_edges; ++i) {
+      value[i] = Combine::identity();
+      if (i >= length) continue;
+      const Vertex u = vertex_at(k[i]);
+      if (begin_vertex(this->op, u)) value[i] = this->op.edge(u, v[i], first + i + edge_shift(k[i], u));
     }
-    Value kept = Combine::identity();  // of rounds inside one vertex
-    Place kept_of = high;
-    for (int i = 0; i < warp_rounds; ++i) {
-      const bool one_vertex = warp_broadcast(k[i], 0) == warp_broadcast(k[i], warp_width - 1);
-      if (kept_of != high && (!one_vertex || kept_of != k[i])) {
-        tell_kept(lane, kept, kept_of, vertex_at);
-        kept_of = high;
+
+    const auto tell = [&](Place of, Value all) {
+      const Place starts = prefix[of];
+      const Place ends = of + 1 < high ? prefix[of + 1] : last;
+      const Vertex u = vertex_at(of);
+      if (begin_vertex(this->op, u)) {
+        finish(u, all, starts >= begin && ends <= end && ends - starts == this->graph.degree(u));
       }
-      if (one_vertex) {
-        kept = kept_of == high ? value[i] : Combine::combine(kept, value[i]);
-        kept_of = k[i];
+    };
+    Value sum = value[0];   // of the vertex at hand
+    Value first_sum = sum;  // of the first vertex, once it has ended
+    bool first_ended = false;
+    for (int i = 1; i < lane_edges; ++i) {
+      if (i >= length) break;
+      if (k[i] == k[i - 1]) {
+        sum = Combine::combine(sum, value[i]);
         continue;
       }
-      for (int step = 1; step < warp_width; step *= 2) {
-        const Value before = warp_shift_up(value[i], step);
-        const Place theirs = warp_shift_up(k[i], step);
-        if (lane >= step && theirs == k[i]) value[i] = Combine::combine(before, value[i]);
+      if (first_ended) {
+        tell(k[i - 1], sum);
+      } else {
+        first_sum = sum;
+        first_ended = true;
       }
-      const Place next = warp_broadcast(k[i], (lane + 1) % warp_width);
-      if (k[i] != high && (lane == warp_width - 1 || next != k[i])) {
-        const Place j = begin + i * warp_width + lane;
-        const Place starts = prefix[k[i]];
-        const Place ends = k[i] + 1 < high ? prefix[k[i] + 1] : last;
-        const bool whole =
-            starts >= begin + i * warp_width && ends == j + 1 && ends - starts == this->graph.degree(u[i]);
-        if (begin_vertex(this->op, u[i])) finish(u[i], value[i], whole);
+      sum = value[i];
+    }
+    const Place k_first = k[0];
+    const Place k_last = length > 0 ? at : high;
+    // What the lanes before this one have of its first vertex: a scan that begins anew in each lane in which one ended.
+    const Place k_before = warp_shift_up(k_last, 1);
+    Value scanned = sum;
+    bool begins = lane == 0 || first_ended || k_first != k_before;
+    for (int step = 1; step < warp_width; step *= 2) {
+      const Value before = warp_shift_up(scanned, step);
+      const bool begins_before = warp_shift_up(static_cast<int>(begins), step) != 0;
+      if (lane >= step && !begins) {
+        scanned = Combine::combine(before, scanned);
+        begins = begins_before;
       }
     }
-    if (kept_of != high) tell_kept(lane, kept, kept_of, vertex_at);
-  }
-
-  template <class Place, class VertexAt>
-  KOKKOS_FORCEINLINE_FUNCTION void tell_kept(int lane, Value kept, Place k, const VertexAt& vertex_at) const {
-    const Value all = over_warp(kept);
-    const Vertex u = vertex_at(k);
-    if (lane == 0 && begin_vertex(this->op, u)) finish(u, all, false);
+    const Value from_before = warp_shift_up(scanned, 1);
+    const Place k_behind = warp_broadcast(k_first, (lane + 1) % warp_width);
+    if (length == 0) return;
+    if (first_ended) {
+      tell(k_first, lane > 0 && k_first == k_before ? Combine::combine(from_before, first_sum) : first_sum);
+    }
+    if (lane == warp_width - 1 || k_behind != k_last) tell(k_last, scanned);
   }
 };
 
