@@ -122,29 +122,27 @@ TYPED_TEST(Hdf5Slices, ResultsWrittenTogetherAreThoseOfOneProcess) {
       return table;
     };
     const auto expected = table_of(ResultValues<TypeParam>(parent_host), ResultValues<float>(distance_host));
-    for (const SlabAccess access : all_accesses()) {
-      const auto own = table_of(block_of(world, Kokkos::View<const TypeParam*, Memory>(parent)),
-                                block_of(world, Kokkos::View<const float*, Memory>(distance)));
-      const std::string path = folder.path("result.h5");
-      write_results(world, path, own, access);
-      if (world.rank() != 0) continue;
-      EXPECT_EQ(folder.num_files(), 1u);
-      write_results(folder.path("alone.h5"), expected);
-      for (const char* name : {"result.h5", "alone.h5"}) {
-        const ResultTable found = read_results(folder.path(name), {"algorithm"}, {"root", "absent"});
-        EXPECT_EQ(found.num_vertices, n);
-        EXPECT_EQ(found.texts, expected.texts);
-        EXPECT_EQ(found.numbers, expected.numbers);
-        for (std::int64_t v = 0; v < n; ++v) ASSERT_EQ(found.names.name(v), 2 * v);
-        ASSERT_EQ(found.columns.size(), 2u);
-        EXPECT_EQ(found.columns[0].name, "distance");
-        EXPECT_EQ(found.columns[1].unit, "vertex");
-        EXPECT_EQ(found.columns[1].description, "-1: not reached");
-        EXPECT_EQ(to_vector(std::get<ResultValues<float>>(found.columns[0].values)), to_vector(distance_host));
-        EXPECT_EQ(to_vector(std::get<ResultValues<TypeParam>>(found.columns[1].values)), to_vector(parent_host));
-      }
-      std::filesystem::remove(folder.path("alone.h5"));
+    const auto own = table_of(block_of(world, Kokkos::View<const TypeParam*, Memory>(parent)),
+                              block_of(world, Kokkos::View<const float*, Memory>(distance)));
+    const std::string path = folder.path("result.h5");
+    write_results(world, path, own);
+    if (world.rank() != 0) continue;
+    EXPECT_EQ(folder.num_files(), 1u);
+    write_results(folder.path("alone.h5"), expected);
+    for (const char* name : {"result.h5", "alone.h5"}) {
+      const ResultTable found = read_results(folder.path(name), {"algorithm"}, {"root", "absent"});
+      EXPECT_EQ(found.num_vertices, n);
+      EXPECT_EQ(found.texts, expected.texts);
+      EXPECT_EQ(found.numbers, expected.numbers);
+      for (std::int64_t v = 0; v < n; ++v) ASSERT_EQ(found.names.name(v), 2 * v);
+      ASSERT_EQ(found.columns.size(), 2u);
+      EXPECT_EQ(found.columns[0].name, "distance");
+      EXPECT_EQ(found.columns[1].unit, "vertex");
+      EXPECT_EQ(found.columns[1].description, "-1: not reached");
+      EXPECT_EQ(to_vector(std::get<ResultValues<float>>(found.columns[0].values)), to_vector(distance_host));
+      EXPECT_EQ(to_vector(std::get<ResultValues<TypeParam>>(found.columns[1].values)), to_vector(parent_host));
     }
+    std::filesystem::remove(folder.path("alone.h5"));
   }
 }
 
@@ -182,7 +180,7 @@ TYPED_TEST(Hdf5Slices, GraphsSeparatedByDegreeComeBack) {
     const auto graph = separate_by_degree(world, Space(), build_graph_1d(world, Space(), slice, zoo_build(zoo)), 4);
     const auto names = VertexNames::consecutive(graph.partition.num_vertices(), 5);
     for (const SlabAccess access : all_accesses()) {
-      save_graph<TypeParam>(world, path, graph, access, names);
+      save_graph<TypeParam>(world, path, graph, names);
       const auto saved = find_separation(path);
       ASSERT_TRUE(saved) << zoo.name;
       EXPECT_EQ(saved->num_vertices, graph.partition.num_vertices()) << zoo.name;
@@ -238,7 +236,7 @@ TYPED_TEST(Hdf5Slices, OneProcessReadsTheEdgesOfASeparatedGraph) {
     const auto graph = separate_by_degree(world, Space(), build_graph_1d(world, Space(), slice, zoo_build(zoo)), 4);
     std::vector<std::int64_t> table;  // the names of a file with gaps
     for (std::int64_t v = 0; v < graph.partition.num_vertices(); ++v) table.push_back(3 * v - 1);
-    save_graph<TypeParam>(world, path, graph, SlabAccess::automatic, VertexNames::table(table));
+    save_graph<TypeParam>(world, path, graph, VertexNames::table(table));
     EXPECT_FALSE(has_slices(path)) << zoo.name;
     if (world.rank() == 0) {
       const auto file = read_graph<TypeParam>(path);
@@ -310,7 +308,7 @@ TEST(Hdf5SlicesErrors, AreSaidByEveryRank) {
     expect_fragment(
         message_of(world, [&] { load_graph_delegate<std::int32_t>(world, folder.path("absent.h5"), access); }),
         "no such file");
-    EXPECT_THROW(write_results(world, folder.path("absent/result.h5"), ResultTable(), access), Error);
+    EXPECT_THROW(write_results(world, folder.path("absent/result.h5"), ResultTable()), Error);
     world.barrier();
     if (world.rank() == 0) {
       EXPECT_EQ(folder.num_files(), 1u);

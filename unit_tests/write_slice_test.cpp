@@ -76,36 +76,33 @@ TYPED_TEST(WriteSlice, ListsAreThoseOfOneProcess) {
     for (std::int64_t v = 0; v < graph.num_vertices; ++v) table.push_back(3 * v + 5);
     int turn = 0;
     for (const auto& way : ways_to_spread(edges.num_edges(), world.size())) {
-      for (const SlabAccess access : all_accesses()) {
-        const bool weighted = turn++ % 2 == 0;
-        const auto names = weighted ? VertexNames::table(table) : VertexNames::consecutive(graph.num_vertices, -7);
-        SliceWriteOptions options;
-        options.directed = graph.directed;
-        options.listed_both_ways = weighted;
-        options.access = access;
-        const auto r = static_cast<std::size_t>(world.rank());
-        write_slice<TypeParam>(world, path, part_of(edges, way[r], way[r + 1], weighted), names, options);
-        on_all_ranks(world, [&] {  // so that nobody writes it again before, or waits for a rank that gave up
-          if (world.rank() != 0) return;
-          EXPECT_EQ(folder.num_files(), 1u) << graph.name;
-          auto expected_edges = edges;
-          if (!weighted) expected_edges.weight = {};
-          WriteOptions write;
-          write.listed_both_ways = weighted;
-          write_graph(alone, GraphFormat::hdf5, expected_edges, names, graph.directed, write);
-          ReadOptions read;
-          read.weights = true;
-          const auto found = read_graph<TypeParam>(path, read), expected = read_graph<TypeParam>(alone, read);
-          EXPECT_EQ(found.edges.num_vertices, expected.edges.num_vertices) << graph.name;
-          expect_equal(found.edges.source, expected.edges.source, graph.name);
-          expect_equal(found.edges.target, expected.edges.target, graph.name);
-          expect_equal(found.edges.weight, expected.edges.weight, graph.name);
-          EXPECT_EQ(found.directed, expected.directed) << graph.name;
-          EXPECT_EQ(found.listed_both_ways, expected.listed_both_ways) << graph.name;
-          for (std::int64_t v = 0; v < graph.num_vertices; ++v) ASSERT_EQ(found.names.name(v), names.name(v));
-          std::filesystem::remove(alone);
-        });
-      }
+      const bool weighted = turn++ % 2 == 0;
+      const auto names = weighted ? VertexNames::table(table) : VertexNames::consecutive(graph.num_vertices, -7);
+      SliceWriteOptions options;
+      options.directed = graph.directed;
+      options.listed_both_ways = weighted;
+      const auto r = static_cast<std::size_t>(world.rank());
+      write_slice<TypeParam>(world, path, part_of(edges, way[r], way[r + 1], weighted), names, options);
+      on_all_ranks(world, [&] {  // so that nobody writes it again before, or waits for a rank that gave up
+        if (world.rank() != 0) return;
+        EXPECT_EQ(folder.num_files(), 1u) << graph.name;
+        auto expected_edges = edges;
+        if (!weighted) expected_edges.weight = {};
+        WriteOptions write;
+        write.listed_both_ways = weighted;
+        write_graph(alone, GraphFormat::hdf5, expected_edges, names, graph.directed, write);
+        ReadOptions read;
+        read.weights = true;
+        const auto found = read_graph<TypeParam>(path, read), expected = read_graph<TypeParam>(alone, read);
+        EXPECT_EQ(found.edges.num_vertices, expected.edges.num_vertices) << graph.name;
+        expect_equal(found.edges.source, expected.edges.source, graph.name);
+        expect_equal(found.edges.target, expected.edges.target, graph.name);
+        expect_equal(found.edges.weight, expected.edges.weight, graph.name);
+        EXPECT_EQ(found.directed, expected.directed) << graph.name;
+        EXPECT_EQ(found.listed_both_ways, expected.listed_both_ways) << graph.name;
+        for (std::int64_t v = 0; v < graph.num_vertices; ++v) ASSERT_EQ(found.names.name(v), names.name(v));
+        std::filesystem::remove(alone);
+      });
     }
   }
 }
@@ -120,31 +117,28 @@ TYPED_TEST(WriteSlice, RowsAreThoseOfOneProcess) {
     const auto edges = weighted_edges<TypeParam>(graph);
     int turn = 0;
     for (const auto& way : ways_to_spread(edges.num_edges(), world.size())) {
-      for (const SlabAccess access : all_accesses()) {
-        const bool weighted = turn++ % 2 == 0;
-        const auto r = static_cast<std::size_t>(world.rank());
-        const auto block =
-            build_row_block(world, Space(), part_of(edges, way[r], way[r + 1], weighted), zoo_build(graph));
-        write_rows<TypeParam>(world, path, block, VertexNames::consecutive(graph.num_vertices, 3), access);
-        on_all_ranks(world, [&] {  // so that nobody writes it again before, or waits for a rank that gave up
-          if (world.rank() != 0) return;
-          EXPECT_EQ(folder.num_files(), 1u) << graph.name;
-          const auto expected_rows =
-              build_csr(Space(), part_of(edges, 0, edges.num_edges(), weighted), zoo_build(graph));
-          write_rows(alone, copy_to<Kokkos::HostSpace>(expected_rows), VertexNames::consecutive(graph.num_vertices, 3));
-          ReadOptions read;
-          read.weights = read.rows = true;
-          const auto found = read_graph<TypeParam>(path, read), expected = read_graph<TypeParam>(alone, read);
-          ASSERT_TRUE(found.rows && expected.rows) << graph.name;
-          expect_equal(found.rows->graph.row_map, expected.rows->graph.row_map, graph.name);
-          expect_equal(found.rows->graph.entries, expected.rows->graph.entries, graph.name);
-          expect_equal(found.rows->graph.weights, expected.rows->graph.weights, graph.name);
-          EXPECT_EQ(found.directed, graph.directed) << graph.name;
-          EXPECT_EQ(found.names.first_name(), 3) << graph.name;
-          EXPECT_TRUE(found.rows->ascending) << graph.name;
-          std::filesystem::remove(alone);
-        });
-      }
+      const bool weighted = turn++ % 2 == 0;
+      const auto r = static_cast<std::size_t>(world.rank());
+      const auto block =
+          build_row_block(world, Space(), part_of(edges, way[r], way[r + 1], weighted), zoo_build(graph));
+      write_rows<TypeParam>(world, path, block, VertexNames::consecutive(graph.num_vertices, 3));
+      on_all_ranks(world, [&] {  // so that nobody writes it again before, or waits for a rank that gave up
+        if (world.rank() != 0) return;
+        EXPECT_EQ(folder.num_files(), 1u) << graph.name;
+        const auto expected_rows = build_csr(Space(), part_of(edges, 0, edges.num_edges(), weighted), zoo_build(graph));
+        write_rows(alone, copy_to<Kokkos::HostSpace>(expected_rows), VertexNames::consecutive(graph.num_vertices, 3));
+        ReadOptions read;
+        read.weights = read.rows = true;
+        const auto found = read_graph<TypeParam>(path, read), expected = read_graph<TypeParam>(alone, read);
+        ASSERT_TRUE(found.rows && expected.rows) << graph.name;
+        expect_equal(found.rows->graph.row_map, expected.rows->graph.row_map, graph.name);
+        expect_equal(found.rows->graph.entries, expected.rows->graph.entries, graph.name);
+        expect_equal(found.rows->graph.weights, expected.rows->graph.weights, graph.name);
+        EXPECT_EQ(found.directed, graph.directed) << graph.name;
+        EXPECT_EQ(found.names.first_name(), 3) << graph.name;
+        EXPECT_TRUE(found.rows->ascending) << graph.name;
+        std::filesystem::remove(alone);
+      });
     }
   }
 }

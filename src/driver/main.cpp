@@ -3,7 +3,8 @@
 //
 // Parses first and starts Kokkos afterwards, so that a mistake in the command line costs nothing. Everything that a
 // subcommand throws ends here, as one line on stderr and an exit code (command.hpp). Where a launcher started several
-// ranks, what all of them throw is said by the first; what one throws alone ends them all (ranks.hpp).
+// ranks, what all of them throw is said by the first; what one throws alone ends them all (ranks.hpp). Exit code 0
+// means that everything asked for has arrived, on stdout too; stopped halfway, the program leaves no half of a file.
 #include <fmt/format.h>
 
 #include <Kokkos_Core.hpp>
@@ -20,6 +21,8 @@
 #include "driver/base/kokkos_session.hpp"
 #include "driver/base/ranks.hpp"
 #include "driver/base/region_times.hpp"
+#include "driver/base/standard_streams.hpp"
+#include "driver/base/stopping.hpp"
 #include "driver/base/usage_error.hpp"
 
 namespace {
@@ -62,7 +65,7 @@ int fail(ExitCode code, const std::string& message, MetBy met_by = MetBy::all_ra
   if (met_by == MetBy::this_rank && num_ranks() > 1) {
     abort_all_ranks(code, fmt::format("dromos: error: rank {}: {}", this_rank(), message));
   }
-  if (first_rank()) fmt::print(stderr, "dromos: error: {}\n", message);
+  if (first_rank()) say_error(fmt::format("dromos: error: {}\n", message));
   return code;
 }
 
@@ -83,6 +86,10 @@ int guarded(MetBy met_by, const Body& body) {
                 fmt::format("out of memory ({}); use a smaller graph, --ids 32, or a machine with more", error.what()),
                 met_by);
   } catch (const std::exception& error) {
+    // Printing throws where nothing takes what is printed.
+    if (std::ferror(stdout) != 0) {
+      return fail(exit_failed, fmt::format("stdout: cannot be written ({})", error.what()), met_by);
+    }
     return fail(exit_failed, fmt::format("{} (this should not happen: please report it)", error.what()), met_by);
   } catch (...) {
     return fail(exit_failed, "an unknown exception (this should not happen: please report it)", met_by);
@@ -166,7 +173,14 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  remove_unfinished_files_when_stopped();
+  keep_standard_streams_apart();
   const Ranks ranks;
   // Before Kokkos starts, every rank does the same with the same words.
-  return guarded(MetBy::all_ranks, [&] { return run(argc, argv); });
+  const int code = guarded(MetBy::all_ranks, [&] { return run(argc, argv); });
+  if (code != exit_fine) return code;
+  return guarded(MetBy::all_ranks, [] {
+    finish_standard_output();
+    return exit_fine;
+  });
 }

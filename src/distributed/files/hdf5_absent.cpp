@@ -18,8 +18,7 @@ SliceOfFile<Vertex> read_slice(const Communicator&, const std::string& path, con
 }
 
 template <class Vertex>
-void save_graph(const Communicator&, const std::string& path, const SavedGraphDelegate<Vertex>&, SlabAccess,
-                const VertexNames&) {
+void save_graph(const Communicator&, const std::string& path, const SavedGraphDelegate<Vertex>&, const VertexNames&) {
   io::refuse_hdf5(path);
 }
 
@@ -28,9 +27,7 @@ LoadedGraphDelegate<Vertex> load_graph_delegate(const Communicator&, const std::
   io::refuse_hdf5(path);
 }
 
-void write_results(const Communicator&, const std::string& path, const ResultTable&, SlabAccess) {
-  io::refuse_hdf5(path);
-}
+void write_results(const Communicator&, const std::string& path, const ResultTable&) { io::refuse_hdf5(path); }
 
 template <class Vertex>
 void write_slice(const Communicator&, const std::string& path, const EdgeList<Vertex>&, const VertexNames&,
@@ -39,15 +36,15 @@ void write_slice(const Communicator&, const std::string& path, const EdgeList<Ve
 }
 
 template <class Vertex>
-void write_rows(const Communicator&, const std::string& path, const RowBlock<Vertex>&, const VertexNames&, SlabAccess) {
+void write_rows(const Communicator&, const std::string& path, const RowBlock<Vertex>&, const VertexNames&) {
   io::refuse_hdf5(path);
 }
 
 template SliceOfFile<std::int32_t> read_slice(const Communicator&, const std::string&, const SliceReadOptions&);
 template SliceOfFile<std::int64_t> read_slice(const Communicator&, const std::string&, const SliceReadOptions&);
-template void save_graph(const Communicator&, const std::string&, const SavedGraphDelegate<std::int32_t>&, SlabAccess,
+template void save_graph(const Communicator&, const std::string&, const SavedGraphDelegate<std::int32_t>&,
                          const VertexNames&);
-template void save_graph(const Communicator&, const std::string&, const SavedGraphDelegate<std::int64_t>&, SlabAccess,
+template void save_graph(const Communicator&, const std::string&, const SavedGraphDelegate<std::int64_t>&,
                          const VertexNames&);
 template LoadedGraphDelegate<std::int32_t> load_graph_delegate(const Communicator&, const std::string&, SlabAccess);
 template LoadedGraphDelegate<std::int64_t> load_graph_delegate(const Communicator&, const std::string&, SlabAccess);
@@ -56,9 +53,7 @@ template void write_slice(const Communicator&, const std::string&, const EdgeLis
                           const SliceWriteOptions&);
 template void write_slice(const Communicator&, const std::string&, const EdgeList<std::int64_t>&, const VertexNames&,
                           const SliceWriteOptions&);
-template void write_rows(const Communicator&, const std::string&, const RowBlock<std::int32_t>&, const VertexNames&,
-                         SlabAccess);
-template void write_rows(const Communicator&, const std::string&, const RowBlock<std::int64_t>&, const VertexNames&,
-                         SlabAccess);
+template void write_rows(const Communicator&, const std::string&, const RowBlock<std::int32_t>&, const VertexNames&);
+template void write_rows(const Communicator&, const std::string&, const RowBlock<std::int64_t>&, const VertexNames&);
 
 }  // namespace dromos

@@ -29,7 +29,6 @@ io::Hdf5Access shared_access([[maybe_unused]] const Communicator& communicator, 
   io::check_hdf5(H5Pset_fapl_mpio(result.file.get(), communicator.mpi(), MPI_INFO_NULL), "MPI-IO");
   // One rank reads what HDF5 keeps for itself, and tells the others.
   io::check_hdf5(H5Pset_all_coll_metadata_ops(result.file.get(), true), "MPI-IO");
-  io::check_hdf5(H5Pset_coll_metadata_write(result.file.get(), true), "MPI-IO");
   result.transfer = io::Hdf5Id(H5Pcreate(H5P_DATASET_XFER), H5Pclose, "properties");
   io::check_hdf5(H5Pset_dxpl_mpio(result.transfer.get(), H5FD_MPIO_COLLECTIVE), "MPI-IO");
   result.largest = [&communicator](std::int64_t number) { return max(communicator, number); };

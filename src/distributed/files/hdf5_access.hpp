@@ -12,7 +12,7 @@ namespace dromos::detail {
 /// Never automatic. Throws ArgumentError for collective access with a serial HDF5.
 SlabAccess resolve(SlabAccess access);
 
-/// For reading and writing together, or, where access is independent, each alone. The communicator outlives the result.
+/// For reading together, or, where access is independent, each alone. The communicator outlives the result.
 io::Hdf5Access shared_access(const Communicator& communicator, SlabAccess access);
 
 }  // namespace dromos::detail

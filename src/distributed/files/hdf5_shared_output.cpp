@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "distributed/files/hdf5_shared_output.hpp"
 
-#include <algorithm>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/distributed/edge_slice.hpp>
@@ -11,41 +10,43 @@
 
 namespace dromos::detail {
 
-SharedOutput::SharedOutput(const Communicator& communicator, const std::string& path, SlabAccess access)
+SharedOutput::SharedOutput(const Communicator& communicator, const std::string& path)
     : communicator_(communicator), path_(path) {
-  on_all_ranks(communicator_, [&] {
-    access_ = shared_access(communicator_, access);
-    if (communicator_.rank() != 0) return;
+  on_first_rank([&] {
     file_ = std::make_unique<ReplacedFile>(path);
     if (!file_->is_replaced()) {
       throw ArgumentError(path + ": an HDF5 file cannot be written to a device or a pipe; name a file");
     }
+    writer_ = io::Hdf5Writer(file_->descriptor());
   });
-  temporary_path_ = broadcast_text(communicator_, file_ ? file_->temporary_path() : std::string(), 0);
-  on_metadata([&] { writer_ = io::Hdf5Writer(temporary_path_, access_.file.get()); });
+  const std::string temporary_path = broadcast_text(communicator_, file_ ? file_->temporary_path() : std::string(), 0);
+  on_all_ranks(communicator_, [&] { parts_ = std::make_unique<FileParts>(temporary_path, path_); });
 }
 
 SharedOutput::~SharedOutput() = default;
 
-void SharedOutput::fail(const std::string& reason) const {
-  throw Error(path_ + ": cannot be written (" + reason + "); check the folder, its permissions and the free space");
-}
-
 void SharedOutput::write(const std::string& name, std::int64_t size, std::int64_t first, const void* data,
                          std::int64_t count, const Type& type, const io::Hdf5About& about) {
-  io::Hdf5Id dataset;
-  on_metadata([&] { dataset = writer_.make_dataset(name, type.file, size, 0, about); });
-  if (is_collective()) {
-    on_metadata([&] { write_slab(dataset.get(), first, data, count, type); });
-    on_metadata([&] { dataset.close(name); });
-    return;
-  }
-  on_metadata([&] {
+  const std::int64_t element = static_cast<std::int64_t>(type.bytes);
+  std::int64_t offset = 0;
+  on_first_rank([&] {
+    io::Hdf5Id dataset = writer_.make_dataset(name, type.file, size, 0, about);
+    if (size > 0) {
+      if (H5Tequal(type.memory, type.file) <= 0) {
+        throw Error(path_ +
+                    ": ranks write numbers as they have them in memory, and this machine has them in another "
+                    "order of bytes than the file; write it with one rank");
+      }
+      const haddr_t place = H5Dget_offset(dataset.get());
+      if (place == HADDR_UNDEF) throw io::Hdf5Failure(name + ": it has no place in the file");
+      offset = static_cast<std::int64_t>(place);
+      places_.push_back({name, offset});
+    }
     dataset.close(name);
-    writer_.close();
+    parts_->reserve(offset, size * element);
   });
-  write_in_turn(name, first, data, count, type);
-  on_metadata([&] { writer_ = io::Hdf5Writer::reopen(temporary_path_); });
+  broadcast_in_place(communicator_, &offset, 1, 0);
+  on_all_ranks(communicator_, [&] { parts_->write(offset + first * element, data, count * element); });
 }
 
 void SharedOutput::names(const std::string& group, std::int64_t num_vertices, const VertexNames& names) {
@@ -57,51 +58,25 @@ void SharedOutput::names(const std::string& group, std::int64_t num_vertices, co
           io::about_vertex_names);
 }
 
-void SharedOutput::write_in_turn(const std::string& name, std::int64_t first, const void* data, std::int64_t count,
-                                 const Type& type) {
-  for (int turn = 0; turn < communicator_.size(); ++turn) {
-    on_all_ranks(communicator_, [&] {
-      if (turn != communicator_.rank() || count == 0) return;
-      try {
-        io::Hdf5Writer writer = io::Hdf5Writer::reopen(temporary_path_);
-        io::Hdf5Id dataset(H5Dopen2(writer.file(), name.c_str(), H5P_DEFAULT), H5Dclose, name);
-        write_slab(dataset.get(), first, data, count, type);
-        dataset.close(name);
-        writer.close();
-      } catch (const io::Hdf5Failure& failure) {
-        fail(failure.what());
-      }
-    });
-  }
-}
-
-void SharedOutput::write_slab(hid_t dataset, std::int64_t first, const void* data, std::int64_t count,
-                              const Type& type) {
-  // In pieces as hdf5_input.cpp reads; a rank that has written all it has goes on with nothing.
-  constexpr std::int64_t piece = std::int64_t(1) << 25;
-  std::int64_t num_pieces = (count + piece - 1) / piece;
-  if (is_collective()) num_pieces = access_.largest(num_pieces);
-  std::string failed;
-  for (std::int64_t i = 0; i < num_pieces; ++i) {
-    const std::int64_t begin = std::min(count, i * piece), end = std::min(count, begin + piece);
-    try {
-      const hsize_t size = static_cast<hsize_t>(end - begin);
-      const io::Hdf5Id file_space = io::select_elements(dataset, first + begin, end - begin);
-      const io::Hdf5Id memory_space(H5Screate_simple(1, &size, nullptr), H5Sclose, "shape");
-      io::check_hdf5(H5Dwrite(dataset, type.memory, memory_space.get(), file_space.get(), access_.transfer.get(),
-                              static_cast<const char*>(data) + static_cast<std::size_t>(begin) * type.bytes),
-                     "HDF5 cannot write it");
-    } catch (const io::Hdf5Failure& failure) {
-      if (failed.empty()) failed = failure.what();
+void SharedOutput::check_places() const {
+  const io::Hdf5Id file(H5Fopen(file_->temporary_path().c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose,
+                        "HDF5 cannot read it back");
+  for (const auto& [name, offset] : places_) {
+    const io::Hdf5Id dataset(H5Dopen2(file.get(), name.c_str(), H5P_DEFAULT), H5Dclose, name);
+    if (H5Dget_offset(dataset.get()) != static_cast<haddr_t>(offset)) {
+      throw io::Hdf5Failure(name + ": it is not where the ranks have written it");
     }
   }
-  if (!failed.empty()) throw io::Hdf5Failure(failed);
 }
 
 void SharedOutput::commit() {
-  on_metadata([&] { writer_.close(); });
-  on_all_ranks(communicator_, [&] {
-    if (file_) file_->commit();
+  on_first_rank([&] { writer_.close(); });
+  on_all_ranks(communicator_, [&] { parts_->synchronize(); });
+  // Only now: what another rank wrote may lie in the same page.
+  on_all_ranks(communicator_, [&] { parts_->verify(); });
+  on_first_rank([&] {
+    check_places();
+    file_->commit();
   });
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // An HDF5 file of Dromos that all ranks write, each its part of every dataset; it appears whole or not at all.
 //
-// Collective: the ranks have the file open together, and MPI-IO brings their parts into it. Independent: rank 0 makes
-// the datasets, and the ranks open the file in turn, each writing its part: slow, but with any HDF5.
+// HDF5 runs on rank 0 alone: it makes each dataset, in one piece, and tells where in the file its elements lie. There
+// the ranks write their parts themselves, all at once (file_parts.hpp), with any HDF5, parallel or not. Before the file
+// gets its name each rank has read its own part back, and rank 0 has found every dataset where it was.
 //
 // Every member function is collective, and what goes wrong on one rank, all throw.
 #pragma once
@@ -13,12 +14,13 @@
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/exchange.hpp>
 #include <dromos/comm/reduce.hpp>
-#include <dromos/distributed/files/slab_access.hpp>
 #include <dromos/io/vertex_names.hpp>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
-#include "distributed/files/hdf5_access.hpp"
+#include "distributed/files/file_parts.hpp"
 #include "io/hdf5/hdf5_output.hpp"
 
 namespace dromos::detail {
@@ -26,19 +28,19 @@ namespace dromos::detail {
 class SharedOutput {
  public:
   /// The communicator outlives this object.
-  SharedOutput(const Communicator& communicator, const std::string& path, SlabAccess access);
+  SharedOutput(const Communicator& communicator, const std::string& path);
   ~SharedOutput();
   SharedOutput(const SharedOutput&) = delete;
   SharedOutput& operator=(const SharedOutput&) = delete;
 
   void group(const std::string& name) {
-    on_metadata([&] { writer_.make_group(name); });
+    on_first_rank([&] { writer_.make_group(name); });
   }
   void attribute(const std::string& object, const std::string& name, std::int64_t value) {
-    on_metadata([&] { writer_.write_attribute(object, name, value); });
+    on_first_rank([&] { writer_.write_attribute(object, name, value); });
   }
   void attribute(const std::string& object, const std::string& name, const std::string& text) {
-    on_metadata([&] { writer_.write_attribute(object, name, text); });
+    on_first_rank([&] { writer_.write_attribute(object, name, text); });
   }
   /// A dataset of `size` elements, of which this rank has the `count` from `first` on, in host memory.
   template <class T>
@@ -66,33 +68,34 @@ class SharedOutput {
     std::size_t bytes;
   };
 
-  bool is_collective() const { return access_.is_collective(); }
-  [[noreturn]] void fail(const std::string& reason) const;
   void write(const std::string& name, std::int64_t size, std::int64_t first, const void* data, std::int64_t count,
              const Type& type, const io::Hdf5About& about);
-  void write_slab(hid_t dataset, std::int64_t first, const void* data, std::int64_t count, const Type& type);
-  void write_in_turn(const std::string& name, std::int64_t first, const void* data, std::int64_t count,
-                     const Type& type);
+  /// Throws Hdf5Failure unless HDF5, asked anew, finds every dataset where the ranks have written it.
+  void check_places() const;
 
-  /// Where the file is open: on every rank, or on rank 0.
+  /// Where HDF5 has the file open.
   template <class Body>
-  void on_metadata(const Body& body) {
+  void on_first_rank(const Body& body) {
     on_all_ranks(communicator_, [&] {
-      if (!is_collective() && communicator_.rank() != 0) return;
+      if (communicator_.rank() != 0) return;
       try {
         body();
+        writer_.check();
       } catch (const io::Hdf5Failure& failure) {
-        fail(failure.what());
+        throw Error(io::describe_write_failure(path_, failure));
       }
     });
   }
 
   const Communicator& communicator_;
   io::QuietHdf5 quiet_;
-  std::string path_, temporary_path_;
-  std::unique_ptr<ReplacedFile> file_;  // of rank 0
-  io::Hdf5Access access_;
+  std::string path_;
+  // Of rank 0:
+  std::unique_ptr<ReplacedFile> file_;
   io::Hdf5Writer writer_;
+  std::vector<std::pair<std::string, std::int64_t>> places_;  // of datasets: name and first byte
+  // Of every rank:
+  std::unique_ptr<FileParts> parts_;
 };
 
 }  // namespace dromos::detail

@@ -54,8 +54,8 @@ std::vector<std::int64_t> row_map_sizes(const Partition1d& partition) {
 
 class Saver {
  public:
-  Saver(const Communicator& communicator, const std::string& path, SlabAccess access)
-      : communicator_(communicator), file_(communicator, path, access) {}
+  Saver(const Communicator& communicator, const std::string& path)
+      : communicator_(communicator), file_(communicator, path) {}
 
   template <class Vertex>
   void save(const SavedGraphDelegate<Vertex>& graph, const VertexNames& names) {
@@ -344,9 +344,9 @@ std::optional<SavedSeparation> find_separation(const std::string& path) {
 
 template <class Vertex>
 void save_graph(const Communicator& communicator, const std::string& path, const SavedGraphDelegate<Vertex>& graph,
-                SlabAccess access, const VertexNames& names) {
+                const VertexNames& names) {
   const ScopedRegion region("dromos::save_graph");
-  Saver(communicator, path, access).save<Vertex>(graph, names);
+  Saver(communicator, path).save<Vertex>(graph, names);
 }
 
 template <class Vertex>
@@ -356,9 +356,9 @@ LoadedGraphDelegate<Vertex> load_graph_delegate(const Communicator& communicator
   return Loader<Vertex>(communicator, path, access).load();
 }
 
-template void save_graph(const Communicator&, const std::string&, const SavedGraphDelegate<std::int32_t>&, SlabAccess,
+template void save_graph(const Communicator&, const std::string&, const SavedGraphDelegate<std::int32_t>&,
                          const VertexNames&);
-template void save_graph(const Communicator&, const std::string&, const SavedGraphDelegate<std::int64_t>&, SlabAccess,
+template void save_graph(const Communicator&, const std::string&, const SavedGraphDelegate<std::int64_t>&,
                          const VertexNames&);
 template LoadedGraphDelegate<std::int32_t> load_graph_delegate(const Communicator&, const std::string&, SlabAccess);
 template LoadedGraphDelegate<std::int64_t> load_graph_delegate(const Communicator&, const std::string&, SlabAccess);

@@ -8,8 +8,7 @@
 
 namespace dromos {
 
-void write_results(const Communicator& communicator, const std::string& path, const ResultTable& table,
-                   SlabAccess access) {
+void write_results(const Communicator& communicator, const std::string& path, const ResultTable& table) {
   const ScopedRegion region("dromos::write_results");
   namespace layout = io::hdf5_layout;
   const auto [first, last] = slice_of(table.num_vertices, communicator.rank(), communicator.size());
@@ -21,7 +20,7 @@ void write_results(const Communicator& communicator, const std::string& path, co
                           " vertices");
     }
   });
-  detail::SharedOutput file(communicator, path, access);
+  detail::SharedOutput file(communicator, path);
   const std::string group = layout::result;
   file.group(group);
   file.attribute(group, layout::num_vertices, table.num_vertices);

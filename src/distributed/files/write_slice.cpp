@@ -40,7 +40,7 @@ void write_slice(const Communicator& communicator, const std::string& path, cons
   check(communicator, path, num_vertices, names);
   on_all_ranks(communicator, [&] { detail::check_edges(Kokkos::DefaultExecutionSpace(), slice); });
   const bool weighted = detail::agree_on_weights(communicator, slice.num_edges(), slice.weighted());
-  detail::SharedOutput file(communicator, path, options.access);
+  detail::SharedOutput file(communicator, path);
   const std::string group = layout::edge_list;
   file.group(group);
   file.attribute(group, layout::num_vertices, num_vertices);
@@ -55,7 +55,7 @@ void write_slice(const Communicator& communicator, const std::string& path, cons
 
 template <class Vertex>
 void write_rows(const Communicator& communicator, const std::string& path, const RowBlock<Vertex>& block,
-                const VertexNames& names, SlabAccess access) {
+                const VertexNames& names) {
   const ScopedRegion region("dromos::write_rows");
   const std::int64_t num_vertices = block.partition.num_vertices();
   check(communicator, path, num_vertices, names);
@@ -71,7 +71,7 @@ void write_rows(const Communicator& communicator, const std::string& path, const
   for (std::int64_t row = 0; row < num_own; ++row) row_map(row) = before + offsets(row);
   if (is_last) row_map(num_own) = total_size(arcs);
 
-  detail::SharedOutput file(communicator, path, access);
+  detail::SharedOutput file(communicator, path);
   const std::string group = layout::csr;
   file.group(group);
   file.attribute(group, layout::directed, std::int64_t(block.rows.directed));
@@ -86,9 +86,7 @@ template void write_slice(const Communicator&, const std::string&, const EdgeLis
                           const SliceWriteOptions&);
 template void write_slice(const Communicator&, const std::string&, const EdgeList<std::int64_t>&, const VertexNames&,
                           const SliceWriteOptions&);
-template void write_rows(const Communicator&, const std::string&, const RowBlock<std::int32_t>&, const VertexNames&,
-                         SlabAccess);
-template void write_rows(const Communicator&, const std::string&, const RowBlock<std::int64_t>&, const VertexNames&,
-                         SlabAccess);
+template void write_rows(const Communicator&, const std::string&, const RowBlock<std::int32_t>&, const VertexNames&);
+template void write_rows(const Communicator&, const std::string&, const RowBlock<std::int64_t>&, const VertexNames&);
 
 }  // namespace dromos

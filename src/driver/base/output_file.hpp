@@ -1,27 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A file that appears whole or not at all: it is written under a temporary name beside its own and renamed at the end.
+// The names of outputs, judged before the work whose results they will hold. How they are written, whole or not at all,
+// is dromos/io/replaced_file.hpp's.
 #pragma once
 
-#include <dromos/io/replaced_file.hpp>
-#include <fstream>
 #include <string>
+#include <vector>
 
 namespace dromos::driver {
 
-/// Throws ArgumentError unless a file of this name can be made: asked before the work whose result it will hold.
+/// A file as the command line names it; an empty path stands for none.
+struct NamedFile {
+  std::string option;  ///< "--json", "FILE"
+  std::string path;
+};
+
+/// Throws ArgumentError unless a file of this name can be made.
 void check_writable(const std::string& option, const std::string& path);
 
-class OutputFile {
- public:
-  /// Opens the temporary file, which goes with this object unless commit() was called; throws Error when that fails.
-  explicit OutputFile(std::string path);
-  std::ostream& stream() { return stream_; }
-  /// Gives the file its name; throws Error when something could not be written.
-  void commit();
-
- private:
-  ReplacedFile file_;
-  std::ofstream stream_;
-};
+/// Throws ArgumentError where an output is an input, or another output, by whatever names or links: the one would be
+/// lost. Devices and pipes may be named again.
+void check_distinct(const std::vector<NamedFile>& inputs, const std::vector<NamedFile>& outputs);
 
 }  // namespace dromos::driver

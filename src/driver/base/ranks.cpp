@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <dromos/io/replaced_file.hpp>
 #include <dromos/version.hpp>
 
 #ifdef DROMOS_ENABLE_MPI
@@ -32,7 +33,10 @@ void on_every_rank(const std::function<void()>& body) {
   on_all_ranks(Communicator(MPI_COMM_WORLD, TransportChoice::host_staged), body);
 }
 bool all_ranks_throw(const std::exception& error) { return is_agreed(error); }
-void abort_all_ranks(int exit_code, const std::string& message) { MpiSession::abort_all(exit_code, message); }
+void abort_all_ranks(int exit_code, const std::string& message) {
+  remove_temporary_files();
+  MpiSession::abort_all(exit_code, message);
+}
 
 #else
 
@@ -42,6 +46,7 @@ int this_rank() { return 0; }
 void on_every_rank(const std::function<void()>& body) { body(); }
 bool all_ranks_throw(const std::exception&) { return true; }
 void abort_all_ranks(int exit_code, const std::string& message) {
+  remove_temporary_files();
   std::fprintf(stderr, "%s\n", message.c_str());
   std::_Exit(exit_code);
 }

@@ -31,7 +31,9 @@
 #include "driver/base/command.hpp"
 #include "driver/base/kokkos_session.hpp"
 #include "driver/base/option_values.hpp"
+#include "driver/base/output_file.hpp"
 #include "driver/base/progress.hpp"
+#include "driver/base/standard_streams.hpp"
 #include "driver/base/strategy_options.hpp"
 #include "driver/graphs/load_graph.hpp"
 #include "driver/graphs/root_options.hpp"
@@ -90,6 +92,7 @@ struct AlgorithmCommand {
     if (roots) roots->check();
     report.check();
     if (!output.empty()) check_result_file("--output", output);
+    check_distinct({{"FILE", graph.file.path}}, {{"--output", output}, report.file()});
   }
 
   /// The methods to run, each once.
@@ -166,7 +169,7 @@ int run_algorithm(AlgorithmCommand& command, const std::vector<std::string>& met
   command.report.write();
   for (const AlgorithmRun& run : runs) {
     if (!run.valid.value_or(true)) {
-      fmt::print(stderr, "dromos: error: wrong result of {}: {}\n", run.label(), run.message);
+      say_error(fmt::format("dromos: error: wrong result of {}: {}\n", run.label(), run.message));
     }
   }
   return all_valid ? exit_fine : exit_failed;

@@ -14,8 +14,10 @@
 #include "driver/base/command.hpp"
 #include "driver/base/kokkos_session.hpp"
 #include "driver/base/option_values.hpp"
+#include "driver/base/output_file.hpp"
 #include "driver/base/progress.hpp"
 #include "driver/base/ranks.hpp"
+#include "driver/base/standard_streams.hpp"
 #include "driver/commands/bfs_command.hpp"
 #ifdef DROMOS_ENABLE_MPI
 #include "driver/distributed/distributed_options.hpp"
@@ -140,6 +142,7 @@ void BfsCommand::check() const {
   roots.check();
   report.check();
   if (!output.empty()) check_result_file("--output", output);
+  check_distinct({{"FILE", graph.file.path}}, {{"--output", output}, report.file()});
   if (!output.empty() && (strategies.resolve().size() > 1 || roots.num_asked_for() > 1)) {
     throw ArgumentError("--output takes the result of one search: give one root and one strategy");
   }
@@ -159,7 +162,8 @@ int report_bfs(BfsCommand& command, const std::vector<BfsRun>& runs, std::size_t
   for (const BfsRun& run : runs) {
     if (!run.valid.value_or(true)) {
       all_valid = false;
-      fmt::print(stderr, "dromos: error: wrong result of {} from root {}: {}\n", run.strategy, run.root, run.message);
+      say_error(
+          fmt::format("dromos: error: wrong result of {} from root {}: {}\n", run.strategy, run.root, run.message));
     }
   }
   return all_valid ? exit_fine : exit_failed;

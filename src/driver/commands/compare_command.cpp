@@ -14,6 +14,8 @@
 #include <vector>
 
 #include "driver/base/command.hpp"
+#include "driver/base/output_file.hpp"
+#include "driver/base/standard_streams.hpp"
 #include "driver/reports/comparison.hpp"
 #include "driver/reports/plot.hpp"
 
@@ -63,11 +65,12 @@ int run_compare(const CompareCommand& command) {
   Comparison comparison;
   for (const std::string& word : command.files) {
     const auto [platform, path] = split(word);
+    check_distinct({{"FILES", path}}, {{"--plot", command.plot}});
     comparison.add(platform, path);
   }
   if (comparison.num_invalid() > 0) {
-    fmt::print(stderr, "dromos: left out {} that failed validation\n",
-               comparison.num_invalid() == 1 ? "a run" : fmt::format("{} runs", comparison.num_invalid()));
+    say_error(fmt::format("dromos: left out {} that failed validation\n",
+                          comparison.num_invalid() == 1 ? "a run" : fmt::format("{} runs", comparison.num_invalid())));
   }
   if (comparison.algorithms().empty())
     throw ArgumentError("every run of the files failed its validation: nothing is left to compare");

@@ -13,6 +13,7 @@
 #include "driver/base/command.hpp"
 #include "driver/base/number_format.hpp"
 #include "driver/base/option_values.hpp"
+#include "driver/base/output_file.hpp"
 #include "driver/base/progress.hpp"
 #include "driver/base/ranks.hpp"
 #include "driver/graphs/graph_file.hpp"
@@ -55,6 +56,7 @@ struct ConvertCommand {
     }
     input.check();
     const GraphFormat to = choose_output_format(format, output);
+    check_distinct({{"IN", input.path}}, {{"OUT", output}});
     if (degree_threshold && !separated) throw ArgumentError("--degree-threshold is for graphs with --separated");
     if (separated && (csr || compression > 0 || input.weights)) {
       throw ArgumentError(

@@ -12,6 +12,7 @@
 
 #include "driver/base/command.hpp"
 #include "driver/base/number_format.hpp"
+#include "driver/base/output_file.hpp"
 #include "driver/base/progress.hpp"
 #include "driver/base/text_table.hpp"
 #include "driver/graphs/load_graph.hpp"
@@ -125,6 +126,7 @@ CommandAction declare_info(ArgumentParser& parser) {
   return [command] {
     command->graph.check();
     command->report.check();
+    check_distinct({{"FILE", command->graph.file.path}}, {command->report.file()});
     return with_graph(command->graph, [&](const auto& loaded) { return run_info(*command, loaded); });
   };
 }

@@ -27,7 +27,7 @@ int convert(const Communicator& world, const GraphOptions& options, const std::s
   auto by_vertices = build_graph_1d(world, space, graph.arcs(), BuildOptions());
   by_vertices.directed = by_vertices.rows.directed = summary.directed;
   const auto separated = separate_by_degree(world, space, by_vertices, threshold);
-  save_graph<Vertex>(world, output, separated, SlabAccess::automatic, graph.names_in_file_order());
+  save_graph<Vertex>(world, output, separated, graph.names_in_file_order());
   if (world.rank() == 0) {
     fmt::print("{}{}: written separated by degree for {}, {} of more than {} neighbors, in {}\n", summary.to_text(),
                output, counted(world.size(), "rank", "ranks"), counted(separated.num_delegates(), "vertex", "vertices"),

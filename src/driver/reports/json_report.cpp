@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <dromos/core/build_info.hpp>
+#include <dromos/io/replaced_file.hpp>
 
 #include "driver/base/kokkos_session.hpp"
 #include "driver/base/output_file.hpp"
@@ -71,8 +72,8 @@ void JsonReport::write() const {
     fmt::print("{}", text);
     return;
   }
-  OutputFile file(path_);
-  file.stream() << text;
+  ReplacedFile file(path_);
+  file.write(text.data(), text.size());
   file.commit();
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "command_line/argument_parser.hpp"
+#include "driver/base/output_file.hpp"
 
 namespace dromos::driver {
 
@@ -18,6 +19,9 @@ class JsonReport {
   bool wanted() const { return !path_.empty(); }
   /// The report goes to stdout, which is then no place for anything else.
   bool on_stdout() const { return path_ == "-"; }
+
+  /// The file that the report goes to; none where it is not wanted or goes to stdout.
+  NamedFile file() const { return {"--json", on_stdout() ? std::string() : path_}; }
 
   /// Throws ArgumentError when the report could not be written; before the work that it reports.
   void check() const;

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <dromos/io/replaced_file.hpp>
 #include <string>
 
-#include "driver/base/output_file.hpp"
 #include "driver/graphs/named_graph.hpp"
 
 namespace dromos::driver {
@@ -25,13 +25,13 @@ void append_line(fmt::memory_buffer& lines, std::int64_t a, std::int64_t b, std:
 template <class Vertex, class FormatLine>
 void write_vertex_lines(const std::string& path, const NamedGraph<Vertex>& graph, const FormatLine& format_line) {
   constexpr std::size_t piece = std::size_t(1) << 20;  // bytes kept before they are written
-  OutputFile file(path);
+  ReplacedFile file(path);
   fmt::memory_buffer lines;
   const std::int64_t n = graph.summary().num_vertices;
   for (std::int64_t i = 0; i < n; ++i) {
     format_line(lines, graph.in_file_order(static_cast<Vertex>(i)));
     if (lines.size() > piece || i + 1 == n) {
-      file.stream().write(lines.data(), static_cast<std::streamsize>(lines.size()));
+      file.write(lines.data(), lines.size());
       lines.clear();
     }
   }

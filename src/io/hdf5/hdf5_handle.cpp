@@ -2,6 +2,7 @@
 #include "io/hdf5/hdf5_handle.hpp"
 
 #include <atomic>
+#include <dromos/io/replaced_file.hpp>
 
 namespace dromos::io {
 namespace {
@@ -22,6 +23,11 @@ std::string hdf5_reason() {
   static_cast<void>(H5Eclear2(H5E_DEFAULT));
   met_failure = true;
   return text.empty() ? "HDF5 gives no reason" : text;
+}
+
+std::string describe_write_failure(const std::string& path, const Hdf5Failure& failure) {
+  return failure.system_error() != 0 ? dromos::describe_write_failure(path, failure.system_error())
+                                     : dromos::describe_write_failure(path, failure.what());
 }
 
 QuietHdf5::QuietHdf5() {

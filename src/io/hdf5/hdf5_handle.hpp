@@ -18,7 +18,13 @@ namespace dromos::io {
 /// What HDF5 refused to do, and its reason; readers and writers make their own error of it, with the name of the file.
 class Hdf5Failure : public Error {
  public:
-  using Error::Error;
+  explicit Hdf5Failure(const std::string& message, int system_error = 0)
+      : Error(message), system_error_(system_error) {}
+  /// The error number of the system, where that is the reason; otherwise 0.
+  int system_error() const { return system_error_; }
+
+ private:
+  int system_error_;
 };
 
 /// The innermost message of this thread's stack of errors, which is cleared.
@@ -28,6 +34,9 @@ std::string hdf5_reason();
 inline void check_hdf5(std::int64_t code, const std::string& what) {
   if (code < 0) throw Hdf5Failure(what + ": " + hdf5_reason());
 }
+
+/// The message for an output at `path`: the system's reason where there is one, otherwise HDF5's.
+std::string describe_write_failure(const std::string& path, const Hdf5Failure& failure);
 
 /// HDF5 prints nothing as long as this lives; afterwards what the program around us had chosen, unless HDF5 failed.
 class QuietHdf5 {

@@ -2,6 +2,7 @@
 #include "io/hdf5/hdf5_output.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <dromos/version.hpp>
 
 #include "io/hdf5/hdf5_layout.hpp"
@@ -13,22 +14,26 @@ void check_compression(int level) {
   throw ArgumentError("compression level " + std::to_string(level) + ": expected 0 (none) to 9 (smallest, slowest)");
 }
 
-Hdf5Writer::Hdf5Writer(const std::string& path, hid_t file_access) {
-  const Hdf5Id own(file_access == 0 ? H5Pcreate(H5P_FILE_ACCESS) : H5Pcopy(file_access), H5Pclose, "properties");
+Hdf5Writer::Hdf5Writer(int descriptor) : state_(std::make_unique<Hdf5WriteState>()) {
+  state_->descriptor = descriptor;
+  const Hdf5Id own = hdf5_write_access(*state_);
   constexpr hsize_t large = 1 << 16, page = 1 << 12;
   check_hdf5(H5Pset_alignment(own.get(), large, page), "alignment");
   check_hdf5(H5Pset_libver_bounds(own.get(), H5F_LIBVER_V110, H5F_LIBVER_V110), "version of the file format");
-  file_ = Hdf5Id(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, own.get()), H5Fclose, "HDF5 cannot make it");
+  file_ = Hdf5Id(H5Fcreate("output", H5F_ACC_TRUNC, H5P_DEFAULT, own.get()), H5Fclose, "HDF5 cannot make it");
   namespace layout = hdf5_layout;
   write_attribute("/", layout::format, std::string(layout::format_name));
   write_attribute("/", layout::version, layout::current_version);
   write_attribute("/", layout::created_by, std::string("Dromos ") + DROMOS_VERSION);
 }
 
-Hdf5Writer Hdf5Writer::reopen(const std::string& path) {
-  Hdf5Writer writer;
-  writer.file_ = Hdf5Id(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose, "HDF5 cannot open it");
-  return writer;
+void Hdf5Writer::check() const {
+  if (state_ && state_->error != 0) throw Hdf5Failure(std::strerror(state_->error), state_->error);
+}
+
+void Hdf5Writer::close() {
+  file_.close("HDF5 cannot close it");
+  check();
 }
 
 void Hdf5Writer::make_group(const std::string& name) {
@@ -86,7 +91,7 @@ Hdf5Output::Hdf5Output(const std::string& path, int compression) : file_(path), 
   if (!file_.is_replaced()) {
     throw ArgumentError(path + ": an HDF5 file cannot be written to a device or a pipe; name a file");
   }
-  guarded([&] { writer_ = Hdf5Writer(file_.temporary_path(), 0); });
+  guarded([&] { writer_ = Hdf5Writer(file_.descriptor()); });
 }
 
 void Hdf5Output::write(const std::string& name, const void* data, std::int64_t size, hid_t memory_type, hid_t file_type,

@@ -7,8 +7,10 @@
 
 #include <cstdint>
 #include <dromos/io/replaced_file.hpp>
+#include <memory>
 #include <string>
 
+#include "io/hdf5/hdf5_file_driver.hpp"
 #include "io/hdf5/hdf5_handle.hpp"
 
 namespace dromos::io {
@@ -23,10 +25,8 @@ struct Hdf5About {
 class Hdf5Writer {
  public:
   Hdf5Writer() = default;
-  /// Makes the file at `path`. \param file_access  HDF5's properties, or 0
-  Hdf5Writer(const std::string& path, hid_t file_access);
-  /// To write into datasets that an earlier writer made; by one process.
-  static Hdf5Writer reopen(const std::string& path);
+  /// Makes a file of what is open, for reading and writing, as this descriptor.
+  explicit Hdf5Writer(int descriptor);
 
   hid_t file() const { return file_.get(); }
   void make_group(const std::string& name);
@@ -35,10 +35,13 @@ class Hdf5Writer {
   /// A dataset of `size` elements, not written yet. \param compression  0, or a level of deflate from 1 to 9
   Hdf5Id make_dataset(const std::string& name, hid_t file_type, std::int64_t size, int compression,
                       const Hdf5About& about);
+  /// Throws Hdf5Failure where something could not be written, as far as HDF5 has written it yet.
+  void check() const;
   /// Closes the file; what could not be written is known then at the latest.
-  void close() { file_.close("HDF5 cannot close it"); }
+  void close();
 
  private:
+  std::unique_ptr<Hdf5WriteState> state_;  // outlives the file
   Hdf5Id file_;
 };
 
@@ -80,8 +83,9 @@ class Hdf5Output {
   void guarded(const Body& body) const {
     try {
       body();
+      writer_.check();
     } catch (const Hdf5Failure& failure) {
-      file_.fail(failure.what());
+      throw Error(describe_write_failure(file_.path(), failure));
     }
   }
 

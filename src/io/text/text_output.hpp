@@ -4,6 +4,7 @@
 
 #include <boost/iostreams/filtering_streambuf.hpp>
 #include <dromos/io/replaced_file.hpp>
+#include <exception>
 #include <string>
 #include <string_view>
 
@@ -18,13 +19,17 @@ class TextOutput {
   TextOutput(const TextOutput&) = delete;
   TextOutput& operator=(const TextOutput&) = delete;
 
-  /// Throws Error when the disk is full and the like.
+  /// Throws Error, which says of a full disk that it is one.
   void write(std::string_view text);
   /// Completes the file and gives it its name; throws Error.
   void commit();
 
  private:
+  /// Throws the error that the file met inside of a filter, if it did.
+  void check() const;
+
   ReplacedFile file_;
+  std::exception_ptr error_;  // filters do not hand on what the file throws
   boost::iostreams::filtering_streambuf<boost::iostreams::output> stream_;
 };
 

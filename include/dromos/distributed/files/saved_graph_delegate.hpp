@@ -26,7 +26,7 @@ using SavedGraphDelegate = GraphDelegate<Vertex, Kokkos::DefaultExecutionSpace::
 /// (io/read_graph.hpp)
 template <class Vertex>
 void save_graph(const Communicator& communicator, const std::string& path, const SavedGraphDelegate<Vertex>& graph,
-                SlabAccess access = SlabAccess::automatic, const VertexNames& names = VertexNames());
+                const VertexNames& names = VertexNames());
 
 /// What a file says of its separated graph.
 struct SavedSeparation {
@@ -56,9 +56,9 @@ LoadedGraphDelegate<Vertex> load_graph_delegate(const Communicator& communicator
                                                 SlabAccess access = SlabAccess::automatic);
 
 extern template void save_graph(const Communicator&, const std::string&, const SavedGraphDelegate<std::int32_t>&,
-                                SlabAccess, const VertexNames&);
+                                const VertexNames&);
 extern template void save_graph(const Communicator&, const std::string&, const SavedGraphDelegate<std::int64_t>&,
-                                SlabAccess, const VertexNames&);
+                                const VertexNames&);
 extern template LoadedGraphDelegate<std::int32_t> load_graph_delegate(const Communicator&, const std::string&,
                                                                       SlabAccess);
 extern template LoadedGraphDelegate<std::int64_t> load_graph_delegate(const Communicator&, const std::string&,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the ranks of a communicator share an HDF5 file.
+// How the ranks of a communicator read an HDF5 file that they share. To write one they need no choice
+// (distributed/files/write_slice.hpp).
 #pragma once
 
 namespace dromos {
@@ -7,7 +8,7 @@ namespace dromos {
 enum class SlabAccess {
   automatic,    ///< collective where the HDF5 library can, otherwise independent
   collective,   ///< all together, through MPI-IO; needs a parallel HDF5
-  independent,  ///< each opens the file by itself and reads its part; they write in turn. Works with any HDF5.
+  independent,  ///< each opens the file by itself and reads its part. Works with any HDF5.
 };
 
 }  // namespace dromos

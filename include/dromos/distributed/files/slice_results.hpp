@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/distributed/edge_slice.hpp>
-#include <dromos/distributed/files/slab_access.hpp>
 #include <dromos/io/results.hpp>
 #include <string>
 
@@ -19,8 +18,7 @@ namespace dromos {
 /// block,
 ///               slice_of(num_vertices, rank, size) (distributed/edge_slice.hpp)
 /// Throws as write_results(), on every rank.
-void write_results(const Communicator& communicator, const std::string& path, const ResultTable& table,
-                   SlabAccess access = SlabAccess::automatic);
+void write_results(const Communicator& communicator, const std::string& path, const ResultTable& table);
 
 /// This rank's block of values that every rank has, on the host.
 template <class T, class Memory>

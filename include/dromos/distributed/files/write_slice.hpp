@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/distributed/by_vertices/row_block.hpp>
-#include <dromos/distributed/files/slab_access.hpp>
 #include <dromos/graph/edge_list.hpp>
 #include <dromos/io/vertex_names.hpp>
 #include <string>
@@ -18,7 +17,6 @@ struct SliceWriteOptions {
   bool directed = false;
   /// The edges of an undirected list are in it in both directions.
   bool listed_both_ways = false;
-  SlabAccess access = SlabAccess::automatic;
 };
 
 /// Writes the edges of rank 0, then those of rank 1, ..., as a list. The file appears whole or not at all. Collective.
@@ -28,8 +26,8 @@ struct SliceWriteOptions {
 ///               on all ranks that have edges, or on none
 /// \param names  of all vertices, the same on every rank
 /// Throws, on every rank: ArgumentError where the ranks have different numbers of vertices, for weights of some edges
-/// only, for names that are too few, for SlabAccess::collective with a serial HDF5 and in a build without HDF5; Error
-/// where the file cannot be written.
+/// only, for names that are too few and in a build without HDF5; Error where the file cannot be written, or is
+/// not what was written when it is read back. Cost: writing, and one read of what was written.
 template <class Vertex>
 void write_slice(const Communicator& communicator, const std::string& path, const EdgeList<Vertex>& slice,
                  const VertexNames& names = VertexNames(), const SliceWriteOptions& options = {});
@@ -37,15 +35,15 @@ void write_slice(const Communicator& communicator, const std::string& path, cons
 /// Writes a graph by rows; whether it is directed, its rows say. Otherwise as above.
 template <class Vertex>
 void write_rows(const Communicator& communicator, const std::string& path, const RowBlock<Vertex>& block,
-                const VertexNames& names = VertexNames(), SlabAccess access = SlabAccess::automatic);
+                const VertexNames& names = VertexNames());
 
 extern template void write_slice(const Communicator&, const std::string&, const EdgeList<std::int32_t>&,
                                  const VertexNames&, const SliceWriteOptions&);
 extern template void write_slice(const Communicator&, const std::string&, const EdgeList<std::int64_t>&,
                                  const VertexNames&, const SliceWriteOptions&);
 extern template void write_rows(const Communicator&, const std::string&, const RowBlock<std::int32_t>&,
-                                const VertexNames&, SlabAccess);
+                                const VertexNames&);
 extern template void write_rows(const Communicator&, const std::string&, const RowBlock<std::int64_t>&,
-                                const VertexNames&, SlabAccess);
+                                const VertexNames&);
 
 }  // namespace dromos

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What becomes of the files that the program writes, when the command line is a mistake, the disk is full, or somebody
+// stops it: what was there before stays, nothing is left half written, and exit code 0 means that all has arrived.
+#include <signal.h>
+#include <sys/stat.h>
+
+#include <string>
+#include <vector>
+
+#include "run_dromos.hpp"
+
+namespace dromos::test {
+namespace {
+
+constexpr const char* graph = "%%MatrixMarket matrix coordinate pattern general\n5 5 4\n1 2\n2 3\n3 1\n4 5\n";
+constexpr const char* components = "1 1\n2 1\n3 1\n4 4\n5 4\n";
+
+struct stat status_of(const RunDromos& dromos, const std::string& name) {
+  struct stat status = {};
+  EXPECT_EQ(lstat((dromos.folder() + "/" + name).c_str(), &status), 0) << name;
+  return status;
+}
+
+unsigned mode_of(const RunDromos& dromos, const std::string& name) { return status_of(dromos, name).st_mode & 07777; }
+
+class OutputThatIsNeeded : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(OutputThatIsNeeded, IsRefused) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", graph);
+  dromos.shell("ln -s g.mtx link.mtx; ln g.mtx hard.mtx; mkdir folder; ln -s ../absent folder/a; ln -s absent b");
+  expect_refusal(dromos, GetParam(), {"name"});
+  EXPECT_EQ(dromos.read("g.mtx"), graph);
+}
+
+INSTANTIATE_TEST_SUITE_P(Outputs, OutputThatIsNeeded,
+                         ::testing::Values("cc --output g.mtx g.mtx", "cc --json g.mtx g.mtx",
+                                           "cc --output ./g.mtx g.mtx", "cc --output link.mtx g.mtx",
+                                           "cc --output g.mtx link.mtx", "cc --json hard.mtx g.mtx",
+                                           "cc --output x --json x g.mtx", "cc --output x --json folder/../x g.mtx",
+                                           "cc --output folder/a --json b g.mtx", "bfs --output g.mtx g.mtx",
+                                           "bfs --json g.mtx g.mtx", "bfs --output x --json x g.mtx",
+                                           "info --json g.mtx g.mtx", "convert g.mtx g.mtx", "convert g.mtx link.mtx",
+                                           "cc --output - g.mtx"));
+
+TEST(DriverOutputs, OnceToADeviceAndTwiceIsFine) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", graph);
+  EXPECT_EQ(dromos.run("cc --output /dev/null --json /dev/null g.mtx").exit_code, 0);
+}
+
+TEST(DriverOutputs, SymbolicLinksAreWrittenThrough) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", graph);
+  dromos.shell("mkdir data; echo old > data/old; ln -s data/old link; ln -s data/new dangling; ln -s dangling twice");
+  for (const auto& [link, target] : {std::pair("link", "data/old"), std::pair("twice", "data/new")}) {
+    const Outcome outcome = dromos.run(std::string("cc g.mtx --output ") + link);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_TRUE(S_ISLNK(status_of(dromos, link).st_mode)) << link;
+    EXPECT_TRUE(S_ISREG(status_of(dromos, target).st_mode)) << link;
+    EXPECT_EQ(dromos.read(target), components) << link;
+  }
+}
+
+TEST(DriverOutputs, AnOpenStreamIsWrittenFromWhereItStands) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", graph);
+  // A link of our own: a program that is wrong replaces it, and as root it would replace the system's.
+  dromos.shell("ln -s /proc/self/fd/1 stdout");
+  const Outcome outcome = dromos.shell("{ echo before; '" DROMOS_PROGRAM "' cc g.mtx --json j --output stdout; }");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+  EXPECT_TRUE(S_ISLNK(status_of(dromos, "stdout").st_mode));
+  EXPECT_EQ(outcome.out.compare(0, 7, "before\n"), 0) << outcome.out;
+  EXPECT_NE(outcome.out.find(components), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("method"), std::string::npos) << "the table is there as well: " << outcome.out;
+}
+
+TEST(DriverOutputs, PermissionsAreKept) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", graph);
+  const std::vector<std::string> outputs = {"cc g.mtx --output ", "cc g.mtx --output /dev/null --json ",
+                                            "convert g.mtx --to hdf5 ", "convert g.mtx --to edge-list "};
+  for (const std::string& arguments : outputs) {
+    for (const char* mode : {"600", "640", "666"}) {
+      dromos.shell(std::string("rm -f r; touch r; chmod ") + mode + " r");
+      EXPECT_EQ(dromos.run(arguments + "r").exit_code, 0) << arguments;
+      EXPECT_EQ(mode_of(dromos, "r"), std::stoul(mode, nullptr, 8)) << arguments;
+      EXPECT_GT(status_of(dromos, "r").st_size, 0) << arguments;
+    }
+    dromos.shell("rm -f r; echo mine > r; chmod 444 r");
+    expect_refusal(dromos, arguments + "r", {"r: its permissions forbid to write it", "chmod"});
+    EXPECT_EQ(dromos.read("r"), "mine\n") << arguments;
+  }
+  // A new file has those that every new file gets.
+  dromos.shell("umask 027; '" DROMOS_PROGRAM "' cc g.mtx --output new");
+  EXPECT_EQ(mode_of(dromos, "new"), 0640u);
+}
+
+TEST(DriverOutputs, OwnersAreKept) {
+  if (geteuid() != 0) GTEST_SKIP() << "only the superuser can give files away";
+  const RunDromos dromos;
+  dromos.write("g.mtx", graph);
+  dromos.shell("touch r; chown 1234:4321 r");
+  EXPECT_EQ(dromos.run("cc g.mtx --output r").exit_code, 0);
+  EXPECT_EQ(status_of(dromos, "r").st_uid, 1234u);
+  EXPECT_EQ(status_of(dromos, "r").st_gid, 4321u);
+}
+
+class StandardOutput : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(StandardOutput, ThatTakesNothingIsAnError) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", graph);
+  for (const char* stream : {"> /dev/full", ">&-"}) {
+    const Outcome outcome = dromos.shell(std::string("{ '" DROMOS_PROGRAM "' ") + GetParam() + " " + stream + "; }");
+    EXPECT_EQ(outcome.exit_code, 1) << stream << outcome.error;
+    EXPECT_NE(outcome.error.find("stdout: cannot be written"), std::string::npos) << stream << outcome.error;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, StandardOutput,
+                         ::testing::Values("--help", "--version", "bfs --help", "info g.mtx", "cc g.mtx --json -",
+                                           "cc g.mtx", "bfs g.mtx", "man", "completion bash",
+                                           "generate path --vertices 3 -o p.mtx"));
+
+TEST(DriverOutputs, AClosedStreamIsNotTheNextFile) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", graph);
+  dromos.shell("{ '" DROMOS_PROGRAM "' cc g.mtx --output r >&-; }");
+  EXPECT_EQ(dromos.read("r"), components);
+}
+
+TEST(DriverOutputs, AFullErrorStreamLeavesTheExitCode) {
+  const RunDromos dromos;
+  EXPECT_EQ(dromos.shell("{ '" DROMOS_PROGRAM "' info absent.mtx 2> /dev/full; }").exit_code, 2);
+}
+
+TEST(DriverOutputs, TheLimitOfFilesIsNamed) {
+  const RunDromos dromos;
+  for (const char* name : {"k.txt", "k.txt.gz", "k.txt.xz", "k.mtx", "k.h5"}) {
+    const Outcome outcome = dromos.shell(
+        std::string("{ ulimit -f 8; '" DROMOS_PROGRAM "' generate kronecker --scale 10 -o ") + name + "; }");
+    EXPECT_EQ(outcome.exit_code, 1) << name << outcome.error;
+    EXPECT_NE(outcome.error.find("ulimit -f"), std::string::npos) << name << ": " << outcome.error;
+    EXPECT_EQ(outcome.error.find('\n'), outcome.error.size() - 1) << outcome.error;
+    EXPECT_TRUE(dromos.files().empty()) << name;
+  }
+}
+
+/// Runs a command with a disk that fails at call number `at`; false where it does not come so far.
+bool meets(const RunDromos& dromos, const std::string& kind, int at, const std::string& arguments, Outcome& outcome,
+           const std::string& more = "") {
+  const std::string met = dromos.folder() + "/../met";
+  outcome = dromos.shell("rm -f " + met + "; env LD_PRELOAD='" DROMOS_FAILING_WRITES "' DROMOS_FAULT_FOLDER='" +
+                         dromos.folder() + "' DROMOS_FAULT_AT=" + std::to_string(at) + " DROMOS_FAULT_KIND=" + kind +
+                         " DROMOS_FAULT_MET=" + met + " ASAN_OPTIONS=verify_asan_link_order=0 " + more +
+                         " '" DROMOS_PROGRAM "' " + arguments);
+  return std::filesystem::exists(met);
+}
+
+class DiskThatFills : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(DiskThatFills, LosesNothingAndIsNamed) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", graph);
+  const std::string arguments = GetParam();
+  const std::string output = arguments.substr(arguments.rfind(' ') + 1);
+  dromos.write(output, "as before");
+  const auto files = dromos.files();
+  for (const char* kind : {"full", "once"}) {
+    int at = 1;
+    for (Outcome outcome; meets(dromos, kind, at, arguments, outcome); ++at) {
+      ASSERT_LT(at, 1000);
+      EXPECT_EQ(dromos.files(), files) << kind << " at " << at;
+      EXPECT_EQ(outcome.exit_code, 1) << kind << " at " << at << ": " << outcome.error;
+      EXPECT_EQ(dromos.read(output), "as before") << kind << " at " << at;
+      EXPECT_NE(outcome.error.find(output + ": cannot be written: the disk is full"), std::string::npos)
+          << kind << " at " << at << ": " << outcome.error;
+      EXPECT_EQ(outcome.error.find('\n'), outcome.error.size() - 1) << outcome.error;
+    }
+    EXPECT_GE(at, 3) << "there is at least writing, waiting for the disk, and renaming";
+    EXPECT_NE(dromos.read(output), "as before") << "the last one met no fault";
+    dromos.write(output, "as before");
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, DiskThatFills,
+                         ::testing::Values("cc g.mtx --output r.txt", "cc g.mtx --output r.h5",
+                                           "cc g.mtx --json r.json", "bfs g.mtx --root 1 --output r.h5",
+                                           "convert g.mtx r.txt", "convert g.mtx r.txt.gz", "convert g.mtx r.txt.xz",
+                                           "convert --csr g.mtx r.h5", "convert --compression 3 g.mtx r.h5",
+                                           "generate kronecker --scale 12 -o r.txt.xz",
+                                           "generate kronecker --scale 12 -o r.h5"));
+
+TEST(DriverOutputs, StoppedHalfwayNothingIsLeft) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", graph);
+  for (const char* output : {"r.txt", "r.h5"}) {
+    dromos.write(output, "as before");
+    const auto files = dromos.files();
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU}) {
+      int at = 1;
+      for (Outcome outcome; meets(dromos, "stop", at, std::string("cc g.mtx --output ") + output, outcome,
+                                  "DROMOS_FAULT_SIGNAL=" + std::to_string(signal));
+           ++at) {
+        EXPECT_EQ(outcome.exit_code, 128 + signal) << at << ": " << outcome.error;
+        EXPECT_EQ(dromos.files(), files) << "signal " << signal << " at " << at;
+        EXPECT_EQ(dromos.read(output), "as before") << "signal " << signal << " at " << at;
+      }
+      EXPECT_GE(at, 3);
+      dromos.write(output, "as before");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace dromos::test
