@@ -112,6 +112,14 @@ TEST(DriverMoreErrors, WithoutASubcommandTheHelpIsShown) {
   EXPECT_NE(outcome.error.find("Subcommands:"), std::string::npos);
 }
 
+TEST(DriverMoreErrors, MoreThreadsThanKokkosHasRoomForAreTold) {
+  const RunDromos dromos;
+  dromos.write("g.txt", "3 7\n");
+  const Outcome outcome = dromos.shell("OMP_NUM_THREADS=530 '" DROMOS_PROGRAM "' info g.txt");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.error.find("530 OpenMP threads"), std::string::npos) << outcome.error;
+}
+
 TEST(DriverMoreErrors, AGraphThatCannotFitIsTold) {
   const RunDromos dromos;
   const Outcome outcome = dromos.run("generate kronecker --scale 45 -o k.mtx");

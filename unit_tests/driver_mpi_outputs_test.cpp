@@ -11,8 +11,8 @@ namespace {
 
 /// Runs `dromos ARGUMENTS` on so many ranks, and ends them where they have not by then.
 Outcome run_on(const RunDromos& dromos, int ranks, const std::string& arguments) {
-  return dromos.shell("timeout 60 '" DROMOS_MPIEXEC "' " DROMOS_MPIEXEC_NUMPROC_FLAG " " +
-                      std::to_string(ranks) + " '" DROMOS_PROGRAM "' " + arguments);
+  return dromos.shell("timeout 60 '" DROMOS_MPIEXEC "' " DROMOS_MPIEXEC_NUMPROC_FLAG " " + std::to_string(ranks) +
+                      " '" DROMOS_PROGRAM "' " + arguments);
 }
 
 struct Fault {
@@ -25,11 +25,11 @@ bool meets(const RunDromos& dromos, const Fault& fault, const std::string& argum
   const std::string met = dromos.folder() + "/../met";
   // mpirun itself is not to meet the fault, nor what it calls: so the ranks are started by env.
   outcome = dromos.shell("rm -f " + met + "; timeout 60 '" DROMOS_MPIEXEC "' " DROMOS_MPIEXEC_NUMPROC_FLAG " " +
-                         std::to_string(fault.ranks) + " env LD_PRELOAD='" DROMOS_FAILING_WRITES
-                         "' DROMOS_FAULT_FOLDER='" + dromos.folder() + "' DROMOS_FAULT_AT=" + std::to_string(fault.at) +
-                         " DROMOS_FAULT_KIND=" + fault.kind + " DROMOS_FAULT_RANK=" + std::to_string(fault.rank) +
-                         " DROMOS_FAULT_MET=" + met + " ASAN_OPTIONS=verify_asan_link_order=0 '" DROMOS_PROGRAM "' " +
-                         arguments);
+                         std::to_string(fault.ranks) +
+                         " env LD_PRELOAD='" DROMOS_FAILING_WRITES "' DROMOS_FAULT_FOLDER='" + dromos.folder() +
+                         "' DROMOS_FAULT_AT=" + std::to_string(fault.at) + " DROMOS_FAULT_KIND=" + fault.kind +
+                         " DROMOS_FAULT_RANK=" + std::to_string(fault.rank) + " DROMOS_FAULT_MET=" + met +
+                         " ASAN_OPTIONS=verify_asan_link_order=0 '" DROMOS_PROGRAM "' " + arguments);
   return std::filesystem::exists(met);
 }
 

@@ -105,6 +105,8 @@ void say(FILE* where, const std::string& text) {
 template <class Body>
 int with_kokkos(const CommandLine& line, const Body& body) {
   prepare_environment();
+  const std::string cannot_start = first_text_of_ranks(why_kokkos_cannot_start(line));
+  if (!cannot_start.empty()) throw dromos::ArgumentError(cannot_start);
   std::vector<std::string> words = line.kokkos;
   words.insert(words.begin(), line.program);
   if (!first_rank()) words.push_back("--kokkos-disable-warnings");  // the first rank's are enough
@@ -122,7 +124,16 @@ int with_kokkos(const CommandLine& line, const Body& body) {
 }
 
 int run(int argc, char** argv) {
-  const CommandLine line = split_command_line(argc, argv);
+  CommandLine line;
+  std::string mistake;
+  try {
+    line = split_command_line(argc, argv);
+  } catch (const dromos::ArgumentError& error) {
+    mistake = error.what();  // perhaps of this rank alone: options for Kokkos need not be the same everywhere
+  }
+  mistake = first_text_of_ranks(mistake);
+  if (!mistake.empty()) throw dromos::ArgumentError(mistake);
+  check_same_words(line.own);
   ArgumentParser parser(description, "dromos");
   parser.footer(footer);
   bool version = false;

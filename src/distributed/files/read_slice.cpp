@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "distributed/files/hdf5_access.hpp"
+#include "distributed/files/same_file.hpp"
 #include "io/hdf5/hdf5_graphs.hpp"
 #include "io/hdf5/hdf5_layout.hpp"
 #include "io/hdf5/hdf5_reader.hpp"
@@ -31,7 +32,7 @@ class SliceReader {
  public:
   SliceReader(const Communicator& communicator, const std::string& path, const SliceReadOptions& options)
       : communicator_(communicator), options_(options) {
-    on_all_ranks(communicator_, [&] { io::FileDescriptor present(path); });  // before they wait for each other
+    detail::check_same_file(communicator_, path);  // before they wait for each other
     on_all_ranks(communicator_, [&] {
       access_ = detail::shared_access(communicator_, options.access);
       file_ = std::make_unique<io::Hdf5Input>(path, access_);

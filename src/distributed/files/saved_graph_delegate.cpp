@@ -13,6 +13,7 @@
 
 #include "distributed/files/hdf5_access.hpp"
 #include "distributed/files/hdf5_shared_output.hpp"
+#include "distributed/files/same_file.hpp"
 #include "io/hdf5/hdf5_graphs.hpp"
 #include "io/hdf5/hdf5_layout.hpp"
 #include "io/hdf5/hdf5_reader.hpp"
@@ -116,7 +117,7 @@ template <class Vertex>
 class Loader {
  public:
   Loader(const Communicator& communicator, const std::string& path, SlabAccess access) : communicator_(communicator) {
-    on_all_ranks(communicator_, [&] { io::FileDescriptor present(path); });  // before they wait for each other
+    detail::check_same_file(communicator_, path);  // before they wait for each other
     on_all_ranks(communicator_, [&] {
       access_ = detail::shared_access(communicator_, access);
       file_ = std::make_unique<io::Hdf5Input>(path, access_);

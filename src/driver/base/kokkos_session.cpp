@@ -6,8 +6,12 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <dromos/core/build_info.hpp>
 #include <dromos/core/error.hpp>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 
 namespace dromos::driver {
 namespace {
@@ -55,6 +59,24 @@ void prepare_environment() {
   // Kokkos warns when threads are not bound. Whether they are was settled when the OpenMP runtime was loaded; unbound
   // is its own default, and the right one on a machine that others use too. Those who bind set the variable themselves.
   setenv("OMP_PROC_BIND", "false", 0);
+}
+
+std::string why_kokkos_cannot_start([[maybe_unused]] const CommandLine& line) {
+#ifdef _OPENMP
+  // The size of an array in Kokkos' OpenMP backend, which it does not look at before it writes behind the end.
+  constexpr int most_threads = 512;
+  int num_threads = omp_get_max_threads();
+  for (const std::string& word : line.kokkos) {
+    for (const char* option : {"--kokkos-threads=", "--kokkos-num-threads="}) {
+      if (starts_with(word, option)) num_threads = std::max(num_threads, std::atoi(word.c_str() + std::strlen(option)));
+    }
+  }
+  if (num_threads > most_threads) {
+    return fmt::format("{} OpenMP threads: Kokkos {} has room for {}; set OMP_NUM_THREADS={} or fewer", num_threads,
+                       build_info().kokkos_version, most_threads, most_threads);
+  }
+#endif
+  return "";
 }
 
 void check_all_taken(int argc, char** argv) {

@@ -21,6 +21,9 @@ CommandLine split_command_line(int argc, char** argv);
 /// Settles what Kokkos would otherwise warn about; before Kokkos is initialized.
 void prepare_environment();
 
+/// Why Kokkos would not survive its start with these arguments and this environment; empty where it would.
+std::string why_kokkos_cannot_start(const CommandLine& line);
+
 /// Throws ArgumentError when Kokkos, initialized with these arguments, left one of them: it does not know it.
 void check_all_taken(int argc, char** argv);
 

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <dromos/core/error.hpp>
 #include <dromos/io/replaced_file.hpp>
 #include <dromos/version.hpp>
 
@@ -11,6 +12,7 @@
 
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/communicator.hpp>
+#include <dromos/comm/mpi_check.hpp>
 #include <dromos/comm/mpi_session.hpp>
 #else
 namespace dromos {
@@ -28,6 +30,19 @@ Ranks::Ranks() {
 
 int num_ranks() { return MpiSession::is_running() ? MpiSession::world_size() : 1; }
 int this_rank() { return MpiSession::is_running() ? MpiSession::world_rank() : 0; }
+std::string first_text_of_ranks(const std::string& own) {
+  if (num_ranks() == 1) return own;
+  int first = own.empty() ? num_ranks() : this_rank();
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD), "MPI_Allreduce");
+  if (first == num_ranks()) return "";
+  int length = static_cast<int>(own.size());
+  check_mpi(MPI_Bcast(&length, 1, MPI_INT, first, MPI_COMM_WORLD), "MPI_Bcast");
+  std::string text = own;
+  text.resize(static_cast<std::size_t>(length));
+  check_mpi(MPI_Bcast(&text[0], length, MPI_CHAR, first, MPI_COMM_WORLD), "MPI_Bcast");
+  return text;
+}
+
 void on_every_rank(const std::function<void()>& body) {
   if (num_ranks() == 1) return body();
   on_all_ranks(Communicator(MPI_COMM_WORLD, TransportChoice::host_staged), body);
@@ -40,6 +55,7 @@ void abort_all_ranks(int exit_code, const std::string& message) {
 
 #else
 
+std::string first_text_of_ranks(const std::string& own) { return own; }
 Ranks::Ranks() = default;
 int num_ranks() { return 1; }
 int this_rank() { return 0; }
@@ -54,5 +70,17 @@ void abort_all_ranks(int exit_code, const std::string& message) {
 #endif
 
 Ranks::~Ranks() = default;
+
+void check_same_words(const std::vector<std::string>& words) {
+  std::string own = "dromos";
+  for (const std::string& word : words) own += " " + word;
+  // Not empty, so that the first rank's is what all get.
+  const std::string first = first_text_of_ranks(own);
+  const std::string message =
+      first_text_of_ranks(own == first ? ""
+                                       : "rank " + std::to_string(this_rank()) + " was started as '" + own +
+                                             "', and rank 0 as '" + first + "'; give all ranks the same command line");
+  if (!message.empty()) throw ArgumentError(message);
+}
 
 }  // namespace dromos::driver

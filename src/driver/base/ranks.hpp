@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace dromos {
 class MpiSession;
@@ -33,6 +34,12 @@ int num_ranks();
 int this_rank();
 /// Is this the rank that speaks?
 inline bool first_rank() { return this_rank() == 0; }
+
+/// The text of the first rank that has one, on every rank; empty where all are. Collective; also before Kokkos runs.
+std::string first_text_of_ranks(const std::string& own);
+
+/// Throws ArgumentError on every rank where one was started with other words than the first. Collective, likewise.
+void check_same_words(const std::vector<std::string>& words);
 
 /// Runs what each rank does for itself, such as a check of options. What it throws on any, all throw; collective.
 void on_every_rank(const std::function<void()>& body);

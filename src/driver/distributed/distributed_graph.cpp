@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "driver/base/host_memory.hpp"
 #include "driver/base/progress.hpp"
 
 namespace dromos::driver {
@@ -158,6 +159,22 @@ Kokkos::View<Offset*, Kokkos::HostSpace> row_map_of(const Communicator& world, c
   return row_map;
 }
 
+namespace {
+
+/// Throws on every rank where the vertices of a graph take more memory than a rank's machine has, however few edges
+/// there are. Collective.
+void check_vertices_fit(const Communicator& world, const std::string& source, double num_vertices, bool with_degrees) {
+  const Communicator node = world.split_by_node();
+  const double share = num_vertices / world.size();
+  // Row map, parents and levels of a rank's own vertices; the degrees of all, twice while they are summed up.
+  const double bytes = share * (2 * sizeof(Offset) + sizeof(std::int32_t)) + num_vertices * (with_degrees ? 16 : 0);
+  on_all_ranks(world, [&] {
+    if (node.rank() == 0) check_host_memory("searching " + source, bytes * node.size());
+  });
+}
+
+}  // namespace
+
 template <class Vertex>
 SlicedGraph<Vertex>::SlicedGraph(const Communicator& world, const GraphOptions& options, bool with_degrees) {
   const Space space;
@@ -166,6 +183,7 @@ SlicedGraph<Vertex>::SlicedGraph(const Communicator& world, const GraphOptions& 
   SliceOfFile<Vertex> file = read_file_slice<Vertex>(world, options.file);
   summary.read_seconds = max(world, timer.seconds());
   this->names_ = file.names;
+  check_vertices_fit(world, options.file.path, static_cast<double>(file.slice.num_vertices), with_degrees);
   summary.source = options.file.path;
   summary.format = format_name(GraphFormat::hdf5);
   summary.directed = is_directed(options.file, file.directed);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <dromos/core/available_memory.hpp>
 #include <dromos/core/error.hpp>
 #include <new>
 
@@ -60,6 +61,11 @@ void check_is_text(const std::string& path, std::string_view text) {
 
 void GrowingText::grow() {
   const std::size_t capacity = std::max<std::size_t>(std::size_t(1) << 20, capacity_ + capacity_ / 2);
+  constexpr std::size_t small = std::size_t(1) << 26;  // not worth asking
+  if (capacity > small) {
+    const std::size_t available = static_cast<std::size_t>(available_host_memory());
+    if (capacity - size_ > available) throw TooLarge{capacity, size_ + available};
+  }
   char* const data = static_cast<char*>(std::realloc(data_.get(), capacity));
   if (data == nullptr) throw std::bad_alloc();
   static_cast<void>(data_.release());
@@ -68,6 +74,14 @@ void GrowingText::grow() {
 }
 
 TextFile::TextFile(const std::string& path) {
+  try {
+    open(path);
+  } catch (const GrowingText::TooLarge& limit) {
+    throw MemoryError(path + ": its text, decompressed or from a pipe,", limit.bytes_needed, limit.bytes_available);
+  }
+}
+
+void TextFile::open(const std::string& path) {
   const FileDescriptor file(path);
   if (file.is_regular()) {
     if (file.num_bytes() > 0) {

@@ -18,7 +18,11 @@ class GrowingText {
   char* data() const { return data_.get(); }
   std::size_t size() const { return size_; }
   std::size_t capacity() const { return capacity_; }
-  /// Makes room for at least one more byte; throws std::bad_alloc.
+  /// What grow() throws where the system has not so much: a small file may decompress to any size.
+  struct TooLarge {
+    std::size_t bytes_needed, bytes_available;
+  };
+  /// Makes room for at least one more byte; throws std::bad_alloc or TooLarge.
   void grow();
   void append(std::size_t num_bytes) { size_ += num_bytes; }
   std::string_view view() const { return {data_.get(), size_}; }
@@ -34,13 +38,15 @@ class GrowingText {
 
 class TextFile {
  public:
-  /// Throws InputError: no such file, a folder, no permission, empty, damaged compression, not text.
+  /// Throws InputError: no such file, a folder, no permission, empty, damaged compression, not text; MemoryError.
   explicit TextFile(const std::string& path);
 
   /// Valid as long as this object lives; never empty.
   std::string_view text() const { return text_; }
 
  private:
+  void open(const std::string& path);
+
   boost::iostreams::mapped_file_source mapping_;
   GrowingText buffer_;
   std::string_view text_;
