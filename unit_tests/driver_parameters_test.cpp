@@ -112,5 +112,39 @@ INSTANTIATE_TEST_SUITE_P(
         WrongFile{"no value", "dromos pagerank:\n  scale: true\n", {"'scale'", "expected a value, found true"}},
         WrongFile{"sublist", "dromos pagerank:\n  scale: {a: 1}\n", {"'scale'", "found a sublist"}}));
 
+/// `level` so many times, one behind the other.
+std::string repeated(int times, const std::string& level) {
+  std::string text;
+  for (int i = 0; i < times; ++i) text += level;
+  return text;
+}
+
+TEST(Parameters, FilesNestedBeyondReasonAreRefusedAtOnce) {
+  const RunDromos dromos;
+  const std::string list = "<ParameterList name=\"a\">";
+  std::string block = "dromos info:\n";
+  for (int i = 1; i <= 3000; ++i) block += repeated(i, " ") + "a:\n";
+  const std::string texts[] = {repeated(5000, list),
+                               repeated(5000, list) + repeated(5000, "</ParameterList>"),
+                               block,
+                               "dromos info: " + repeated(3000, "[") + repeated(3000, "]"),
+                               "dromos info:\n  " + repeated(3000, "{a: "),
+                               "dromos info:\n" + repeated(3000, "- ")};
+  for (const std::string& text : texts) {
+    dromos.write("p", text);
+    const Outcome outcome = dromos.shell("timeout 5 '" DROMOS_PROGRAM "' info --parameters p");
+    EXPECT_EQ(outcome.exit_code, 2) << text.substr(0, 40);
+    // The block of 3,000 levels takes 4.5 MB of blanks.
+    const bool large = text.size() > (1 << 20);
+    EXPECT_NE(outcome.error.find(large ? "1 MiB" : "nested deeper than 100 levels"), std::string::npos)
+        << outcome.error;
+  }
+  std::string shallow = "dromos info:\n";
+  for (int i = 1; i <= 200; ++i) shallow += repeated(i, " ") + "a:\n";
+  dromos.write("p", shallow);
+  EXPECT_NE(dromos.run("info --parameters p").error.find("nested deeper than 100 levels"), std::string::npos);
+  EXPECT_EQ(dromos.shell("timeout 5 '" DROMOS_PROGRAM "' info --parameters /dev/zero").exit_code, 2);
+}
+
 }  // namespace
 }  // namespace dromos::test

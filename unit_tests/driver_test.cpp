@@ -53,6 +53,35 @@ std::vector<std::int64_t> level_sizes(const std::map<std::int64_t, std::vector<s
   return sizes;
 }
 
+TEST(DriverInfo, SelfLoopsThatAreKeptAreDuplicatesOnceEach) {
+  const RunDromos dromos;
+  std::string loops;
+  for (int i = 0; i < 10; ++i) loops += "3 3\n";
+  dromos.write("g.txt", loops + "3 7\n7 3\n3 7\n7 9\n");
+  const json graph = run_json(dromos, "info --undirected --keep-self-loops g.txt")["graph"];
+  EXPECT_EQ(graph["duplicates_removed"], 9 + 2);
+  EXPECT_EQ(graph["self_loops_removed"], 0);
+  EXPECT_EQ(run_json(dromos, "info --undirected g.txt")["graph"]["duplicates_removed"], 2);
+  EXPECT_EQ(run_json(dromos, "info --keep-self-loops g.txt")["graph"]["duplicates_removed"], 9 + 1);
+}
+
+TEST(DriverNames, NothingThatATerminalTakesAsACommandIsSaid) {
+  const RunDromos dromos;
+  const std::string name = "a\x1b[31m\nb\xc2\x9b\xc3\xa9";  // the last one is a letter
+  dromos.write(name, "3 7\n");
+  for (const std::string& arguments : std::vector<std::string>{
+           "info '" + name + "'", "info 'absent" + name + "'", "convert '" + name + "' 'x" + name + "' --to dimacs",
+           "generate path --vertices 3 --to smat -o '" + name + "'"}) {
+    const Outcome outcome = dromos.run(arguments);
+    for (const std::string& text : {outcome.out, outcome.error}) {
+      EXPECT_EQ(text.find('\x1b'), std::string::npos) << text;
+      EXPECT_EQ(text.find("\xc2\x9b"), std::string::npos) << text;
+    }
+    EXPECT_NE((outcome.out + outcome.error).find("a\\x1b[31m\\x0ab\\xc2\\x9b\xc3\xa9"), std::string::npos)
+        << arguments << outcome.out << outcome.error;
+  }
+}
+
 TEST(Driver, EveryStrategyFindsTheLevelsOfASerialSearch) {
   const auto neighbors = read_symmetric("squares.mtx");
   const RunDromos dromos;

@@ -19,6 +19,7 @@
 #include "command_line/parameter_file.hpp"
 #include "driver/base/command.hpp"
 #include "driver/base/kokkos_session.hpp"
+#include "driver/base/printable.hpp"
 #include "driver/base/ranks.hpp"
 #include "driver/base/region_times.hpp"
 #include "driver/base/standard_streams.hpp"
@@ -63,9 +64,9 @@ enum class MetBy { all_ranks, this_rank };
 
 int fail(ExitCode code, const std::string& message, MetBy met_by = MetBy::all_ranks) {
   if (met_by == MetBy::this_rank && num_ranks() > 1) {
-    abort_all_ranks(code, fmt::format("dromos: error: rank {}: {}", this_rank(), message));
+    abort_all_ranks(code, fmt::format("dromos: error: rank {}: {}", this_rank(), printable(message)));
   }
-  if (first_rank()) say_error(fmt::format("dromos: error: {}\n", message));
+  if (first_rank()) say_error(fmt::format("dromos: error: {}\n", printable(message)));
   return code;
 }
 

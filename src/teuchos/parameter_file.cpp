@@ -3,24 +3,77 @@
 #include <Teuchos_XMLParameterListReader.hpp>
 #include <Teuchos_XMLParameterListWriter.hpp>
 #include <Teuchos_YamlParameterListCoreHelpers.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <dromos/core/error.hpp>
 #include <dromos/teuchos/parameter_file.hpp>
 #include <fstream>
 #include <sstream>
+#include <vector>
 
 namespace dromos::teuchos {
 namespace {
 
+/// Teuchos' readers call themselves for every level and leave a stack that is too deep by a segmentation fault, or take
+/// minutes for YAML that is; a list of ours has two levels.
+constexpr int most_levels = 100;
+constexpr std::size_t most_bytes = std::size_t(1) << 20;
+
 std::string read_text(const std::string& path) {
   errno = 0;
   std::ifstream file(path);
-  std::ostringstream text;
-  if (!file || !(text << file.rdbuf())) {
+  std::string text(most_bytes + 1, '\0');
+  if (file) file.read(&text[0], static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  if (text.empty()) {
     throw InputError(path, 0, std::string("cannot be read: ") + (errno != 0 ? std::strerror(errno) : "it is empty"));
   }
-  return text.str();
+  if (text.size() > most_bytes) {
+    throw InputError(path, 0, "is larger than a parameter list is ever, 1 MiB; check the name");
+  }
+  return text;
+}
+
+/// The most elements that are open at once. What is no element (comments, strings with '<') may add to it.
+int levels_of_xml(const std::string& text) {
+  int level = 0, most = 0;
+  for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at + 1)) {
+    const char next = at + 1 < text.size() ? text[at + 1] : '\0';
+    const std::size_t end = text.find('>', at);
+    if (next == '/') {
+      --level;
+    } else if (next != '?' && next != '!') {
+      most = std::max(most, ++level);
+      if (end != std::string::npos && text[end - 1] == '/') --level;
+    }
+  }
+  return most;
+}
+
+/// At least as many as the text is nested: lines that are indented further than those around them, items of lists
+/// within lists ("- - -"), and brackets.
+int levels_of_yaml(const std::string& text) {
+  std::vector<std::size_t> indents;
+  int brackets = 0, most = 0;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t begin = line.find_first_not_of(' ');
+    if (begin == std::string::npos || line[begin] == '#') continue;
+    while (!indents.empty() && indents.back() >= begin) indents.pop_back();
+    indents.push_back(begin);
+    std::size_t at = begin;
+    for (; at + 1 < line.size() && (line[at] == '-' || line[at] == '?') && line[at + 1] == ' '; ++at) {
+      at = std::min(line.find_first_not_of(' ', at + 1), line.size()) - 1;
+      indents.push_back(at + 1);
+    }
+    for (const char c : line) {
+      brackets += c == '[' || c == '{';
+      brackets -= c == ']' || c == '}';
+      most = std::max(most, static_cast<int>(indents.size()) + brackets);
+    }
+  }
+  return most;
 }
 
 /// What Teuchos says of a file in many lines, without where in its own source it says so.
@@ -52,6 +105,11 @@ Teuchos::ParameterList read_parameter_file(const std::string& path) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos) throw InputError(path, 0, "is empty; expected a parameter list in XML or YAML");
   const bool is_xml = text[first] == '<';
+  if ((is_xml ? levels_of_xml(text) : levels_of_yaml(text)) > most_levels) {
+    throw InputError(path, 0,
+                     "is nested deeper than " + std::to_string(most_levels) +
+                         " levels; expected a parameter list of a few, check the name");
+  }
   try {
     return is_xml ? list_of_xml(text) : *Teuchos::getParametersFromYamlString(text);
   } catch (const std::exception& error) {

@@ -92,6 +92,7 @@ class SliceReader {
     edges.source = read_vertices(list.source, first, last - first, list.num_vertices);
     edges.target = read_vertices(list.target, first, last - first, list.num_vertices);
     edges.weight = read_weights(list.weight, first, last - first);
+    if (!list.directed.value_or(true) && list.listed_both_ways) check_weight_symmetry(list.weight, edges);
     result.slice = copy_to<Kokkos::DefaultExecutionSpace::memory_space>(edges);
     return result;
   }
@@ -110,6 +111,7 @@ class SliceReader {
     edges.target = read_vertices(csr.entries, first, last - first, csr.num_vertices());
     edges.weight = read_weights(csr.weights, first, last - first);
     if (!csr.directed) check_symmetry(csr, edges);
+    if (!csr.directed) check_weight_symmetry(csr.weights, edges);
     result.is_symmetric = !csr.directed;
     result.slice = copy_to<Kokkos::DefaultExecutionSpace::memory_space>(edges);
     return result;
@@ -151,6 +153,18 @@ class SliceReader {
     for (Offset e = 0; e < edges.num_edges(); ++e) asymmetry += io::asymmetry_of(edges.source(e), edges.target(e));
     sum_in_place(communicator_, &asymmetry, 1);
     on_all_ranks(communicator_, [&] { io::check_symmetry(*file_, csr, asymmetry); });
+  }
+
+  /// Of weights that were read.
+  void check_weight_symmetry(const std::optional<io::Hdf5Dataset>& weights,
+                             const EdgeList<Vertex, Kokkos::HostSpace>& edges) const {
+    if (!options_.weights || !weights) return;
+    std::uint64_t asymmetry = 0;
+    for (Offset e = 0; e < edges.num_edges(); ++e) {
+      asymmetry += io::asymmetry_of(edges.source(e), edges.target(e), edges.weight(e));
+    }
+    sum_in_place(communicator_, &asymmetry, 1);
+    on_all_ranks(communicator_, [&] { io::check_weight_symmetry(*file_, *weights, asymmetry); });
   }
 
   const Communicator& communicator_;

@@ -14,6 +14,7 @@
 #include "driver/base/number_format.hpp"
 #include "driver/base/option_values.hpp"
 #include "driver/base/output_file.hpp"
+#include "driver/base/printable.hpp"
 #include "driver/base/progress.hpp"
 #include "driver/base/ranks.hpp"
 #include "driver/graphs/graph_file.hpp"
@@ -117,9 +118,9 @@ int run_convert(const ConvertCommand& command, GraphFormat format) {
       write_graph(command.output, format, file.edges, file.names, directed, write);
     }
   }
-  fmt::print("{}: {}, {} listed, read as {} in {}\n{}: written as {}, {}, in {}\n", command.input.path,
+  fmt::print("{}: {}, {} listed, read as {} in {}\n{}: written as {}, {}, in {}\n", printable(command.input.path),
              counted(file.edges.num_vertices, "vertex", "vertices"), counted(file.edges.num_edges(), "edge", "edges"),
-             format_name(file.format), duration(read_seconds), command.output,
+             format_name(file.format), duration(read_seconds), printable(command.output),
              format_name(format) + (command.csr ? " by rows" : ""), directed ? "directed" : "undirected",
              duration(timer.seconds()));
   return exit_fine;

@@ -11,6 +11,7 @@
 #include "driver/base/command.hpp"
 #include "driver/base/number_format.hpp"
 #include "driver/base/option_values.hpp"
+#include "driver/base/printable.hpp"
 #include "driver/base/progress.hpp"
 #include "driver/base/ranks.hpp"
 #include "driver/graphs/generator_options.hpp"
@@ -65,7 +66,7 @@ int run_generate(const GenerateCommand& command, GraphFormat format) {
   }
   fmt::print("{}: {}, {} drawn in {}, written to {} as {} in {}\n", command.generator.describe(),
              counted(edges.num_vertices, "vertex", "vertices"), counted(edges.num_edges(), "edge", "edges"),
-             duration(generate_seconds), command.output, format_name(format), duration(timer.seconds()));
+             duration(generate_seconds), printable(command.output), format_name(format), duration(timer.seconds()));
   return exit_fine;
 }
 

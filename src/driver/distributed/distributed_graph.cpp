@@ -18,21 +18,9 @@
 
 #include "driver/base/host_memory.hpp"
 #include "driver/base/progress.hpp"
+#include "driver/graphs/self_loops.hpp"
 
 namespace dromos::driver {
-
-/// How many arcs of a list lead from a vertex to itself.
-template <class Space, class Vertex, class Memory>
-Offset count_self_loops(const Space& space, const EdgeList<Vertex, Memory>& edges) {
-  const auto source = edges.source;
-  const auto target = edges.target;
-  Offset num_loops = 0;
-  Kokkos::parallel_reduce(
-      "dromos::driver::count_self_loops",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, edges.num_edges()),
-      KOKKOS_LAMBDA(const std::int64_t e, Offset& loops) { loops += source(e) == target(e); }, num_loops);
-  return num_loops;
-}
 
 /// How many arcs are not behind the one before them, by source and target.
 template <class Space, class Vertex, class Memory>
@@ -208,9 +196,11 @@ SlicedGraph<Vertex>::SlicedGraph(const Communicator& world, const GraphOptions& 
     arcs_ = arcs_of(space, graph);
     summary.num_edges = graph.num_arcs;
     summary.self_loops_removed = build.drop_self_loops ? num_loops : 0;
+    const Offset loops_kept = build.drop_self_loops ? 0 : sum(world, count_self_loops(space, arcs_));
     const Offset listed = build.symmetrize ? 2 * file.num_edges - num_loops : file.num_edges;
     summary.duplicates_removed = duplicate_edges(summary.directed, file.listed_both_ways && build.symmetrize,
-                                                 listed - summary.self_loops_removed - graph.num_arcs, graph.num_arcs);
+                                                 listed - summary.self_loops_removed - graph.num_arcs, graph.num_arcs,
+                                                 loops_kept > 0 ? num_loops - loops_kept : 0, loops_kept);
   }
   summary.build_seconds = max(world, timer.seconds());
   if (with_degrees) row_map_ = row_map_of(world, arcs_);

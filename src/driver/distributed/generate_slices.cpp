@@ -15,6 +15,7 @@
 
 #include "driver/base/command.hpp"
 #include "driver/base/number_format.hpp"
+#include "driver/base/printable.hpp"
 #include "driver/base/progress.hpp"
 
 namespace dromos::driver {
@@ -40,7 +41,7 @@ int run(const Communicator& world, const GeneratorOptions& generator, const std:
   if (world.rank() == 0) {
     fmt::print("{}: {}, {} drawn by {} in {}, written to {} as {} in {}\n", generator.describe(),
                counted(edges.num_vertices, "vertex", "vertices"), counted(num_edges, "edge", "edges"),
-               counted(world.size(), "rank", "ranks"), duration(generate_seconds), output,
+               counted(world.size(), "rank", "ranks"), duration(generate_seconds), printable(output),
                format_name(GraphFormat::hdf5), duration(write_seconds));
   }
   return exit_fine;

@@ -15,6 +15,7 @@
 #include "driver/base/number_format.hpp"
 #include "driver/base/option_values.hpp"
 #include "driver/base/progress.hpp"
+#include "driver/graphs/self_loops.hpp"
 
 namespace dromos::driver {
 namespace {
@@ -100,12 +101,16 @@ void check_fits(const std::string& source, double num_vertices, double num_arcs,
 
 }  // namespace
 
-Offset duplicate_edges(bool directed, bool listed_both_ways, Offset arcs_removed, Offset arcs_kept) {
+Offset duplicate_edges(bool directed, bool listed_both_ways, Offset arcs_removed, Offset arcs_kept,
+                       Offset loops_removed, Offset loops_kept) {
   if (directed) return arcs_removed;
+  // A loop is one arc, every other edge two.
+  arcs_removed -= loops_removed;
+  arcs_kept -= loops_kept;
   // Both arcs of an undirected edge that is listed again went. Where every edge is listed at both ends, one listing of
   // each is no duplicate, and two more make one.
-  if (!listed_both_ways) return arcs_removed / 2;
-  return std::max<Offset>(0, (arcs_removed / 2 - arcs_kept / 2) / 2);
+  if (!listed_both_ways) return arcs_removed / 2 + loops_removed;
+  return std::max<Offset>(0, (arcs_removed / 2 - arcs_kept / 2) / 2) + loops_removed;
 }
 
 void GraphOptions::declare(ArgumentParser& parser) {
@@ -185,6 +190,11 @@ LoadedGraph<Vertex>::LoadedGraph(const GraphOptions& options) {
   BuildCounts counts;
   graph_ = source.graph ? *std::move(source.graph) : build_csr(space, source.edges, build, &counts);
   graph_.directed = source.directed;
+  Offset loops_removed = 0, loops_kept = 0;
+  if (counts.duplicates_removed > 0 && options.keep_self_loops && !source.directed) {
+    loops_kept = count_self_loops(space, graph_);
+    loops_removed = count_self_loops(space, source.edges) - loops_kept;
+  }
   source.edges = EdgeList<Vertex>();  // before anything else is allocated
   // Before relabelling, so that it does not change them.
   if (options.makes_weights()) {
@@ -205,7 +215,8 @@ LoadedGraph<Vertex>::LoadedGraph(const GraphOptions& options) {
   this->summary_.num_edges = graph().num_edges();
   this->summary_.self_loops_removed = counts.self_loops_dropped;
   this->summary_.duplicates_removed =
-      duplicate_edges(source.directed, source.listed_both_ways, counts.duplicates_removed, graph().num_edges());
+      duplicate_edges(source.directed, source.listed_both_ways, counts.duplicates_removed, graph().num_edges(),
+                      loops_removed, loops_kept);
 }
 
 template <class Vertex>

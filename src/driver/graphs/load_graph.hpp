@@ -58,7 +58,8 @@ class LoadedGraph : public NamedGraph<Vertex> {
 };
 
 /// Edges that the source lists again, from the stored arcs that went as duplicates.
-Offset duplicate_edges(bool directed, bool listed_both_ways, Offset arcs_removed, Offset arcs_kept);
+Offset duplicate_edges(bool directed, bool listed_both_ways, Offset arcs_removed, Offset arcs_kept,
+                       Offset loops_removed, Offset loops_kept);
 
 /// The file.id_bits of the options, or 64 where a generated graph needs them; 0 where a file has to tell.
 std::int64_t asked_id_bits(const GraphOptions& options);

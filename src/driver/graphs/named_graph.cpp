@@ -7,6 +7,7 @@
 #include <dromos/core/error.hpp>
 
 #include "driver/base/number_format.hpp"
+#include "driver/base/printable.hpp"
 
 namespace dromos::driver {
 
@@ -56,7 +57,7 @@ nlohmann::ordered_json GraphSummary::to_json() const {
 std::string GraphSummary::to_text() const {
   const std::string edges = directed ? counted(num_edges, "directed edge", "directed edges")
                                      : counted((num_edges + 1) / 2, "undirected edge", "undirected edges");
-  std::string text = fmt::format("{}: {}, {}\n", source, counted(num_vertices, "vertex", "vertices"), edges);
+  std::string text = fmt::format("{}: {}, {}\n", printable(source), counted(num_vertices, "vertex", "vertices"), edges);
   if (format == "generated") {
     text += fmt::format("generated in {}", duration(read_seconds));
   } else {

@@ -84,6 +84,12 @@ VertexNames read_names(const Hdf5Input& file, const std::string& group, std::int
   file.check_size(dataset, num_vertices, "one for each vertex");
   std::vector<std::int64_t> names(static_cast<std::size_t>(num_vertices));
   file.read(dataset, 0, num_vertices, names.data());
+  // Larger unsigned ones became the largest that fits.
+  constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+  if (!names.empty() && names.back() == largest) {
+    file.fail_at(dataset, num_vertices - 1, std::to_string(largest) + " or more",
+                 "a name of at most " + std::to_string(largest - 1));
+  }
   for (std::size_t v = 1; v < names.size(); ++v) {
     if (names[v - 1] < names[v]) continue;
     file.fail_at(dataset, static_cast<std::int64_t>(v), std::to_string(names[v]),
@@ -151,6 +157,14 @@ void check_offsets(const Hdf5Input& file, const Hdf5Csr& csr, const Offset* valu
     }
   });
   if (first + count == csr.row_map.size) check_one(count - 1, values[count - 1] == num_edges, all);
+}
+
+void check_weight_symmetry(const Hdf5Input& file, const Hdf5Dataset& weights, std::uint64_t asymmetry) {
+  if (asymmetry == 0) return;
+  file.fail(
+      weights.name,
+      "expected the same weight for both directions of every edge, as the graph is undirected, found one with two; "
+      "write the file again, or with the attribute directed = 1");
 }
 
 void check_symmetry(const Hdf5Input& file, const Hdf5Csr& csr, std::uint64_t asymmetry) {

@@ -5,6 +5,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <cstring>
 #include <dromos/core/huge_pages.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/io/vertex_names.hpp>
@@ -70,6 +71,18 @@ void check_offsets(const Hdf5Input& file, const Hdf5Csr& csr, const Offset* valu
 
 /// Throws InputError where the sum of asymmetry_of() over the arcs of an undirected graph is not 0.
 void check_symmetry(const Hdf5Input& file, const Hdf5Csr& csr, std::uint64_t asymmetry);
+
+/// The same of arcs with weights: their sum is 0 where every arc has a reverse of the same weight.
+template <class Vertex>
+std::uint64_t asymmetry_of(Vertex u, Vertex v, float weight) {
+  const float no_sign = weight + 0.0f;  // of a zero
+  std::uint32_t bits = 0;
+  std::memcpy(&bits, &no_sign, sizeof bits);
+  const std::uint64_t mixed = (bits + asymmetry::second_constant) * asymmetry::first_constant;
+  return asymmetry_of(u, v) * ((mixed ^ (mixed >> 32)) | 1);
+}
+/// Throws InputError where the sum of that over the arcs of an undirected graph is not 0.
+void check_weight_symmetry(const Hdf5Input& file, const Hdf5Dataset& weights, std::uint64_t asymmetry);
 
 /// Memory on the host for elements that a file has; not initialized.
 template <class T>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "io/hdf5/hdf5_reader.hpp"
 
+#include <algorithm>
+#include <atomic>
 #include <dromos/graph/row_sources.hpp>
 #include <utility>
 
@@ -8,6 +10,7 @@
 #include "io/hdf5/hdf5_layout.hpp"
 #include "io/hdf5/hdf5_separated.hpp"
 #include "io/hdf5/row_findings.hpp"
+#include "io/text/parallel_pieces.hpp"
 
 namespace dromos::io {
 namespace {
@@ -19,6 +22,24 @@ Kokkos::View<float*, Kokkos::HostSpace> read_weights(const Hdf5Input& file, cons
   file.read(*dataset, 0, dataset->size, weights.data(),
             check_weights(file, *dataset, weights.data(), 0, options.non_negative_weights));
   return weights;
+}
+
+/// The sum of asymmetry_of(source, target, weight) over arcs; source_of(e, u) is the source of arc e, where u is that
+/// of the arc before it or 0.
+template <class Vertex, class SourceOf>
+std::uint64_t weight_asymmetry(std::int64_t num_arcs, const Vertex* target, const float* weight,
+                               const SourceOf& source_of) {
+  std::atomic<std::uint64_t> all{0};
+  parallel_for_ranges("dromos::hdf5::weight_asymmetry", num_arcs, [&](std::int64_t begin, std::int64_t end) {
+    std::uint64_t sum = 0;
+    std::int64_t source = begin < end ? source_of(begin, -1) : 0;
+    for (std::int64_t e = begin; e < end; ++e) {
+      source = source_of(e, source);
+      sum += asymmetry_of(static_cast<Vertex>(source), target[e], weight[e]);
+    }
+    all += sum;
+  });
+  return all;
 }
 
 template <class Vertex>
@@ -41,6 +62,19 @@ RowsOfFile<Vertex> read_rows(const Hdf5Input& file, const Hdf5Csr& csr, const Re
   rows.has_self_loops = found.self_loops;
   rows.has_repeated = found.repeated;
   rows.graph.weights = read_weights(file, csr.weights, options);
+  if (!csr.directed && rows.graph.weighted()) {
+    const Offset* const row_map = rows.graph.row_map.data();
+    const std::int64_t n = csr.num_vertices();
+    check_weight_symmetry(
+        file, *csr.weights,
+        weight_asymmetry(csr.num_edges(), entries, rows.graph.weights.data(), [&](std::int64_t e, std::int64_t source) {
+          if (source < 0) {
+            source = std::upper_bound(row_map, row_map + n + 1, e) - row_map - 1;
+          }
+          while (row_map[source + 1] <= e) ++source;
+          return source;
+        }));
+  }
   return rows;
 }
 
@@ -57,6 +91,13 @@ EdgeList<Vertex, Kokkos::HostSpace> read_edges(const Hdf5Input& file, const Hdf5
   edges.source = read_ends(list.source, "dromos::edge_list::source");
   edges.target = read_ends(list.target, "dromos::edge_list::target");
   edges.weight = read_weights(file, list.weight, options);
+  if (!list.directed.value_or(true) && list.listed_both_ways && edges.weighted()) {
+    const Vertex* const source = edges.source.data();
+    check_weight_symmetry(
+        file, *list.weight,
+        weight_asymmetry(edges.num_edges(), edges.target.data(), edges.weight.data(),
+                         [&](std::int64_t e, std::int64_t) { return static_cast<std::int64_t>(source[e]); }));
+  }
   return edges;
 }
 
