@@ -135,6 +135,18 @@ TEST(DriverOutputs, AFullErrorStreamLeavesTheExitCode) {
   EXPECT_EQ(dromos.shell("{ '" DROMOS_PROGRAM "' info absent.mtx 2> /dev/full; }").exit_code, 2);
 }
 
+TEST(DriverOutputs, TheTableOutlivesAResultThatCannotBeWritten) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", graph);
+  for (const std::string command : {"cc", "bfs --root 1"}) {
+    const Outcome outcome = dromos.run(command + " g.mtx --output /dev/full --json r.json");
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_NE(outcome.error.find("/dev/full: cannot be written: the disk is full"), std::string::npos) << outcome.error;
+    EXPECT_NE(outcome.out.find("strategy"), std::string::npos) << outcome.out;
+    EXPECT_NE(dromos.read("r.json").find("\"runs\""), std::string::npos);
+  }
+}
+
 TEST(DriverOutputs, TheLimitOfFilesIsNamed) {
   const RunDromos dromos;
   for (const char* name : {"k.txt", "k.txt.gz", "k.txt.xz", "k.mtx", "k.h5"}) {

@@ -387,16 +387,6 @@ const std::vector<BadFile> bad_files = {
      {"/csr/weights: expected the same weight for both directions"},
      true,
      true},
-    {"WeightsOfAListThatDifferByDirection",
-     [](RawFile& f) {
-       replace_integers(f, "/edge_list/target", {1, 0});
-       f.integer("/edge_list", "directed", 0);
-       f.integer("/edge_list", "listed_both_ways", 1);
-       f.dataset<double>("/edge_list/weight", {1, 2}, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE);
-     },
-     {"/edge_list/weight: expected the same weight for both directions"},
-     false,
-     true},
     {"NamesBeyond63Bits",
      [](RawFile& f) {
        f.dataset<std::uint64_t>("/csr/vertex_name", {1, 2, std::uint64_t(1) << 63}, H5T_STD_U64LE, H5T_NATIVE_UINT64);

@@ -92,7 +92,6 @@ class SliceReader {
     edges.source = read_vertices(list.source, first, last - first, list.num_vertices);
     edges.target = read_vertices(list.target, first, last - first, list.num_vertices);
     edges.weight = read_weights(list.weight, first, last - first);
-    if (!list.directed.value_or(true) && list.listed_both_ways) check_weight_symmetry(list.weight, edges);
     result.slice = copy_to<Kokkos::DefaultExecutionSpace::memory_space>(edges);
     return result;
   }

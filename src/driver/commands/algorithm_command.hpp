@@ -21,6 +21,7 @@
 #include <cstdio>
 #include <dromos/core/error.hpp>
 #include <dromos/core/nearest_name.hpp>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <string>
@@ -130,6 +131,7 @@ int run_algorithm(AlgorithmCommand& command, const std::vector<std::string>& met
   if (command.roots) roots = command.roots->choose(loaded, static_cast<std::uint64_t>(command.graph.generator.seed));
   std::vector<AlgorithmRun> runs;
   bool all_valid = true;
+  std::exception_ptr not_written;
   {
     Progress progress(activity + " " + loaded.summary().source);
     const int total =
@@ -154,7 +156,11 @@ int run_algorithm(AlgorithmCommand& command, const std::vector<std::string>& met
       }
     }
     // A result that failed its check is never written.
-    if (!command.output.empty() && all_valid) solver.write(command.output);
+    try {
+      if (!command.output.empty() && all_valid) solver.write(command.output);
+    } catch (const Error&) {
+      not_written = std::current_exception();  // the table and the report are not lost with it
+    }
   }
 
   if (command.talks()) {
@@ -167,6 +173,7 @@ int run_algorithm(AlgorithmCommand& command, const std::vector<std::string>& met
   command.report.set_graph(loaded.summary().to_json());
   for (const AlgorithmRun& run : runs) command.report.add_run(to_json(run));
   command.report.write();
+  if (not_written) std::rethrow_exception(not_written);
   for (const AlgorithmRun& run : runs) {
     if (!run.valid.value_or(true)) {
       say_error(fmt::format("dromos: error: wrong result of {}: {}\n", run.label(), run.message));

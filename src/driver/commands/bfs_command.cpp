@@ -9,6 +9,7 @@
 #include <dromos/core/error.hpp>
 #include <dromos/validate/graph500_rules.hpp>
 #include <dromos/version.hpp>
+#include <exception>
 #include <memory>
 
 #include "driver/base/command.hpp"
@@ -116,6 +117,7 @@ int run_bfs(BfsCommand& command, const std::vector<NamedStrategy>& strategies, c
 
   std::vector<BfsRun> runs;
   bool all_valid = true;
+  std::exception_ptr not_written;
   {
     Progress progress("searching " + loaded.summary().source);
     const int total = static_cast<int>(strategies.size() * roots.size());
@@ -129,10 +131,16 @@ int run_bfs(BfsCommand& command, const std::vector<NamedStrategy>& strategies, c
       }
     }
     // A result that failed its check is never written.
-    if (!command.output.empty() && all_valid) runner.write(command.output, roots.front());
+    try {
+      if (!command.output.empty() && all_valid) runner.write(command.output, roots.front());
+    } catch (const Error&) {
+      not_written = std::current_exception();  // the table and the report are not lost with it
+    }
   }
 
-  return report_bfs(command, runs, roots.size(), loaded.summary());
+  const int code = report_bfs(command, runs, roots.size(), loaded.summary());
+  if (not_written) std::rethrow_exception(not_written);
+  return code;
 }
 
 }  // namespace

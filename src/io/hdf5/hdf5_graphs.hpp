@@ -81,7 +81,8 @@ std::uint64_t asymmetry_of(Vertex u, Vertex v, float weight) {
   const std::uint64_t mixed = (bits + asymmetry::second_constant) * asymmetry::first_constant;
   return asymmetry_of(u, v) * ((mixed ^ (mixed >> 32)) | 1);
 }
-/// Throws InputError where the sum of that over the arcs of an undirected graph is not 0.
+/// Throws InputError where the sum of that over the arcs of an undirected graph by rows is not 0: it is searched as it
+/// is, whereas of a list the lighter of two weights becomes that of both directions.
 void check_weight_symmetry(const Hdf5Input& file, const Hdf5Dataset& weights, std::uint64_t asymmetry);
 
 /// Memory on the host for elements that a file has; not initialized.

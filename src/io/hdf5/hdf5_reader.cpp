@@ -91,13 +91,6 @@ EdgeList<Vertex, Kokkos::HostSpace> read_edges(const Hdf5Input& file, const Hdf5
   edges.source = read_ends(list.source, "dromos::edge_list::source");
   edges.target = read_ends(list.target, "dromos::edge_list::target");
   edges.weight = read_weights(file, list.weight, options);
-  if (!list.directed.value_or(true) && list.listed_both_ways && edges.weighted()) {
-    const Vertex* const source = edges.source.data();
-    check_weight_symmetry(
-        file, *list.weight,
-        weight_asymmetry(edges.num_edges(), edges.target.data(), edges.weight.data(),
-                         [&](std::int64_t e, std::int64_t) { return static_cast<std::int64_t>(source[e]); }));
-  }
   return edges;
 }
 
