@@ -8,7 +8,7 @@
 namespace dromos::test {
 namespace {
 
-constexpr const char* large = " info --generate erdos-renyi --vertices 30000000 --edges 100000000";
+constexpr const char* two_gigabytes = " info --generate erdos-renyi --vertices 30000000 --edges 100000000";
 
 void expect_refusal_of_memory(const Outcome& outcome, const std::string& what) {
   EXPECT_EQ(outcome.exit_code, 1) << outcome.error;
@@ -22,8 +22,8 @@ void expect_refusal_of_memory(const Outcome& outcome, const std::string& what) {
 #ifndef __SANITIZE_ADDRESS__
 TEST(DriverMemory, TheLimitOfAddressesCounts) {
   const RunDromos dromos;
-  expect_refusal_of_memory(dromos.shell(std::string("{ ulimit -v 1500000; '" DROMOS_PROGRAM "'") + large + "; }"),
-                           "erdos-renyi");
+  expect_refusal_of_memory(
+      dromos.shell(std::string("{ ulimit -v 1500000; '" DROMOS_PROGRAM "'") + two_gigabytes + "; }"), "erdos-renyi");
 }
 
 TEST(DriverMemory, TextIsNotDecompressedWithoutEnd) {
@@ -47,7 +47,7 @@ TEST(DriverMemory, ControlGroupsAroundOurOwnCount) {
     mkdir $outer && echo 600000000 > $outer/$limit || { rmdir $outer; exit 77; }
     mkdir $outer/inner || { rmdir $outer; exit 77; }
     sh -c "echo \$\$ > $outer/inner/cgroup.procs && exec ')" DROMOS_PROGRAM R"(')" +
-                                       std::string(large) + R"("
+                                       std::string(two_gigabytes) + R"("
     code=$?
     rmdir $outer/inner $outer
     exit $code; })");
