@@ -152,6 +152,20 @@ TEST(DriverAlgorithms, KcorePeels) {
   expect_refusal(dromos, "kcore --undirected --output no/such/folder g.txt", {"--output", "no/such"});
 }
 
+TEST(DriverAlgorithms, RcmOrders) {
+  const RunDromos dromos;
+  dromos.write("path.txt", "1 9\n9 2\n2 8\n8 3\n");
+  for (const json& run : run_all(dromos, "rcm --undirected path.txt")) {
+    EXPECT_EQ(run["bandwidth_before"], 3);
+    EXPECT_EQ(run["bandwidth"], 1);
+    EXPECT_EQ(run["profile"], 4);
+    EXPECT_EQ(run["num_levels"], 5);
+  }
+  const Values expected = {{1, "4"}, {2, "2"}, {3, "0"}, {8, "1"}, {9, "3"}};
+  EXPECT_EQ(values_of(dromos, "rcm --undirected path.txt"), expected);
+  expect_refusal(dromos, "rcm path.txt", {"path.txt", "directed", "--undirected"});
+}
+
 TEST(DriverAlgorithms, BcCountsPaths) {
   const RunDromos dromos;
   dromos.write("path.txt", "1 2\n2 3\n3 4\n");

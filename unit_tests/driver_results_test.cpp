@@ -56,6 +56,7 @@ TEST(Results, AreAsDocumented) {
       "color --validate small.txt",
       "sssp --validate --generate grid --rows 3 --columns 4",
       "kcore --validate --undirected small.txt",
+      "rcm --validate --undirected small.txt",
       "pagerank --validate small.txt",
       "bc --exact --validate small.txt",
       "diameter --validate --undirected small.txt",

@@ -18,6 +18,7 @@ CommandAction declare_info(ArgumentParser& parser);
 CommandAction declare_kcore(ArgumentParser& parser);
 CommandAction declare_man(ArgumentParser& parser);
 CommandAction declare_pagerank(ArgumentParser& parser);
+CommandAction declare_rcm(ArgumentParser& parser);
 CommandAction declare_scc(ArgumentParser& parser);
 CommandAction declare_sssp(ArgumentParser& parser);
 
@@ -30,6 +31,7 @@ const std::vector<Command>& all_commands() {
       {"sssp", "Shortest paths over weighted edges, by delta-stepping", declare_sssp},
       {"kcore", "Core numbers: how densely each vertex is embedded", declare_kcore},
       {"pagerank", "PageRank: how often a random walk is at each vertex", declare_pagerank},
+      {"rcm", "Reverse Cuthill-McKee order: neighbors stand close together", declare_rcm},
       {"bc", "Betweenness centrality: how many shortest paths lead over each vertex", declare_bc},
       {"diameter", "Bounds of the largest distance in a component", declare_diameter},
       {"info", "What a graph looks like: sizes, degrees, weak components", declare_info},

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Distance-1 coloring: no two neighbors have the same color, and colors are few. Rows of one color can be worked on at
+// once (multicolor Gauss-Seidel).
+//
+// Greedy coloring in an order of priorities, in parallel: a vertex is colored as soon as all neighbors of higher
+// priority are, with the smallest color that none of them has. The colors are those of the serial algorithm in that
+// order, whoever wins what race: they depend on the graph and the seed alone.
+//
+//   path a-b-c, priorities 2 3 1     b has no higher neighbor: color 0; then a: 1, c: 1
+//
+// Priority is the number of binary digits of the degree, then a random number: hubs first, since they have the fewest
+// colors to choose from, and few of them wait for each other. A sweep of the loop nest counts for the lower neighbors
+// of the vertices just colored one higher neighbor less; those that wait for no more are colored next. The colors of the
+// higher neighbors are gathered as a set of 64 colors; who finds all 64 taken asks again for the next 64.
+//
+// Source: M. T. Jones, P. E. Plassmann, "A parallel graph coloring heuristic", 1993; W. Hasenplaugh et al., "Ordering
+// heuristics for parallel graph coloring", SPAA 2014 (largest logarithm of the degree first).
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/core/ensure_size.hpp>
+#include <dromos/core/error.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/transfer.hpp>
+#include <dromos/core/types.hpp>
+#include <dromos/graph/csr_graph.hpp>
+#include <dromos/graph/degree_stats.hpp>
+#include <dromos/traverse/gather.hpp>
+#include <dromos/traverse/traverse.hpp>
+#include <type_traits>
+#include <utility>
+
+namespace dromos {
+
+struct ColoringOptions {
+  /// How edges are dealt out to threads.
+  Strategy strategy{};
+  /// Of the random numbers that decide between vertices of about the same degree.
+  std::uint64_t seed = 1;
+};
+
+struct ColoringStatistics {
+  std::int64_t num_colors = 0;
+  std::int64_t num_sweeps = 0;
+  double seconds = 0;
+};
+
+namespace detail {
+
+/// The union of sets, one bit an element.
+struct SetUnion {
+  using Value = std::uint64_t;
+  static KOKKOS_FUNCTION Value identity() { return 0; }
+  static KOKKOS_FUNCTION Value combine(Value a, Value b) { return a | b; }
+  static KOKKOS_FUNCTION void combine_into(Value* total, Value value) { Kokkos::atomic_fetch_or(total, value); }
+};
+
+/// 64 random bits of a vertex. SplitMix64's finaliser (generate/counter_random.hpp has the whole generator, a floor
+/// beside this one).
+KOKKOS_FORCEINLINE_FUNCTION std::uint64_t random_bits(std::uint64_t seed, std::uint64_t v) {
+  std::uint64_t x = seed * 0xd1342543de82ef95ULL + v * 0x9e3779b97f4a7c15ULL + 0x9e3779b97f4a7c15ULL;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+  return x ^ (x >> 31);
+}
+
+/// Which of two neighbors is colored first; a total order.
+template <class Vertex, class Memory>
+struct ColoringOrder {
+  CsrView<Vertex, Memory> graph;
+  std::uint64_t seed;
+
+  KOKKOS_FORCEINLINE_FUNCTION bool before(Vertex a, Vertex b) const {
+    const int digits_a = degree_bin(graph.degree(a)), digits_b = degree_bin(graph.degree(b));
+    if (digits_a != digits_b) return digits_a > digits_b;
+    const std::uint64_t bits_a = random_bits(seed, static_cast<std::uint64_t>(a));
+    const std::uint64_t bits_b = random_bits(seed, static_cast<std::uint64_t>(b));
+    return bits_a != bits_b ? bits_a > bits_b : a < b;
+  }
+};
+
+/// How many neighbors are colored before u; parallel edges count each.
+template <class Vertex, class Memory>
+struct CountHigherNeighbors {
+  using Combine = Sum<Vertex>;
+  ColoringOrder<Vertex, Memory> order;
+  KOKKOS_FORCEINLINE_FUNCTION Vertex edge(Vertex u, Vertex v, Offset) const { return u != v && order.before(v, u); }
+};
+
+/// u has its color: v waits for one neighbor less, and is next when it waits for none.
+template <class Vertex, class Memory>
+struct TellLowerNeighbor {
+  ColoringOrder<Vertex, Memory> order;
+  Kokkos::View<Vertex*, Memory> waits_for;
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
+    return u != v && order.before(u, v) && Kokkos::atomic_fetch_sub(&waits_for.data()[v], Vertex(1)) == 1;
+  }
+};
+
+/// The colors from first_color on, 64 of them, that neighbors have; uncolored ones have -1, and wait for u.
+template <class Vertex, class Memory>
+struct TakenColors {
+  using Combine = SetUnion;
+  Kokkos::View<const Vertex*, Memory> color;
+  Vertex first_color;
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t edge(Vertex, Vertex v, Offset) const {
+    const Vertex c = color.data()[v];
+    return c >= first_color && c - first_color < 64 ? std::uint64_t(1) << (c - first_color) : 0;
+  }
+};
+
+/// Vertices 0 .. n-1 for which `chosen` holds become the work set.
+template <class Space, class Graph, class Vertex, class Memory, class Predicate>
+DROMOS_OF_EACH_SOURCE void start_with(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
+                                      const Predicate& chosen) {
+  const auto queue = frontier.queue();
+  std::int64_t count = 0;
+  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
+  Kokkos::parallel_scan(
+      "dromos::start_with::list", Range(space, 0, graph.num_vertices()),
+      KOKKOS_LAMBDA(const std::int64_t v, std::int64_t& sum, const bool final) {
+        if (!chosen(static_cast<Vertex>(v))) return;
+        if (final) queue(sum) = static_cast<Vertex>(v);
+        ++sum;
+      },
+      count);
+  Offset num_edges = 0;
+  Kokkos::parallel_reduce(
+      "dromos::start_with::edges", Range(space, 0, count),
+      KOKKOS_LAMBDA(const std::int64_t i, Offset& sum) { sum += graph.degree(queue(i)); }, num_edges);
+  frontier.set_counts(count, num_edges);
+}
+
+template <class Vertex, class Memory>
+struct WaitsForNobody {
+  Kokkos::View<const Vertex*, Memory> waits_for;
+  KOKKOS_FUNCTION bool operator()(Vertex v) const { return waits_for(v) == 0; }
+};
+
+/// Colors those of the list that find a color in this window, and puts the others into `rest`.
+template <class Space, class Graph, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE std::int64_t color_from_window(const Space& space, const Graph& graph,
+                                                     const Kokkos::View<Vertex*, Memory>& list, std::int64_t count,
+                                                     const Kokkos::View<std::uint64_t*, Memory>& taken,
+                                                     Vertex first_color, const Kokkos::View<Vertex*, Memory>& color,
+                                                     Frontier<Vertex, Memory>& rest) {
+  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
+  const auto queue = rest.queue();
+  std::int64_t num_rest = 0;
+  Offset num_edges = 0;
+  Kokkos::parallel_scan(
+      "dromos::coloring::choose", Range(space, 0, count),
+      KOKKOS_LAMBDA(const std::int64_t i, std::int64_t& sum, const bool final) {
+        const Vertex v = list(i);
+        const std::uint64_t set = taken(v);
+        if (~set == 0) {
+          if (final) queue(sum) = v;
+          ++sum;
+        } else if (final) {
+          int free = 0;
+          while (set >> free & 1) ++free;
+          color(v) = first_color + free;
+        }
+      },
+      num_rest);
+  Kokkos::parallel_reduce(
+      "dromos::coloring::rest_edges", Range(space, 0, num_rest),
+      KOKKOS_LAMBDA(const std::int64_t i, Offset& sum) { sum += graph.degree(queue(i)); }, num_edges);
+  rest.set_counts(num_rest, num_edges);
+  return num_rest;
+}
+
+}  // namespace detail
+
+/// Colors the vertices so that neighbors differ.
+///
+/// \param space    execution space instance; its memory space holds graph and result
+/// \param graph    undirected. Self loops and parallel edges only count as degrees
+/// \param color    out: num_vertices colors from 0 on, sized on first use
+/// \param options  strategy, seed
+/// \throws ArgumentError for a directed graph
+///
+/// Cost: every edge three times, and for more than 64 colors the edges of those vertices again for each 64; three host
+/// synchronisations for each vertex of the longest chain of falling priorities. Memory of the call: 5 ids a vertex.
+template <class Space, class Vertex, class Memory>
+ColoringStatistics color_vertices(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                                  Kokkos::View<Vertex*, Memory>& color, const ColoringOptions& options = {}) {
+  static_assert(std::is_same_v<typename Space::memory_space, Memory>,
+                "the graph must lie in the memory space of the execution space");
+  const ScopedRegion region("dromos::coloring");
+  const std::int64_t n = graph.num_vertices();
+  if (graph.directed) {
+    throw ArgumentError(
+        "coloring: neighbors are meant in both directions, and this graph is directed; build it with symmetrize to "
+        "forget the directions");
+  }
+  detail::ensure_size(color, static_cast<std::size_t>(n), "dromos::coloring::color");
+  ColoringStatistics statistics;
+  if (n == 0) return statistics;
+  fence(space, "dromos::coloring::start");
+
+  const Kokkos::Timer timer;
+  const auto view = graph.view();
+  const detail::ColoringOrder<Vertex, Memory> order{view, options.seed};
+  Kokkos::View<Vertex*, Memory> waits_for("dromos::coloring::waits_for", static_cast<std::size_t>(n));
+  Kokkos::View<std::uint64_t*, Memory> taken("dromos::coloring::taken", static_cast<std::size_t>(n));
+  Frontier<Vertex, Memory> ready(n, graph.num_edges()), next(n, graph.num_edges()), rest(n, graph.num_edges());
+  fill(space, color, Vertex(-1));
+  gather_all(space, view, detail::CountHigherNeighbors<Vertex, Memory>{order}, waits_for, options.strategy);
+  detail::start_with(space, view, ready, detail::WaitsForNobody<Vertex, Memory>{waits_for});
+  while (!ready.empty()) {
+    gather(space, view, ready, detail::TakenColors<Vertex, Memory>{color, 0}, taken, options.strategy);
+    std::int64_t num_rest = detail::color_from_window(space, view, ready.queue(), ready.num_vertices(), taken,
+                                                      Vertex(0), color, rest);
+    for (Vertex first_color = 64; num_rest > 0; first_color += 64) {
+      gather(space, view, rest, detail::TakenColors<Vertex, Memory>{color, first_color}, taken, options.strategy);
+      // The list is read before `next` is: it takes those that are left, and is filled anew below.
+      num_rest = detail::color_from_window(space, view, rest.queue(), num_rest, taken, first_color, color, next);
+      std::swap(rest, next);
+    }
+    traverse(space, view, ready, next, detail::TellLowerNeighbor<Vertex, Memory>{order, waits_for}, options.strategy);
+    std::swap(ready, next);
+    ++statistics.num_sweeps;
+  }
+  Vertex largest = -1;
+  Kokkos::parallel_reduce(
+      "dromos::coloring::largest", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, n),
+      KOKKOS_LAMBDA(const std::int64_t v, Vertex& most) { most = dromos::max(most, color(v)); },
+      Kokkos::Max<Vertex>(largest));
+  statistics.num_colors = static_cast<std::int64_t>(largest) + 1;
+  statistics.seconds = timer.seconds();
+  return statistics;
+}
+
+// Compiled once, in src/algorithms/coloring.cpp.
+extern template ColoringStatistics color_vertices(
+    const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    Kokkos::View<std::int32_t*, Kokkos::DefaultExecutionSpace::memory_space>&, const ColoringOptions&);
+extern template ColoringStatistics color_vertices(
+    const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    Kokkos::View<std::int64_t*, Kokkos::DefaultExecutionSpace::memory_space>&, const ColoringOptions&);
+
+}  // namespace dromos

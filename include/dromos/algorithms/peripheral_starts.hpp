@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A vertex at the periphery of every component of an undirected graph: where level structures should start to be deep
+// and narrow.
+//
+// From a vertex of smallest degree in each component, one search goes through all components at once. A vertex of
+// smallest degree in the last level of a component is tried next, and kept where its search is deeper:
+//
+//   path 0-1-2-3-4 and edge 5-6     starts 0 5: depths 4 1; next 4 6: depths 4 1, no deeper: starts 0 5
+//
+// Ties are broken by the smaller number: the same graph has the same starts on any number of threads.
+//
+// Source: A. George, J. W. H. Liu, "An implementation of a pseudoperipheral node finder", ACM TOMS 1979.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/core/ensure_size.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/transfer.hpp>
+#include <dromos/core/types.hpp>
+#include <dromos/graph/csr_graph.hpp>
+#include <dromos/traverse/frontier.hpp>
+#include <dromos/traverse/traverse.hpp>
+#include <limits>
+#include <utility>
+
+namespace dromos::detail {
+
+/// Gives an unreached neighbor the next level.
+template <class Memory>
+struct ReachLevel {
+  Kokkos::View<Level*, Memory> level;
+  Level next_level;
+
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v) const {
+    return atomic_load(&level.data()[v]) == no_level;
+  }
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex, Vertex v, Offset) const {
+    return Kokkos::atomic_compare_exchange(&level.data()[v], no_level, next_level) == no_level;
+  }
+};
+
+/// Lowers a value; most callers only look, since the smallest is found soon.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION void lower_to(T* address, T value) {
+  if (atomic_load(address) > value) Kokkos::atomic_fetch_min(address, value);
+}
+
+template <class Space, class Vertex, class Memory, class = EachSource>
+class PeripheralStarts {
+ public:
+  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
+  using Ids = Kokkos::View<Vertex*, Memory>;
+
+  /// \param component  the smallest vertex of each vertex's component
+  PeripheralStarts(const Space& space, const CsrGraph<Vertex, Memory>& graph, const Ids& component,
+                   const Strategy& strategy)
+      : space_(space),
+        graph_(graph.view()),
+        strategy_(strategy),
+        n_(graph.num_vertices()),
+        component_(component),
+        frontier_(graph.num_vertices(), graph.num_edges()),
+        next_(graph.num_vertices(), graph.num_edges()) {
+    const auto n = static_cast<std::size_t>(n_);
+    ensure_size(level_, n, "dromos::starts::level");
+    ensure_size(depth_, n, "dromos::starts::depth");
+    ensure_size(best_depth_, n, "dromos::starts::best_depth");
+    ensure_size(degree_, n, "dromos::starts::degree");
+    ensure_size(candidate_, n, "dromos::starts::candidate");
+    ensure_size(best_, n, "dromos::starts::best");
+    ensure_size(starts_, n, "dromos::starts::starts");
+  }
+
+  /// Searches at most so often, and returns how often it did.
+  int search(int max_searches) {
+    // Before the first search everybody is at depth 0: the candidates are the vertices of smallest degree.
+    fill(space_, level_, Level(0));
+    fill(space_, depth_, Level(0));
+    fill(space_, best_depth_, Level(-1));
+    find_candidates();
+    int num_searches = 0;
+    while (num_searches < max_searches) {
+      search_from_candidates();
+      ++num_searches;
+      if (keep_deeper() == 0) break;
+      if (num_searches < max_searches) find_candidates();
+    }
+    list(best_);
+    return num_searches;
+  }
+
+  /// One vertex of each component, ascending by component.
+  const Ids& starts() const { return starts_; }
+  std::int64_t num_starts() const { return num_starts_; }
+
+  /// In each component, the vertex of smallest degree in its last level.
+  void find_candidates() {
+    const auto graph = graph_;
+    const auto component = component_;
+    const auto level = level_;
+    const auto depth = depth_;
+    const auto degree = degree_;
+    const auto candidate = candidate_;
+    fill(space_, degree_, std::numeric_limits<Offset>::max());
+    fill(space_, candidate_, std::numeric_limits<Vertex>::max());
+    Kokkos::parallel_for(
+        "dromos::starts::smallest_degree", Range(space_, 0, n_), KOKKOS_LAMBDA(const std::int64_t v) {
+          const Vertex c = component(v);
+          if (level(v) == depth(c)) lower_to(&degree(c), graph.degree(static_cast<Vertex>(v)));
+        });
+    Kokkos::parallel_for(
+        "dromos::starts::smallest_vertex", Range(space_, 0, n_), KOKKOS_LAMBDA(const std::int64_t v) {
+          const Vertex c = component(v);
+          if (level(v) == depth(c) && graph.degree(static_cast<Vertex>(v)) == degree(c)) {
+            lower_to(&candidate(c), static_cast<Vertex>(v));
+          }
+        });
+  }
+
+  /// starts_: that of every component.
+  void list(const Ids& of_component) {
+    const auto component = component_;
+    const auto starts = starts_;
+    Kokkos::parallel_scan(
+        "dromos::starts::list", Range(space_, 0, n_),
+        KOKKOS_LAMBDA(const std::int64_t v, std::int64_t& sum, const bool final) {
+          if (component(v) != v) return;
+          if (final) starts(sum) = of_component(v);
+          ++sum;
+        },
+        num_starts_);
+  }
+
+  /// Levels from the candidates, and the depth of each component.
+  void search_from_candidates() {
+    list(candidate_);
+    const auto graph = graph_;
+    const auto starts = starts_;
+    const auto queue = frontier_.queue();
+    const auto level = level_;
+    const auto component = component_;
+    const auto depth = depth_;
+    fill(space_, level_, no_level);
+    Offset num_edges = 0;
+    Kokkos::parallel_reduce(
+        "dromos::starts::begin", Range(space_, 0, num_starts_),
+        KOKKOS_LAMBDA(const std::int64_t i, Offset& sum) {
+          queue(i) = starts(i);
+          level(starts(i)) = 0;
+          sum += graph.degree(starts(i));
+        },
+        num_edges);
+    frontier_.set_counts(num_starts_, num_edges);
+    for (Level next_level = 1; !frontier_.empty(); ++next_level) {
+      // All of a level write the same depth of their component.
+      const auto reached = frontier_.queue();
+      Kokkos::parallel_for(
+          "dromos::starts::depth", Range(space_, 0, frontier_.num_vertices()), KOKKOS_LAMBDA(const std::int64_t i) {
+            atomic_store(&depth(component(reached(i))), Level(next_level - 1));
+          });
+      traverse(space_, graph_, frontier_, next_, ReachLevel<Memory>{level_, next_level}, strategy_);
+      std::swap(frontier_, next_);
+    }
+  }
+
+  /// Where the search of a candidate was the deepest so far, it is the start. Returns in how many components it was.
+  std::int64_t keep_deeper() {
+    const auto component = component_;
+    const auto depth = depth_;
+    const auto best_depth = best_depth_;
+    const auto best = best_;
+    const auto candidate = candidate_;
+    std::int64_t num_deeper = 0;
+    Kokkos::parallel_reduce(
+        "dromos::starts::keep", Range(space_, 0, n_),
+        KOKKOS_LAMBDA(const std::int64_t c, std::int64_t& sum) {
+          if (component(c) != c || depth(c) <= best_depth(c)) return;
+          // A component of depth 0 or 1 has no deeper start.
+          if (depth(c) > 1) ++sum;
+          best_depth(c) = depth(c);
+          best(c) = candidate(c);
+        },
+        num_deeper);
+    return num_deeper;
+  }
+
+ private:
+  const Space space_;
+  const CsrView<Vertex, Memory> graph_;
+  const Strategy strategy_;
+  const std::int64_t n_;
+  const Ids component_;
+  Frontier<Vertex, Memory> frontier_, next_;
+  Kokkos::View<Level*, Memory> level_, depth_, best_depth_;  // the last two by component
+  Kokkos::View<Offset*, Memory> degree_;                     // by component: the smallest of its last level
+  Ids candidate_, best_;                                     // by component
+  Ids starts_;
+  std::int64_t num_starts_ = 0;
+};
+
+}  // namespace dromos::detail
