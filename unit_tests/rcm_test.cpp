@@ -116,11 +116,21 @@ TYPED_TEST(RcmTest, KnowsWhatIsKnown) {
       u = shuffled[static_cast<std::size_t>(u)];
       v = shuffled[static_cast<std::size_t>(v)];
     }
-    if (zoo.name == "path-700") { EXPECT_EQ(this->bandwidth_of(zoo), 1); }
-    if (zoo.name == "cycle-333") { EXPECT_EQ(this->bandwidth_of(zoo), 2); }
-    if (zoo.name == "complete") { EXPECT_EQ(this->bandwidth_of(zoo), 39); }
-    if (zoo.name == "two-vertices-without-edges") { EXPECT_EQ(this->bandwidth_of(zoo), 0); }
-    if (zoo.name == "grid-17x23") { EXPECT_LE(this->bandwidth_of(zoo), 17 + 1); }
+    if (zoo.name == "path-700") {
+      EXPECT_EQ(this->bandwidth_of(zoo), 1);
+    }
+    if (zoo.name == "cycle-333") {
+      EXPECT_EQ(this->bandwidth_of(zoo), 2);
+    }
+    if (zoo.name == "complete") {
+      EXPECT_EQ(this->bandwidth_of(zoo), 39);
+    }
+    if (zoo.name == "two-vertices-without-edges") {
+      EXPECT_EQ(this->bandwidth_of(zoo), 0);
+    }
+    if (zoo.name == "grid-17x23") {
+      EXPECT_LE(this->bandwidth_of(zoo), 17 + 1);
+    }
   }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Distance-1 coloring in the default execution space, compiled once for both widths of ids.
+// Distance-1 coloring and distance-2 independent sets in the default execution space, compiled once for both widths of
+// ids.
 #include <dromos/algorithms/coloring.hpp>
+#include <dromos/algorithms/mis2.hpp>
 
 namespace dromos {
 
@@ -11,5 +13,10 @@ template ColoringStatistics color_vertices(const Space&, const CsrGraph<std::int
                                            Kokkos::View<std::int32_t*, Memory>&, const ColoringOptions&);
 template ColoringStatistics color_vertices(const Space&, const CsrGraph<std::int64_t, Memory>&,
                                            Kokkos::View<std::int64_t*, Memory>&, const ColoringOptions&);
+
+template Mis2Statistics mis2(const Space&, const CsrGraph<std::int32_t, Memory>&, Kokkos::View<std::int32_t*, Memory>&,
+                             const Mis2Options&);
+template Mis2Statistics mis2(const Space&, const CsrGraph<std::int64_t, Memory>&, Kokkos::View<std::int64_t*, Memory>&,
+                             const Mis2Options&);
 
 }  // namespace dromos

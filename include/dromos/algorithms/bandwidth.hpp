@@ -5,7 +5,8 @@
 //                  new_id = 0 2 1: 2 stands second, bandwidth 1, profile 0 + 1 + 1 = 2
 //
 // bandwidth  the largest distance |new_id(u) - new_id(v)| over all edges (u, v)
-// profile    the sum over all rows of the distance from the first entry of the row to the diagonal: what a factorization
+// profile    the sum over all rows of the distance from the first entry of the row to the diagonal: what a
+// factorization
 //            that keeps the envelope stores
 //
 // Both are one gather of the loop nest: the largest distance of a vertex, the first place among its neighbors.
@@ -48,8 +49,9 @@ struct PlaceOfNeighbor {
 template <class Vertex, class Memory>
 void check_order(const CsrGraph<Vertex, Memory>& graph, const Kokkos::View<Vertex*, Memory>& new_id) {
   if (static_cast<std::int64_t>(new_id.extent(0)) == graph.num_vertices()) return;
-  throw ArgumentError("an order of " + std::to_string(new_id.extent(0)) + " vertices is not one of this graph, which has " +
-                      std::to_string(graph.num_vertices()) + "; give every vertex its place");
+  throw ArgumentError("an order of " + std::to_string(new_id.extent(0)) +
+                      " vertices is not one of this graph, which has " + std::to_string(graph.num_vertices()) +
+                      "; give every vertex its place");
 }
 
 }  // namespace detail
@@ -81,8 +83,7 @@ DROMOS_OF_EACH_SOURCE std::int64_t bandwidth(const Space& space, const CsrGraph<
 /// The profile of the graph's matrix in that order. Parameters, errors and cost as of bandwidth().
 template <class Space, class Vertex, class Memory>
 DROMOS_OF_EACH_SOURCE std::int64_t profile(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                                           const Kokkos::View<Vertex*, Memory>& new_id,
-                                           const Strategy& strategy = {}) {
+                                           const Kokkos::View<Vertex*, Memory>& new_id, const Strategy& strategy = {}) {
   detail::check_order(graph, new_id);
   const std::int64_t n = graph.num_vertices();
   if (n == 0) return 0;

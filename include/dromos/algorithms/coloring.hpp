@@ -10,8 +10,8 @@
 //
 // Priority is the number of binary digits of the degree, then a random number: hubs first, since they have the fewest
 // colors to choose from, and few of them wait for each other. A sweep of the loop nest counts for the lower neighbors
-// of the vertices just colored one higher neighbor less; those that wait for no more are colored next. The colors of the
-// higher neighbors are gathered as a set of 64 colors; who finds all 64 taken asks again for the next 64.
+// of the vertices just colored one higher neighbor less; those that wait for no more are colored next. The colors of
+// the higher neighbors are gathered as a set of 64 colors; who finds all 64 taken asks again for the next 64.
 //
 // Source: M. T. Jones, P. E. Plassmann, "A parallel graph coloring heuristic", 1993; W. Hasenplaugh et al., "Ordering
 // heuristics for parallel graph coloring", SPAA 2014 (largest logarithm of the degree first).
@@ -19,6 +19,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/algorithms/chosen_vertices.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
@@ -55,15 +56,6 @@ struct SetUnion {
   static KOKKOS_FUNCTION Value combine(Value a, Value b) { return a | b; }
   static KOKKOS_FUNCTION void combine_into(Value* total, Value value) { Kokkos::atomic_fetch_or(total, value); }
 };
-
-/// 64 random bits of a vertex. SplitMix64's finaliser (generate/counter_random.hpp has the whole generator, a floor
-/// beside this one).
-KOKKOS_FORCEINLINE_FUNCTION std::uint64_t random_bits(std::uint64_t seed, std::uint64_t v) {
-  std::uint64_t x = seed * 0xd1342543de82ef95ULL + v * 0x9e3779b97f4a7c15ULL + 0x9e3779b97f4a7c15ULL;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-  return x ^ (x >> 31);
-}
 
 /// Which of two neighbors is colored first; a total order.
 template <class Vertex, class Memory>
@@ -109,28 +101,6 @@ struct TakenColors {
     return c >= first_color && c - first_color < 64 ? std::uint64_t(1) << (c - first_color) : 0;
   }
 };
-
-/// Vertices 0 .. n-1 for which `chosen` holds become the work set.
-template <class Space, class Graph, class Vertex, class Memory, class Predicate>
-DROMOS_OF_EACH_SOURCE void start_with(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
-                                      const Predicate& chosen) {
-  const auto queue = frontier.queue();
-  std::int64_t count = 0;
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
-  Kokkos::parallel_scan(
-      "dromos::start_with::list", Range(space, 0, graph.num_vertices()),
-      KOKKOS_LAMBDA(const std::int64_t v, std::int64_t& sum, const bool final) {
-        if (!chosen(static_cast<Vertex>(v))) return;
-        if (final) queue(sum) = static_cast<Vertex>(v);
-        ++sum;
-      },
-      count);
-  Offset num_edges = 0;
-  Kokkos::parallel_reduce(
-      "dromos::start_with::edges", Range(space, 0, count),
-      KOKKOS_LAMBDA(const std::int64_t i, Offset& sum) { sum += graph.degree(queue(i)); }, num_edges);
-  frontier.set_counts(count, num_edges);
-}
 
 template <class Vertex, class Memory>
 struct WaitsForNobody {
@@ -211,8 +181,8 @@ ColoringStatistics color_vertices(const Space& space, const CsrGraph<Vertex, Mem
   detail::start_with(space, view, ready, detail::WaitsForNobody<Vertex, Memory>{waits_for});
   while (!ready.empty()) {
     gather(space, view, ready, detail::TakenColors<Vertex, Memory>{color, 0}, taken, options.strategy);
-    std::int64_t num_rest = detail::color_from_window(space, view, ready.queue(), ready.num_vertices(), taken,
-                                                      Vertex(0), color, rest);
+    std::int64_t num_rest =
+        detail::color_from_window(space, view, ready.queue(), ready.num_vertices(), taken, Vertex(0), color, rest);
     for (Vertex first_color = 64; num_rest > 0; first_color += 64) {
       gather(space, view, rest, detail::TakenColors<Vertex, Memory>{color, first_color}, taken, options.strategy);
       // The list is read before `next` is: it takes those that are left, and is filled anew below.

@@ -158,9 +158,8 @@ class PeripheralStarts {
       // All of a level write the same depth of their component.
       const auto reached = frontier_.queue();
       Kokkos::parallel_for(
-          "dromos::starts::depth", Range(space_, 0, frontier_.num_vertices()), KOKKOS_LAMBDA(const std::int64_t i) {
-            atomic_store(&depth(component(reached(i))), Level(next_level - 1));
-          });
+          "dromos::starts::depth", Range(space_, 0, frontier_.num_vertices()),
+          KOKKOS_LAMBDA(const std::int64_t i) { atomic_store(&depth(component(reached(i))), Level(next_level - 1)); });
       traverse(space_, graph_, frontier_, next_, ReachLevel<Memory>{level_, next_level}, strategy_);
       std::swap(frontier_, next_);
     }

@@ -11,9 +11,9 @@
 //
 //   level A B, edges A-x A-y B-y B-z, degrees x 3, y 2, z 1     parents x A, y A, z B     next level y x | z
 //
-// Parts are short but for hubs; where one is long the whole level is sorted by keys instead. All components are numbered
-// at once: a level holds the vertices at that distance from the start of their own component, and since the children of
-// a parent are of its component, components stay together inside a level.
+// Parts are short but for hubs; where one is long the whole level is sorted by keys instead. All components are
+// numbered at once: a level holds the vertices at that distance from the start of their own component, and since the
+// children of a parent are of its component, components stay together inside a level.
 //
 // The start of a component is a vertex at its periphery: from a vertex of smallest degree, search, go on to a vertex of
 // smallest degree in the last level, and again as long as searches grow deeper. Nothing depends on who wins a race: the
@@ -94,8 +94,7 @@ class LevelOrder {
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   using Ids = Kokkos::View<Vertex*, Memory>;
 
-  LevelOrder(const Space& space, const CsrGraph<Vertex, Memory>& graph, const Ids& component,
-             const Strategy& strategy)
+  LevelOrder(const Space& space, const CsrGraph<Vertex, Memory>& graph, const Ids& component, const Strategy& strategy)
       : space_(space),
         graph_(graph.view()),
         strategy_(strategy),
@@ -141,8 +140,7 @@ class LevelOrder {
         "dromos::rcm::sizes", Range(space_, 0, n_),
         KOKKOS_LAMBDA(const std::int64_t v) { atomic_fetch_add(&size(component(v)), Vertex(1)); });
     Kokkos::parallel_scan(
-        "dromos::rcm::room", Range(space_, 0, n_),
-        KOKKOS_LAMBDA(const std::int64_t c, Vertex& sum, const bool final) {
+        "dromos::rcm::room", Range(space_, 0, n_), KOKKOS_LAMBDA(const std::int64_t c, Vertex& sum, const bool final) {
           if (final) placed(c) = sum;
           sum += size(c);
         });

@@ -2,7 +2,8 @@
 // Is this a reverse Cuthill-McKee order? Two rules, one function each, serial and on the host:
 //
 //   1  new_id and old_id are permutations of the vertices, and inverse to each other
-//   2  read from its end, the order is what the serial algorithm of Cuthill and McKee makes of the same starts: a queue,
+//   2  read from its end, the order is what the serial algorithm of Cuthill and McKee makes of the same starts: a
+//   queue,
 //      from which each vertex appends its unseen neighbors by degree and number
 //
 // Rule 2 takes the starts as they are: any vertex may start a component.

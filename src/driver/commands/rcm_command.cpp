@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// dromos rcm: the reverse Cuthill-McKee order with every strategy, what it does to the bandwidth, and whether it is one.
+// dromos rcm: the reverse Cuthill-McKee order with every strategy, what it does to the bandwidth, and whether it is
+// one.
 #include <Kokkos_Core.hpp>
 #include <dromos/algorithms/bandwidth.hpp>
 #include <dromos/algorithms/rcm.hpp>
