@@ -4,18 +4,18 @@
 //
 //   path 0-1-2-3-4-5     {0, 3} is one, and so is {1, 4}
 //
-// In each round an undecided vertex has a random key, chosen vertices have the smallest key of all and excluded ones the
-// largest. Two gathers of the loop nest carry keys over two edges:
+// In each round an undecided vertex has a random key, chosen vertices have the smallest key of all and excluded ones
+// the largest. Two gathers of the loop nest carry keys over two edges:
 //
 //   nearest(w)   the smallest key at w and its neighbors; "covered" when that is the key of a chosen vertex
 //   v            a covered w at v or beside it: v is excluded. nearest(w) is v's own key for all of them: v is chosen
 //
-// Keys are a function of seed, round and vertex, and differ from each other, so that the set depends on the graph and the
-// seed alone. Excluded vertices and covered ones leave the two work sets.
+// Keys are a function of seed, round and vertex, and differ from each other, so that the set depends on the graph and
+// the seed alone. Excluded vertices and covered ones leave the two work sets.
 //
 // Source: N. Bell, S. Dalton, L. N. Olson, "Exposing fine-grained parallelism in algebraic multigrid methods", SIAM
-// J. Sci. Comput. 2012; B. Kelley, S. Rajamanickam, "Parallel, portable algorithms for distance-2 maximal independent set
-// and graph coarsening", IPDPS 2022 (new keys each round, work sets).
+// J. Sci. Comput. 2012; B. Kelley, S. Rajamanickam, "Parallel, portable algorithms for distance-2 maximal independent
+// set and graph coarsening", IPDPS 2022 (new keys each round, work sets).
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -143,7 +143,8 @@ Mis2Statistics mis2(const Space& space, const CsrGraph<Vertex, Memory>& graph, K
   const Kokkos::Timer timer;
   const auto view = graph.view();
   const auto size = static_cast<std::size_t>(n);
-  const Keys key("dromos::mis2::key", size), nearest("dromos::mis2::nearest", size), around("dromos::mis2::around", size);
+  const Keys key("dromos::mis2::key", size), nearest("dromos::mis2::nearest", size),
+      around("dromos::mis2::around", size);
   Frontier<Vertex, Memory> undecided(n, graph.num_edges()), uncovered(n, graph.num_edges()), next(n, graph.num_edges());
   detail::start_with(space, view, undecided, detail::EveryVertex{});
   detail::start_with(space, view, uncovered, detail::EveryVertex{});
@@ -153,9 +154,8 @@ Mis2Statistics mis2(const Space& space, const CsrGraph<Vertex, Memory>& graph, K
                                 vertex_mask};
     auto list = undecided.queue();
     Kokkos::parallel_for(
-        "dromos::mis2::keys", Range(space, 0, undecided.num_vertices()), KOKKOS_LAMBDA(const std::int64_t i) {
-          key(list(i)) = keys.key(static_cast<std::uint64_t>(list(i)));
-        });
+        "dromos::mis2::keys", Range(space, 0, undecided.num_vertices()),
+        KOKKOS_LAMBDA(const std::int64_t i) { key(list(i)) = keys.key(static_cast<std::uint64_t>(list(i))); });
     gather(space, view, uncovered, detail::SmallestKey<Memory>{key}, nearest, options.strategy);
     list = uncovered.queue();
     Kokkos::parallel_for(

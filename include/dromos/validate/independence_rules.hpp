@@ -57,7 +57,8 @@ RuleResult validate_mis2(const CsrGraph<Vertex, Memory>& graph, const Kokkos::Vi
   const auto rows = on_host.view();
   const Vertex n = graph.num_vertices();
   if (static_cast<std::int64_t>(members.extent(0)) != n) {
-    return {false, "there are " + std::to_string(members.extent(0)) + " answers for " + std::to_string(n) + " vertices"};
+    return {false,
+            "there are " + std::to_string(members.extent(0)) + " answers for " + std::to_string(n) + " vertices"};
   }
   // The member at u or beside it: two of them would be within two edges.
   std::vector<Vertex> beside(static_cast<std::size_t>(n), no_vertex<Vertex>);
