@@ -57,6 +57,8 @@ TEST(Results, AreAsDocumented) {
       "sssp --validate --generate grid --rows 3 --columns 4",
       "kcore --validate --undirected small.txt",
       "rcm --validate --undirected small.txt",
+      "coloring --validate --undirected small.txt",
+      "mis2 --validate --undirected small.txt",
       "pagerank --validate small.txt",
       "bc --exact --validate small.txt",
       "diameter --validate --undirected small.txt",

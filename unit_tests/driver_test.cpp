@@ -317,8 +317,9 @@ TEST(Driver, ResultsInHdf5AreThoseInText) {
   const RunDromos dromos;
   dromos.write("list.txt", "7 12 2\n12 900 1\n900 7 1\n12 12 9\n7 12 1\n12 7 4\n30 31 3\n31 900 1\n1000 1000 1\n");
   for (const std::string command :
-       {"scc", "cc", "color", "kcore --undirected", "rcm --undirected", "pagerank", "sssp --root 7", "bc --root 7",
-        "scc --relabel", "color --relabel", "sssp --relabel --root 30", "kcore --undirected --relabel"}) {
+       {"scc", "cc", "color", "kcore --undirected", "rcm --undirected", "coloring --undirected", "mis2 --undirected",
+        "pagerank", "sssp --root 7", "bc --root 7", "scc --relabel", "color --relabel", "sssp --relabel --root 30",
+        "kcore --undirected --relabel"}) {
     SCOPED_TRACE(command);
     const Outcome text = dromos.run(command + " --output found.txt list.txt");
     const Outcome columns = dromos.run(command + " --output found.h5 list.txt");

@@ -8,6 +8,7 @@ CommandAction declare_bc(ArgumentParser& parser);
 CommandAction declare_bfs(ArgumentParser& parser);
 CommandAction declare_cc(ArgumentParser& parser);
 CommandAction declare_color(ArgumentParser& parser);
+CommandAction declare_coloring(ArgumentParser& parser);
 CommandAction declare_compare(ArgumentParser& parser);
 CommandAction declare_completion(ArgumentParser& parser);
 CommandAction declare_convert(ArgumentParser& parser);
@@ -17,6 +18,7 @@ CommandAction declare_graph500(ArgumentParser& parser);
 CommandAction declare_info(ArgumentParser& parser);
 CommandAction declare_kcore(ArgumentParser& parser);
 CommandAction declare_man(ArgumentParser& parser);
+CommandAction declare_mis2(ArgumentParser& parser);
 CommandAction declare_pagerank(ArgumentParser& parser);
 CommandAction declare_rcm(ArgumentParser& parser);
 CommandAction declare_scc(ArgumentParser& parser);
@@ -32,6 +34,8 @@ const std::vector<Command>& all_commands() {
       {"kcore", "Core numbers: how densely each vertex is embedded", declare_kcore},
       {"pagerank", "PageRank: how often a random walk is at each vertex", declare_pagerank},
       {"rcm", "Reverse Cuthill-McKee order: neighbors stand close together", declare_rcm},
+      {"coloring", "Colors of vertices: few, and neighbors differ", declare_coloring},
+      {"mis2", "Maximal independent set at distance 2: roots of aggregates", declare_mis2},
       {"bc", "Betweenness centrality: how many shortest paths lead over each vertex", declare_bc},
       {"diameter", "Bounds of the largest distance in a component", declare_diameter},
       {"info", "What a graph looks like: sizes, degrees, weak components", declare_info},

@@ -8,15 +8,16 @@
 // regrets; its neighbor then is one free neighbor less for others. What that leaves is matched greedily.
 //
 // Then phases, after Hopcroft and Karp: from all free rows at once, a search alternates between edges to unseen columns
-// and the matched edges back to rows. Every column belongs to the tree that saw it first. A tree that finds a free column
-// stops growing; trees have no vertex in common, so that their augmenting paths are all turned round at once. A phase in
-// which no tree finds one proves the matching maximum (Berge).
+// and the matched edges back to rows. Every column belongs to the tree that saw it first. A tree that finds a free
+// column stops growing; trees have no vertex in common, so that their augmenting paths are all turned round at once. A
+// phase in which no tree finds one proves the matching maximum (Berge).
 //
 // Which of several maximum matchings it is depends on races; their number of edges does not.
 //
 // Source: R. M. Karp, M. Sipser, "Maximum matching in sparse random graphs", FOCS 1981; J. E. Hopcroft, R. M. Karp, "An
 // n^(5/2) algorithm for maximum matchings in bipartite graphs", 1973; A. Azad, A. Buluc, A. Pothen, "Computing maximum
-// cardinality matchings in parallel on bipartite graphs via tree-grafting", IEEE TPDS 2017 (one tree of each free vertex).
+// cardinality matchings in parallel on bipartite graphs via tree-grafting", IEEE TPDS 2017 (one tree of each free
+// vertex).
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -54,7 +55,8 @@ template <class Space, class Vertex, class Memory>
 DROMOS_OF_EACH_SOURCE BipartiteGraph<Vertex, Memory> bipartite_graph(const Space& space, Vertex num_rows,
                                                                      Vertex num_columns,
                                                                      const EdgeList<Vertex, Memory>& entries) {
-  if (num_rows < 0 || num_columns < 0 || std::int64_t(num_rows) > max_num_vertices<Vertex> - std::int64_t(num_columns)) {
+  if (num_rows < 0 || num_columns < 0 ||
+      std::int64_t(num_rows) > max_num_vertices<Vertex> - std::int64_t(num_columns)) {
     throw ArgumentError("a matrix of " + std::to_string(num_rows) + " rows and " + std::to_string(num_columns) +
                         " columns has no graph with ids of this width");
   }
