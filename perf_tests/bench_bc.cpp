@@ -15,7 +15,7 @@
 namespace dromos::perf {
 namespace {
 
-Kernel prepare(const BenchmarkGraph& given) {
+Kernel prepare_bc(const BenchmarkGraph& given) {
   const Graph& graph = given.graph;
   const auto scratch = std::make_shared<BetweennessScratch<Vertex, Memory>>(graph);
   const auto centrality = std::make_shared<Kokkos::View<double*, Memory>>();
@@ -46,7 +46,7 @@ void bc_benchmark(Benchmark& benchmark) {
   benchmark.from_roots = true;
   benchmark.default_strategy = BetweennessOptions{}.strategy;
   benchmark.rate = "gteps";
-  benchmark.prepare = prepare;
+  benchmark.prepare = prepare_bc;
 }
 
 }  // namespace dromos::perf

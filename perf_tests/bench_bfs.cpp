@@ -32,7 +32,7 @@ struct SearchOptions {
   }
 };
 
-Kernel prepare(const BenchmarkGraph& given, const SearchOptions& wanted) {
+Kernel prepare_bfs(const BenchmarkGraph& given, const SearchOptions& wanted) {
   const Graph& graph = given.graph;
   const std::uint64_t available_before = available_memory<Memory>();
   const Kokkos::Timer timer;
@@ -96,7 +96,7 @@ void bfs_benchmark(Benchmark& benchmark) {
                     "launch levels of few edges one by one as well, so that strategies are compared on all levels");
   };
   benchmark.options = [options] { return options->json(); };
-  benchmark.prepare = [options](const BenchmarkGraph& graph) { return prepare(graph, *options); };
+  benchmark.prepare = [options](const BenchmarkGraph& graph) { return prepare_bfs(graph, *options); };
 }
 
 }  // namespace dromos::perf

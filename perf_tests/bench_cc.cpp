@@ -15,7 +15,7 @@
 namespace dromos::perf {
 namespace {
 
-Kernel prepare(const BenchmarkGraph& given) {
+Kernel prepare_cc(const BenchmarkGraph& given) {
   const Graph& graph = given.graph;
   const auto scratch = std::make_shared<ComponentScratch<Vertex, Memory>>(graph);
   const auto result = std::make_shared<ComponentResult<Vertex, Memory>>();
@@ -53,7 +53,7 @@ void cc_benchmark(Benchmark& benchmark) {
   benchmark.default_strategy = ComponentOptions{}.strategy;
   benchmark.rate = "geps";
   benchmark.columns = {{"components", "num_components"}, {"left out %", "share_left_out", 100, 1}};
-  benchmark.prepare = prepare;
+  benchmark.prepare = prepare_cc;
 }
 
 }  // namespace dromos::perf

@@ -13,7 +13,7 @@
 namespace dromos::perf {
 namespace {
 
-Kernel prepare(const BenchmarkGraph& given) {
+Kernel prepare_color(const BenchmarkGraph& given) {
   const Graph& graph = given.graph;
   const auto scratch = std::make_shared<ColorScratch<Vertex, Memory>>(graph);
   const auto result = std::make_shared<ColorResult<Vertex, Memory>>();
@@ -47,7 +47,7 @@ void color_benchmark(Benchmark& benchmark) {
   benchmark.default_strategy = ColorOptions{}.strategy;
   benchmark.rate = "gteps";
   benchmark.columns = {{"sweeps", "sweeps"}, {"vertex upd.", "vertex_updates"}, {"edge upd.", "edge_updates"}};
-  benchmark.prepare = prepare;
+  benchmark.prepare = prepare_color;
 }
 
 }  // namespace dromos::perf

@@ -26,7 +26,7 @@ Vertex vertex_of_highest_degree(const Graph& graph) {
   return best;
 }
 
-Kernel prepare(const BenchmarkGraph& given, int max_searches) {
+Kernel prepare_diameter(const BenchmarkGraph& given, int max_searches) {
   const Graph& graph = given.graph;
   const Vertex start = vertex_of_highest_degree(graph);
   const auto bounds = std::make_shared<DiameterBounds<Vertex>>();
@@ -74,7 +74,7 @@ void diameter_benchmark(Benchmark& benchmark) {
     parser.add_option("--searches", *max_searches, "stop after so many searches").in_range(3);
   };
   benchmark.options = [max_searches] { return Json{{"max_searches", *max_searches}}; };
-  benchmark.prepare = [max_searches](const BenchmarkGraph& graph) { return prepare(graph, *max_searches); };
+  benchmark.prepare = [max_searches](const BenchmarkGraph& graph) { return prepare_diameter(graph, *max_searches); };
 }
 
 }  // namespace dromos::perf

@@ -14,7 +14,7 @@
 namespace dromos::perf {
 namespace {
 
-Kernel prepare(const BenchmarkGraph& given) {
+Kernel prepare_kcore(const BenchmarkGraph& given) {
   const Graph& graph = given.graph;
   const auto scratch = std::make_shared<KcoreScratch<Vertex, Memory>>(graph);
   const auto core = std::make_shared<Kokkos::View<Vertex*, Memory>>();
@@ -44,7 +44,7 @@ void kcore_benchmark(Benchmark& benchmark) {
   benchmark.default_strategy = KcoreOptions{}.strategy;
   benchmark.rate = "geps";
   benchmark.columns = {{"largest core", "largest_core"}, {"sweeps", "num_sweeps"}};
-  benchmark.prepare = prepare;
+  benchmark.prepare = prepare_kcore;
 }
 
 }  // namespace dromos::perf

@@ -16,7 +16,7 @@
 namespace dromos::perf {
 namespace {
 
-Kernel prepare(const BenchmarkGraph& given, int iterations) {
+Kernel prepare_pagerank(const BenchmarkGraph& given, int iterations) {
   const Graph& graph = given.graph;
   const auto scratch = std::make_shared<PageRankScratch<Vertex, Memory>>(graph, given.reversed());
   const auto rank = std::make_shared<Kokkos::View<double*, Memory>>();
@@ -64,7 +64,7 @@ void pagerank_benchmark(Benchmark& benchmark) {
     parser.add_option("--iterations", *iterations, "so many, whatever the change (0: until the ranks stand still)");
   };
   benchmark.options = [iterations] { return Json{{"iterations", *iterations}}; };
-  benchmark.prepare = [iterations](const BenchmarkGraph& graph) { return prepare(graph, *iterations); };
+  benchmark.prepare = [iterations](const BenchmarkGraph& graph) { return prepare_pagerank(graph, *iterations); };
 }
 
 }  // namespace dromos::perf

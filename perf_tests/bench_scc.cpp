@@ -26,7 +26,7 @@ Json to_json(const std::vector<SccStep>& steps) {
   return list;
 }
 
-Kernel prepare(const BenchmarkGraph& given) {
+Kernel prepare_scc(const BenchmarkGraph& given) {
   const Graph& graph = given.graph;
   const auto scratch = std::make_shared<SccScratch<Vertex, Memory>>(graph, given.reversed());
   const auto result = std::make_shared<SccResult<Vertex, Memory>>();
@@ -68,7 +68,7 @@ void scc_benchmark(Benchmark& benchmark) {
   benchmark.default_strategy = SccOptions{}.strategy;
   benchmark.rate = "geps";
   benchmark.columns = {{"components", "num_components"}, {"largest", "largest_component"}};
-  benchmark.prepare = prepare;
+  benchmark.prepare = prepare_scc;
 }
 
 }  // namespace dromos::perf

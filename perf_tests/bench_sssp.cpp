@@ -19,7 +19,7 @@
 namespace dromos::perf {
 namespace {
 
-Kernel prepare(const BenchmarkGraph& given, float delta) {
+Kernel prepare_sssp(const BenchmarkGraph& given, float delta) {
   const Graph& graph = given.graph;
   const auto scratch = std::make_shared<SsspScratch<Vertex, Memory>>(Space(), graph);
   const auto distance = std::make_shared<Kokkos::View<float*, Memory>>();
@@ -72,7 +72,7 @@ void sssp_benchmark(Benchmark& benchmark) {
         "width of a bucket of distances (default: the library's)");
   };
   benchmark.options = [delta] { return Json{{"delta", *delta}}; };
-  benchmark.prepare = [delta](const BenchmarkGraph& graph) { return prepare(graph, *delta); };
+  benchmark.prepare = [delta](const BenchmarkGraph& graph) { return prepare_sssp(graph, *delta); };
 }
 
 }  // namespace dromos::perf

@@ -16,4 +16,13 @@ CsrGraph<Vertex, Memory> build(const ZooGraph& zoo) {
   return build_csr(Space(), zoo.edge_list<Vertex>(), options);
 }
 
+/// The graph with its directions forgotten; simple: without loops and duplicates.
+template <class Vertex>
+CsrGraph<Vertex, Memory> build_undirected(const ZooGraph& zoo, bool simple) {
+  BuildOptions options;
+  options.symmetrize = true;
+  options.drop_self_loops = options.remove_duplicates = simple;
+  return build_csr(Space(), zoo.edge_list<Vertex>(), options);
+}
+
 }  // namespace dromos::test

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "build_zoo_graph.hpp"
 #include "graph_zoo.hpp"
 #include "strategy_tunings.hpp"
 #include "view_tools.hpp"
@@ -27,19 +28,11 @@ using dromos::test::to_view;
 using dromos::test::ZooGraph;
 
 template <class Vertex>
-dromos::CsrGraph<Vertex, Memory> build_undirected(const ZooGraph& zoo, bool simple) {
-  dromos::BuildOptions options;
-  options.symmetrize = true;
-  options.drop_self_loops = options.remove_duplicates = simple;
-  return dromos::build_csr(Space(), zoo.edge_list<Vertex>(), options);
-}
-
-template <class Vertex>
 class ColoringTest : public ::testing::Test {
  protected:
   void expect_right(const ZooGraph& zoo, bool simple, const std::vector<Strategy>& strategies) {
     SCOPED_TRACE(zoo.name + (simple ? " simple" : ""));
-    const auto graph = build_undirected<Vertex>(zoo, simple);
+    const auto graph = dromos::test::build_undirected<Vertex>(zoo, simple);
     std::vector<Vertex> first_color, first_member;
     for (const Strategy& strategy : strategies) {
       SCOPED_TRACE(dromos::test::describe(strategy));
@@ -87,7 +80,7 @@ TYPED_TEST(ColoringTest, HasAsManyColorsAsItTakes) {
   }
   this->expect_right(clique, true, dromos::all_strategies());
   Kokkos::View<TypeParam*, Memory> color, member;
-  const auto graph = build_undirected<TypeParam>(clique, true);
+  const auto graph = dromos::test::build_undirected<TypeParam>(clique, true);
   EXPECT_EQ(dromos::color_vertices(Space(), graph, color).num_colors, 200);
   EXPECT_EQ(dromos::mis2(Space(), graph, member).num_members, 1);
 }
@@ -95,7 +88,7 @@ TYPED_TEST(ColoringTest, HasAsManyColorsAsItTakes) {
 TYPED_TEST(ColoringTest, SeedsDiffer) {
   for (const auto& zoo : dromos::test::graph_zoo()) {
     if (zoo.name != "grid-17x23") continue;
-    const auto graph = build_undirected<TypeParam>(zoo, true);
+    const auto graph = dromos::test::build_undirected<TypeParam>(zoo, true);
     Kokkos::View<TypeParam*, Memory> one, other;
     dromos::color_vertices(Space(), graph, one, {Strategy{}, 1});
     dromos::color_vertices(Space(), graph, other, {Strategy{}, 2});

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "build_zoo_graph.hpp"
 #include "graph_zoo.hpp"
 #include "strategy_tunings.hpp"
 #include "view_tools.hpp"
@@ -23,15 +24,6 @@ using dromos::test::Memory;
 using dromos::test::Space;
 using dromos::test::to_vector;
 using dromos::test::ZooGraph;
-
-/// Undirected, whatever the zoo says; with and without what BuildOptions may remove.
-template <class Vertex>
-dromos::CsrGraph<Vertex, Memory> build_undirected(const ZooGraph& zoo, bool simple) {
-  dromos::BuildOptions options;
-  options.symmetrize = true;
-  options.drop_self_loops = options.remove_duplicates = simple;
-  return dromos::build_csr(Space(), zoo.edge_list<Vertex>(), options);
-}
 
 /// The definition itself: what remains when vertices with fewer than k neighbors leave, one at a time, for every k.
 template <class Vertex>
@@ -64,7 +56,7 @@ class KcoreTest : public ::testing::Test {
  protected:
   void expect_right(const ZooGraph& zoo, bool simple, const std::vector<Strategy>& strategies) {
     SCOPED_TRACE(zoo.name + (simple ? " simple" : ""));
-    const auto graph = build_undirected<Vertex>(zoo, simple);
+    const auto graph = dromos::test::build_undirected<Vertex>(zoo, simple);
     const auto expected = dromos::reference::core_numbers(dromos::copy_to<Kokkos::HostSpace>(graph));
     KcoreScratch<Vertex, Memory> scratch(graph);
     Kokkos::View<Vertex*, Memory> core;
@@ -108,7 +100,7 @@ TYPED_TEST(KcoreTest, IsRightOnRandomGraphs) {
 
 TYPED_TEST(KcoreTest, OracleIsTheDefinition) {
   for (std::uint64_t seed = 0; seed < dromos::test::num_random_graphs(200); ++seed) {
-    const auto graph = build_undirected<TypeParam>(dromos::test::random_small_graph(seed), seed % 2 == 0);
+    const auto graph = dromos::test::build_undirected<TypeParam>(dromos::test::random_small_graph(seed), seed % 2 == 0);
     ASSERT_EQ(dromos::reference::core_numbers(dromos::copy_to<Kokkos::HostSpace>(graph)), cores_by_definition(graph))
         << "seed " << seed;
   }
@@ -122,7 +114,7 @@ TYPED_TEST(KcoreTest, FindsTheExampleOfItsDocumentation) {
 TYPED_TEST(KcoreTest, KnowsWhatIsKnown) {
   for (const auto& zoo : dromos::test::graph_zoo()) {
     const auto expect_all = [&](TypeParam k) {
-      const auto graph = build_undirected<TypeParam>(zoo, true);
+      const auto graph = dromos::test::build_undirected<TypeParam>(zoo, true);
       EXPECT_EQ(this->cores(graph), std::vector<TypeParam>(graph.num_vertices(), k)) << zoo.name;
     };
     if (zoo.name == "complete") expect_all(39);
@@ -141,7 +133,7 @@ TYPED_TEST(KcoreTest, RaceIsAlwaysWonByOne) {
     for (std::int64_t v = u + 1; v < 64; ++v) graph.edges.emplace_back(u, v);
     for (std::int64_t i = 0; i < 50; ++i) graph.edges.emplace_back(u, 64 + 50 * u + i);
   }
-  const auto csr = build_undirected<TypeParam>(graph, true);
+  const auto csr = dromos::test::build_undirected<TypeParam>(graph, true);
   std::vector<TypeParam> expected(csr.num_vertices(), 1);
   std::fill_n(expected.begin(), 64, 63);
   KcoreScratch<TypeParam, Memory> scratch(csr);

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "build_zoo_graph.hpp"
 #include "graph_zoo.hpp"
 #include "strategy_tunings.hpp"
 #include "view_tools.hpp"
@@ -27,14 +28,6 @@ using dromos::test::Memory;
 using dromos::test::Space;
 using dromos::test::to_vector;
 using dromos::test::ZooGraph;
-
-template <class Vertex>
-dromos::CsrGraph<Vertex, Memory> build_undirected(const ZooGraph& zoo, bool simple) {
-  dromos::BuildOptions options;
-  options.symmetrize = true;
-  options.drop_self_loops = options.remove_duplicates = simple;
-  return dromos::build_csr(Space(), zoo.edge_list<Vertex>(), options);
-}
 
 /// Bandwidth and profile by their definition.
 template <class Vertex>
@@ -59,7 +52,7 @@ class RcmTest : public ::testing::Test {
  protected:
   void expect_right(const ZooGraph& zoo, bool simple, const std::vector<Strategy>& strategies) {
     SCOPED_TRACE(zoo.name + (simple ? " simple" : ""));
-    const auto graph = build_undirected<Vertex>(zoo, simple);
+    const auto graph = dromos::test::build_undirected<Vertex>(zoo, simple);
     std::vector<Vertex> first;
     for (const Strategy& strategy : strategies) {
       SCOPED_TRACE(dromos::test::describe(strategy));
@@ -81,7 +74,7 @@ class RcmTest : public ::testing::Test {
   }
 
   std::int64_t bandwidth_of(const ZooGraph& zoo) {
-    const auto graph = build_undirected<Vertex>(zoo, true);
+    const auto graph = dromos::test::build_undirected<Vertex>(zoo, true);
     RcmResult<Vertex, Memory> result;
     dromos::rcm(Space(), graph, result);
     return dromos::bandwidth(Space(), graph, result.new_id);
@@ -144,7 +137,7 @@ TYPED_TEST(RcmTest, StartsAtThePeriphery) {
     }
   }
   for (std::int64_t v = 3; v < 20; ++v) zoo.edges.emplace_back(v, v + 1);
-  const auto graph = build_undirected<TypeParam>(zoo, true);
+  const auto graph = dromos::test::build_undirected<TypeParam>(zoo, true);
   RcmResult<TypeParam, Memory> result;
   const auto statistics = dromos::rcm(Space(), graph, result);
   EXPECT_EQ(statistics.num_levels, 20);  // from one clique to the other

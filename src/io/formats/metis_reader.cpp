@@ -92,9 +92,9 @@ struct Output {
 
 /// Reads one piece; the text is needed to know how far memory goes.
 template <class Vertex>
-class ChunkReader {
+class MetisChunkReader {
  public:
-  ChunkReader(std::string_view text, const Header& header) : text_(text), header_(header) {}
+  MetisChunkReader(std::string_view text, const Header& header) : text_(text), header_(header) {}
 
   /// `first_vertex` is that of the first line. Throws LineFault.
   void read(std::string_view chunk, std::int64_t first_vertex, Output<Vertex>& out) const {
@@ -254,7 +254,7 @@ GraphFile<Vertex> read_metis(std::string_view text, const ReadOptions& options) 
     const std::size_t chunk = static_cast<std::size_t>(i);
     Output<Vertex> out{list.source.data() + offsets[chunk], list.target.data() + offsets[chunk],
                        list.weight_at(offsets[chunk]), options.non_negative_weights};
-    ChunkReader<Vertex>(text, header).read(chunks[i], first_vertex[chunk], out);
+    MetisChunkReader<Vertex>(text, header).read(chunks[i], first_vertex[chunk], out);
     edges[chunk] = out.count;
     self_loops += out.self_loops;
   });
