@@ -109,7 +109,7 @@ struct TakeOnlyNeighbor {
     return atomic_load(&mate.data()[v]) == no_vertex<Vertex>;
   }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
-    return Kokkos::atomic_compare_exchange(&mate.data()[v], no_vertex<Vertex>, u) == no_vertex<Vertex>;
+    return Kokkos::atomic_compare_exchange(&mate.data()[v], Vertex(no_vertex<Vertex>), u) == Vertex(no_vertex<Vertex>);
   }
   KOKKOS_FORCEINLINE_FUNCTION void joined(Vertex u, Vertex v) const { atomic_store(&mate.data()[u], v); }
 };
@@ -135,8 +135,9 @@ struct TakeFreeColumn {
   KOKKOS_FORCEINLINE_FUNCTION bool done(Vertex u) const { return !is_free(u); }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
     if (!is_free(v) || !is_free(u)) return false;
-    if (Kokkos::atomic_compare_exchange(&mate.data()[v], no_vertex<Vertex>, u) != no_vertex<Vertex>) return false;
-    if (Kokkos::atomic_compare_exchange(&mate.data()[u], no_vertex<Vertex>, v) != no_vertex<Vertex>) {
+    if (Kokkos::atomic_compare_exchange(&mate.data()[v], Vertex(no_vertex<Vertex>), u) != Vertex(no_vertex<Vertex>))
+      return false;
+    if (Kokkos::atomic_compare_exchange(&mate.data()[u], Vertex(no_vertex<Vertex>), v) != Vertex(no_vertex<Vertex>)) {
       atomic_store(&mate.data()[v], no_vertex<Vertex>);
     }
     return false;
@@ -158,7 +159,8 @@ struct GrowTrees {
     return atomic_load(&parent.data()[v]) == no_vertex<Vertex>;
   }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
-    if (Kokkos::atomic_compare_exchange(&parent.data()[v], no_vertex<Vertex>, u) != no_vertex<Vertex>) return false;
+    if (Kokkos::atomic_compare_exchange(&parent.data()[v], Vertex(no_vertex<Vertex>), u) != Vertex(no_vertex<Vertex>))
+      return false;
     if (mate.data()[v] != no_vertex<Vertex>) return true;
     atomic_store(&leaf.data()[root.data()[u]], v);
     return false;

@@ -33,7 +33,8 @@ class RcmSolver {
     const std::int64_t n = loaded.graph().num_vertices();
     const Kokkos::View<Vertex*, Kokkos::HostSpace> as_stored("dromos::driver::as_stored", static_cast<std::size_t>(n));
     for (std::int64_t v = 0; v < n; ++v) as_stored(v) = loaded.place_in_file(static_cast<Vertex>(v));
-    const auto in_file = Kokkos::create_mirror_view_and_copy(Memory(), as_stored);
+    const Kokkos::View<Vertex*, Memory> in_file("dromos::driver::in_file", static_cast<std::size_t>(n));
+    Kokkos::deep_copy(in_file, as_stored);
     bandwidth_before_ = bandwidth(space_, loaded.graph(), in_file);
     profile_before_ = profile(space_, loaded.graph(), in_file);
   }
