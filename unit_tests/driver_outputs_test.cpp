@@ -159,11 +159,13 @@ TEST(DriverOutputs, TheLimitOfFilesIsNamed) {
   }
 }
 
-/// Runs a command with a disk that fails at call number `at`; false where it does not come so far.
+/// Runs a command with a disk that fails at call number `at`; false where it does not come so far. Signals that whoever
+/// runs the tests ignores (nohup, a background job) are not ignored there.
 bool meets(const RunDromos& dromos, const std::string& kind, int at, const std::string& arguments, Outcome& outcome,
            const std::string& more = "") {
   const std::string met = dromos.folder() + "/../met";
-  outcome = dromos.shell("rm -f " + met + "; env LD_PRELOAD='" DROMOS_FAILING_WRITES "' DROMOS_FAULT_FOLDER='" +
+  outcome = dromos.shell("rm -f " + met +
+                         "; env --default-signal LD_PRELOAD='" DROMOS_FAILING_WRITES "' DROMOS_FAULT_FOLDER='" +
                          dromos.folder() + "' DROMOS_FAULT_AT=" + std::to_string(at) + " DROMOS_FAULT_KIND=" + kind +
                          " DROMOS_FAULT_MET=" + met + " ASAN_OPTIONS=verify_asan_link_order=0 " + more +
                          " '" DROMOS_PROGRAM "' " + arguments);
@@ -223,6 +225,17 @@ TEST(DriverOutputs, StoppedHalfwayNothingIsLeft) {
       dromos.write(output, "as before");
     }
   }
+}
+
+TEST(DriverOutputs, SignalsThatAreIgnoredStayIgnored) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", graph);
+  Outcome outcome;
+  EXPECT_TRUE(meets(dromos, "stop", 1, "cc g.mtx --output r.txt", outcome,
+                    "DROMOS_FAULT_SIGNAL=" + std::to_string(SIGHUP) + " env --ignore-signal=HUP"));
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+  EXPECT_EQ(dromos.shell("'" DROMOS_PROGRAM "' cc g.mtx --output s.txt").exit_code, 0);
+  EXPECT_EQ(dromos.read("r.txt"), dromos.read("s.txt"));
 }
 
 }  // namespace
