@@ -180,6 +180,19 @@ TYPED_TEST(SsspTest, BucketsAreWhatDeltaSays) {
   EXPECT_EQ(dromos::sssp(Space(), scratch, TypeParam(0), distance).num_buckets, 6);
 }
 
+/// Also those that leave a bucket which nobody has counted when it is taken.
+TYPED_TEST(SsspTest, CountsTheEdgesOfLargeBuckets) {
+  dromos::test::ZooGraph star;
+  star.num_vertices = 1001;
+  for (int i = 1; i <= 1000; ++i) star.edges.emplace_back(0, i);
+  const auto graph = with_weights(build<TypeParam>(star), Weights::one);
+  SsspScratch<TypeParam, Memory> scratch(Space(), graph);
+  Kokkos::View<float*, Memory> distance;
+  const auto statistics = dromos::sssp(Space(), scratch, TypeParam(0), distance, {0.5f, {}});
+  EXPECT_EQ(statistics.num_buckets, 2);
+  EXPECT_EQ(statistics.edges_relaxed, graph.num_edges());
+}
+
 TYPED_TEST(SsspTest, EndsWhereDeltaIsLostInRounding) {
   // Distances near 2^24, where floats are 1 or 2 apart, and a bucket of 1e-6.
   const auto graph = weighted_graph<TypeParam>({{1}, {2}, {3}, {}}, {16777215, 1, 2});

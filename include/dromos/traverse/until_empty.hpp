@@ -71,6 +71,8 @@ bool until_empty_by(const Space& space, const Graph& graph, Frontier<Vertex, Mem
                     Frontier<Vertex, Memory>& next, Operator& op, SweepFusion<Memory>* fusion, Watch&& watch,
                     const SweepOnce& sweep_once) {
   while (!frontier.empty()) {
+    // Fused sweeps count for themselves; otherwise the watch is told what is true.
+    if (fusion == nullptr || !worth_fusing(space, frontier)) frontier.ensure_num_edges(space, graph);
     if (!watch.may_sweep({frontier.num_vertices(), frontier.num_edges()})) return false;
     if (fusion != nullptr && sweep_fused(space, graph, frontier, next, op, *fusion, watch)) continue;
     const Kokkos::Timer timer;
