@@ -8,8 +8,8 @@ using Space = Kokkos::DefaultExecutionSpace;
 using Memory = Space::memory_space;
 
 template PageRankStatistics pagerank(const Space&, PageRankScratch<std::int32_t, Memory>&,
-                                     Kokkos::View<double*, Memory>&, const PageRankOptions&);
+                                     Kokkos::View<double*, Memory>&, const PageRankOptions&, const NoHalo&);
 template PageRankStatistics pagerank(const Space&, PageRankScratch<std::int64_t, Memory>&,
-                                     Kokkos::View<double*, Memory>&, const PageRankOptions&);
+                                     Kokkos::View<double*, Memory>&, const PageRankOptions&, const NoHalo&);
 
 }  // namespace dromos

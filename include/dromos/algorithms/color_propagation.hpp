@@ -21,6 +21,7 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
+#include <dromos/traverse/no_halo.hpp>
 #include <dromos/traverse/sweep_marks.hpp>
 #include <dromos/traverse/traverse.hpp>
 #include <dromos/traverse/until_empty.hpp>
@@ -53,10 +54,11 @@ struct ColorStatistics {
   std::vector<ColorSweep> sweeps;
 };
 
-/// The color of every vertex: num_vertices elements, sized on first use.
-template <class Vertex, class Memory>
+/// The color of every vertex: num_vertices elements, sized on first use. A color is a vertex number; of a part of a
+/// distributed graph one of the whole graph, whose type need not be that of the part's own numbers.
+template <class Color, class Memory>
 struct ColorResult {
-  Kokkos::View<Vertex*, Memory> color;
+  Kokkos::View<Color*, Memory> color;
 };
 
 /// The memory a propagation works in, allocated once per graph: two frontiers and marks, about 12 bytes a vertex.
@@ -82,16 +84,33 @@ namespace detail {
 /// Colors are read without synchronisation. A color only grows, so a stale one of u makes u offer less than it has, and
 /// whoever made it grow has put u into the next work set, where it offers the rest; a stale one of v costs an atomic
 /// that changes nothing.
-template <class Vertex, class Memory>
+template <class Color, class Memory>
 struct PropagateColor {
-  Kokkos::View<Vertex*, Memory> color;
+  using Value = Color;
+  static constexpr bool adds = false;
+  Kokkos::View<Color*, Memory> color;
   SweepMarks<Memory> marks;
 
-  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
-    const Vertex offered = atomic_load(&color.data()[u]);
-    Vertex* const theirs = &color.data()[v];
-    if (atomic_load(theirs) >= offered) return false;
-    return Kokkos::atomic_fetch_max(theirs, offered) < offered && marks.claim(v);
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const {
+    return offer(u, v, e) && joins(v);
+  }
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex u, Vertex v, Offset) const {
+    return take(v, atomic_load(&color.data()[u]));
+  }
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION bool joins(Vertex v) const {
+    return marks.claim(v);
+  }
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION Color give(Vertex v) const {
+    return color.data()[v];
+  }
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION bool take(Vertex v, Color offered) const {
+    Color* const theirs = &color.data()[v];
+    return atomic_load(theirs) < offered && Kokkos::atomic_fetch_max(theirs, offered) < offered;
   }
   KOKKOS_FORCEINLINE_FUNCTION void next_sweep() { marks.next_sweep(); }
 };
@@ -105,13 +124,19 @@ struct WatchColors : NoWatch {
   }
 };
 
-/// values(v) = v.
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void number_vertices(const Space& space, const Kokkos::View<Vertex*, Memory>& values) {
-  Kokkos::parallel_for(
-      "dromos::number_vertices",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, values.extent(0)),
-      KOKKOS_LAMBDA(const std::int64_t v) { values(v) = static_cast<Vertex>(v); });
+template <class Value, class Memory, class Vertices>
+struct NumberVertices {
+  Kokkos::View<Value*, Memory> values;
+  Vertices vertices;
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const { values(v) = static_cast<Value>(vertices.number(v)); }
+};
+
+/// values(v) = the number of v in the whole graph.
+template <class Space, class Value, class Memory, class Vertices = WholeVertices>
+void number_vertices(const Space& space, const Kokkos::View<Value*, Memory>& values, const Vertices& vertices = {}) {
+  Kokkos::parallel_for("dromos::number_vertices",
+                       Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, values.extent(0)),
+                       NumberVertices<Value, Memory, Vertices>{values, vertices});
 }
 
 /// Clears a bitmap in which exactly the vertices of `members` have a bit: vertex by vertex where they are few, in one
@@ -143,15 +168,16 @@ DROMOS_OF_EACH_SOURCE void clear_members(const Space& space, const Bitmap<Memory
 /// \param scratch  of this graph; reused from call to call
 /// \param result   out: resized on first use, then reused; color(v) is the largest u that reaches v
 /// \param options  strategy
+/// \param halo     where the graph is a part of a distributed one: that of the part (distributed/parts/halo.hpp)
 /// \returns the updates and the times of each sweep
 /// \throws ArgumentError when the scratch is that of a graph of another size
 ///
 /// Cost: all edges once, then those of the changed vertices, sweep by sweep: the longest way a color travels is the
 /// number of sweeps at worst. One host synchronisation a sweep.
-template <class Space, class Vertex, class Memory>
+template <class Space, class Vertex, class Color, class Memory, class AnyHalo = NoHalo>
 ColorStatistics color_propagation(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                                  ColorScratch<Vertex, Memory>& scratch, ColorResult<Vertex, Memory>& result,
-                                  const ColorOptions& options = {}) {
+                                  ColorScratch<Vertex, Memory>& scratch, ColorResult<Color, Memory>& result,
+                                  const ColorOptions& options = {}, const AnyHalo& halo = {}) {
   static_assert(std::is_same_v<typename Space::memory_space, Memory>,
                 "the graph must lie in the memory space of the execution space");
   const ScopedRegion region("dromos::color_propagation");
@@ -166,16 +192,16 @@ ColorStatistics color_propagation(const Space& space, const CsrGraph<Vertex, Mem
   const Kokkos::Timer total;
   ColorStatistics statistics;
   const auto view = graph.view();
-  detail::PropagateColor<Vertex, Memory> propagate{result.color, scratch.marks};
-  detail::number_vertices(space, result.color);
+  detail::PropagateColor<Color, Memory> propagate{result.color, scratch.marks};
+  detail::number_vertices(space, result.color, halo.vertices());
   detail::WatchColors watch{{}, statistics};
   Kokkos::Timer timer;
-  if (graph.num_vertices() > 0) {
-    traverse_all(space, view, scratch.frontier, propagate, options.strategy);
-    watch.swept({graph.num_vertices(), graph.num_edges()}, timer.seconds());
+  if (const std::int64_t n = halo.num_vertices(graph); n > 0) {
+    traverse_all(space, view, scratch.frontier, propagate, options.strategy, halo);
+    watch.swept({n, halo.sum(graph.num_edges())}, timer.seconds());
     propagate.next_sweep();
   }
-  until_empty(space, view, scratch.frontier, scratch.next, propagate, options.strategy, &scratch.fusion, watch);
+  until_empty(space, view, scratch.frontier, scratch.next, propagate, options.strategy, &scratch.fusion, watch, halo);
   // Whoever a sweep changes is the work set of the next one, and the last changes nobody.
   for (std::size_t i = 1; i < statistics.sweeps.size(); ++i) {
     statistics.vertex_updates += statistics.sweeps[i].num_vertices;
@@ -190,10 +216,10 @@ ColorStatistics color_propagation(const Space& space, const CsrGraph<Vertex, Mem
 extern template ColorStatistics color_propagation(
     const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
     ColorScratch<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
-    ColorResult<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&, const ColorOptions&);
+    ColorResult<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&, const ColorOptions&, const NoHalo&);
 extern template ColorStatistics color_propagation(
     const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
     ColorScratch<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
-    ColorResult<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&, const ColorOptions&);
+    ColorResult<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&, const ColorOptions&, const NoHalo&);
 
 }  // namespace dromos

@@ -5,8 +5,8 @@
 //   rank(v) = (1 - d) / n + d * (sum of rank(u) / outdegree(u) over the edges (u, v) + dangling / n)
 //
 // A walk that is at a vertex without out-edges goes anywhere: `dangling` is the rank of all such vertices. An iteration
-// pulls over the in-edges, so that every vertex is written once and no atomics are needed; two passes over the vertices
-// do the rest. Parallel edges count as often as they are there, self loops count.
+// pulls over the in-edges, so that every vertex is written once and no atomics are needed; one pass over the vertices
+// does the rest. Parallel edges count as often as they are there, self loops count.
 //
 // Source: L. Page, S. Brin, R. Motwani, T. Winograd, "The PageRank citation ranking", Stanford InfoLab 1999.
 #pragma once
@@ -19,6 +19,7 @@
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/traverse/gather.hpp>
+#include <dromos/traverse/no_halo.hpp>
 #include <string>
 #include <type_traits>
 
@@ -60,6 +61,19 @@ struct PageRankScratch {
                           " edges and the second " + std::to_string(in_edges.num_vertices()) + " and " +
                           std::to_string(in_edges.num_edges()));
     }
+    make_room();
+  }
+  /// Of a part of a distributed graph, whose edges and edges turned round need not be as many.
+  static PageRankScratch of_part(const CsrGraph<Vertex, Memory>& out_edges, const CsrGraph<Vertex, Memory>& in_edges) {
+    PageRankScratch scratch;
+    scratch.graph = out_edges;
+    scratch.in_edges = in_edges;
+    scratch.make_room();
+    return scratch;
+  }
+
+ private:
+  void make_room() {
     detail::ensure_size(share, static_cast<std::size_t>(graph.num_vertices()), "dromos::pagerank::share");
     detail::ensure_size(total, static_cast<std::size_t>(graph.num_vertices()), "dromos::pagerank::total");
   }
@@ -78,42 +92,45 @@ struct SumShares {
   }
 };
 
-/// share(v) = rank(v) / outdegree(v). Returns the rank of vertices without out-edges.
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE double share_ranks(const Space& space, const CsrView<Vertex, Memory>& graph,
-                                         const Kokkos::View<double*, Memory>& rank,
-                                         const Kokkos::View<double*, Memory>& share) {
-  double dangling = 0;
-  Kokkos::parallel_reduce(
-      "dromos::pagerank::share",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, graph.num_vertices()),
-      KOKKOS_LAMBDA(const std::int64_t v, double& sum) {
-        const Offset degree = graph.degree(static_cast<Vertex>(v));
-        if (degree == 0) {
-          sum += rank(v);
-        } else {
-          share(v) = rank(v) / static_cast<double>(degree);
-        }
-      },
-      dangling);
-  return dangling;
-}
+/// rank(v) = base + damping * total(v), and what v gives along each of its edges in the next iteration. Adds up the
+/// changes, and the ranks of vertices that have no out-edges. One pass over the vertices.
+template <class Vertex, class Memory, class Vertices>
+struct UpdateRanks {
+  CsrView<Vertex, Memory> graph;
+  Vertices vertices;
+  Kokkos::View<double*, Memory> rank, share;
+  Kokkos::View<const double*, Memory> total;
+  double base, damping;
 
-/// rank(v) = base + damping * total(v). Returns the sum of all changes.
-template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE double update_ranks(const Space& space, const Kokkos::View<double*, Memory>& rank,
-                                          const Kokkos::View<double*, Memory>& total, double base, double damping) {
-  double change = 0;
-  Kokkos::parallel_reduce(
-      "dromos::pagerank::update", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, rank.extent(0)),
-      KOKKOS_LAMBDA(const std::int64_t v, double& sum) {
-        const double now = base + damping * total(v);
-        sum += now > rank(v) ? now - rank(v) : rank(v) - now;
-        rank(v) = now;
-      },
-      change);
-  return change;
-}
+  KOKKOS_FUNCTION void operator()(std::int64_t v, double& change, double& dangling) const {
+    const double before = rank.data()[v];
+    const double now = base + damping * total.data()[v];
+    rank.data()[v] = now;
+    const bool counts = vertices.counts(v);
+    if (counts) change += now > before ? now - before : before - now;
+    give(v, now, counts, dangling);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void give(std::int64_t v, double now, bool counts, double& dangling) const {
+    const Offset degree = vertices.degree(graph, static_cast<Vertex>(v));
+    if (degree > 0) {
+      share.data()[v] = now / static_cast<double>(degree);
+    } else if (counts) {
+      dangling += now;
+    }
+  }
+};
+
+/// The first ranks, all alike, and what they give.
+template <class Vertex, class Memory, class Vertices>
+struct FirstRanks {
+  UpdateRanks<Vertex, Memory, Vertices> update;
+  double first;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t v, double& dangling) const {
+    update.rank.data()[v] = first;
+    update.give(v, first, update.vertices.counts(v), dangling);
+  }
+};
 
 }  // namespace detail
 
@@ -123,13 +140,15 @@ DROMOS_OF_EACH_SOURCE double update_ranks(const Space& space, const Kokkos::View
 /// \param scratch  of the graph to rank, directed or undirected
 /// \param rank     out: num_vertices elements, sized on first use
 /// \param options  damping, tolerance, strategy
+/// \param halo     where the graph is a part of a distributed one: that of the part (distributed/parts/halo.hpp)
 /// \throws ArgumentError when damping is not in [0, 1), tolerance is negative or max_iterations is below 1
 ///
-/// Cost of an iteration: every edge once and the vertices three times. The result is the same on any number of threads
+/// Cost of an iteration: every edge once and the vertices twice. The result is the same on any number of threads
 /// but for the last bits.
-template <class Space, class Vertex, class Memory>
+template <class Space, class Vertex, class Memory, class AnyHalo = NoHalo>
 PageRankStatistics pagerank(const Space& space, PageRankScratch<Vertex, Memory>& scratch,
-                            Kokkos::View<double*, Memory>& rank, const PageRankOptions& options = {}) {
+                            Kokkos::View<double*, Memory>& rank, const PageRankOptions& options = {},
+                            const AnyHalo& halo = {}) {
   static_assert(std::is_same_v<typename Space::memory_space, Memory>,
                 "the graph must lie in the memory space of the execution space");
   const ScopedRegion region("dromos::pagerank");
@@ -139,7 +158,7 @@ PageRankStatistics pagerank(const Space& space, PageRankScratch<Vertex, Memory>&
                         std::to_string(options.max_iterations) +
                         "; damping must be at least 0 and below 1, tolerance at least 0, max_iterations at least 1");
   }
-  const double n = static_cast<double>(scratch.graph.num_vertices());
+  const double n = static_cast<double>(halo.num_vertices(scratch.graph));
   detail::ensure_size(rank, static_cast<std::size_t>(scratch.graph.num_vertices()), "dromos::pagerank::rank");
   fence(space, "dromos::pagerank::start");
   const Kokkos::Timer timer;
@@ -148,14 +167,24 @@ PageRankStatistics pagerank(const Space& space, PageRankScratch<Vertex, Memory>&
     statistics.converged = true;
     return statistics;
   }
-  Kokkos::deep_copy(space, rank, 1 / n);
+  const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> vertices(space, 0, halo.num_rows(scratch.graph));
+  const auto part = halo.vertices();
+  detail::UpdateRanks<Vertex, Memory, std::decay_t<decltype(part)>> update{
+      scratch.graph.view(), part, rank, scratch.share, scratch.total, 0, options.damping};
+  double sums[2] = {0, 0};  // change, dangling
+  Kokkos::parallel_reduce("dromos::pagerank::first", vertices,
+                          detail::FirstRanks<Vertex, Memory, std::decay_t<decltype(part)>>{update, 1 / n}, sums[1]);
+  halo.sum_in_place(sums, 2);
   while (statistics.num_iterations < options.max_iterations && !statistics.converged) {
     const ScopedRegion iteration_region("dromos::pagerank::iteration");
-    const double dangling = detail::share_ranks(space, scratch.graph.view(), rank, scratch.share);
+    halo.spread(space, scratch.share);
     gather_all(space, scratch.in_edges.view(), detail::SumShares<Memory>{scratch.share}, scratch.total,
                options.strategy);
-    const double base = (1 - options.damping + options.damping * dangling) / n;
-    statistics.change = detail::update_ranks(space, rank, scratch.total, base, options.damping);
+    halo.template unite<Sum<double>>(space, scratch.total);
+    update.base = (1 - options.damping + options.damping * sums[1]) / n;
+    Kokkos::parallel_reduce("dromos::pagerank::update", vertices, update, sums[0], sums[1]);
+    halo.sum_in_place(sums, 2);
+    statistics.change = sums[0];
     statistics.converged = statistics.change < options.tolerance;
     ++statistics.num_iterations;
   }
@@ -167,10 +196,10 @@ PageRankStatistics pagerank(const Space& space, PageRankScratch<Vertex, Memory>&
 extern template PageRankStatistics pagerank(const Kokkos::DefaultExecutionSpace&,
                                             PageRankScratch<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
                                             Kokkos::View<double*, Kokkos::DefaultExecutionSpace::memory_space>&,
-                                            const PageRankOptions&);
+                                            const PageRankOptions&, const NoHalo&);
 extern template PageRankStatistics pagerank(const Kokkos::DefaultExecutionSpace&,
                                             PageRankScratch<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
                                             Kokkos::View<double*, Kokkos::DefaultExecutionSpace::memory_space>&,
-                                            const PageRankOptions&);
+                                            const PageRankOptions&, const NoHalo&);
 
 }  // namespace dromos

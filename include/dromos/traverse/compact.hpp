@@ -40,8 +40,42 @@ DROMOS_OF_EACH_SOURCE std::int64_t compact_difference(const Space& space, const 
   return num_vertices;
 }
 
-/// The same vertices, in any order on a GPU, where that is several times faster (ascending elsewhere). The caller knows
-/// how many there are. Does not wait on a GPU.
+namespace detail {
+
+template <class Vertex, class Memory>
+struct TakeOutBits {
+  Kokkos::View<typename Bitmap<Memory>::Word*, Memory> words;
+  Kokkos::View<Vertex*, Memory> list;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t w, std::int64_t& sum, bool final) const {
+    const auto word = words(w);
+    if (final && word != 0) {
+      Vertex* to = list.data() + sum;
+      for (auto rest = word; rest != 0; rest &= rest - 1) {
+        *to++ = static_cast<Vertex>(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest));
+      }
+      words(w) = 0;
+    }
+    sum += population_count(word);
+  }
+};
+
+}  // namespace detail
+
+/// Writes the vertices of a bitmap to the front of `list`, ascending, makes every bit zero and returns their number.
+/// Waits.
+template <class Space, class Vertex, class Memory>
+std::int64_t take_out(const Space& space, const Bitmap<Memory>& bitmap, const Kokkos::View<Vertex*, Memory>& list) {
+  std::int64_t num_vertices = 0;
+  Kokkos::parallel_scan("dromos::take_out",
+                        Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(
+                            space, 0, static_cast<std::int64_t>(bitmap.words().extent(0))),
+                        detail::TakeOutBits<Vertex, Memory>{bitmap.words(), list}, num_vertices);
+  return num_vertices;
+}
+
+/// The vertices of compact_difference(), in any order on a GPU, where that is several times faster (ascending
+/// elsewhere). The caller knows how many there are. Does not wait on a GPU.
 ///
 /// \param counter  one element, work space
 template <class Space, class Vertex, class Memory>

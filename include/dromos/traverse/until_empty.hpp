@@ -10,8 +10,10 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <cstdint>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/traverse/fused_sweeps.hpp>
+#include <dromos/traverse/no_halo.hpp>
 #include <dromos/traverse/traverse.hpp>
 #include <utility>
 
@@ -100,6 +102,44 @@ bool until_empty(const Space& space, const Graph& graph, Frontier<Vertex, Memory
                  Watch&& watch = {}) {
   return until_empty_by(space, graph, frontier, next, op, fusion, watch,
                         [&] { traverse(space, graph, frontier, next, op, strategy); });
+}
+
+/// The same on a part of a graph, until the work sets of all ranks are empty: between two sweeps the halo settles what
+/// the ranks have to say about each other's vertices (traverse/no_halo.hpp), and the watch is told of the work sets of
+/// all ranks together. Sweeps are fused on a whole graph only.
+///
+/// \param op  on a part also what distributed/parts/halo.hpp asks of an operator
+template <class Space, class Graph, class Vertex, class Memory, class Operator, class Watch, class AnyHalo>
+bool until_empty(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
+                 Frontier<Vertex, Memory>& next, Operator& op, const Strategy& strategy, SweepFusion<Memory>* fusion,
+                 Watch&& watch, const AnyHalo& halo) {
+  if constexpr (AnyHalo::is_whole) {
+    return until_empty(space, graph, frontier, next, op, strategy, fusion, watch);
+  } else {
+    for (;;) {
+      const Kokkos::Timer timer;
+      frontier.ensure_num_edges(space, graph);
+      std::int64_t size[2] = {frontier.num_vertices(), frontier.num_edges()};
+      halo.sum_in_place(size, 2);
+      if (size[0] == 0) return true;
+      if (!watch.may_sweep({size[0], size[1]})) return false;
+      halo.sweep(space, graph, frontier, next, op, strategy);
+      std::swap(frontier, next);
+      watch.swept({size[0], size[1]}, timer.seconds());
+      begin_next_sweep(op);
+    }
+  }
+}
+
+/// One sweep over all vertices with rows into `next`, and what there is to settle after it. Waits.
+template <class Space, class Graph, class Vertex, class Memory, class Operator, class AnyHalo>
+void traverse_all(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& next, const Operator& op,
+                  const Strategy& strategy, const AnyHalo& halo) {
+  if constexpr (AnyHalo::is_whole) {
+    traverse_all(space, graph, next, op, strategy);
+  } else {
+    halo.sweep_all(space, graph, next, op, strategy);
+  }
 }
 
 }  // namespace dromos

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A rank's part of a distributed graph as an ordinary graph: rows of local numbers, on which every algorithm of
+// algorithms/ runs, with a halo (distributed/parts/halo.hpp) that settles what ranks know of each other's vertices.
+//
+//   [0, num_own)                   own vertices, as the partition numbers them on this rank
+//   then num_delegates             delegates, alike on every rank: vertices of many edges, of which each rank has some
+//   then the copies                vertices of others that an own edge points at, by owner; they have no rows
+//
+//   3 ranks, 9 vertices, no delegates; rank 0 owns 0 3 6 with edges 0-1 0-5 3-1 6-8
+//   local      0 1 2   3 | 4 5        rows   0: 3 4    1: 3    2: 5
+//   vertex     0 3 6   1 | 5 8
+//
+// A graph distributed by vertices has no delegates; one separated by degree has. Own vertices that are delegates keep
+// their local number, without a row: results lie there in the end (Halo::to_owners()).
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/comm/communicator.hpp>
+#include <dromos/comm/transport.hpp>
+#include <dromos/core/bitmap.hpp>
+#include <dromos/core/types.hpp>
+#include <dromos/distributed/by_degree/graph_delegate.hpp>
+#include <dromos/distributed/by_degree/subgraph.hpp>
+#include <dromos/distributed/by_vertices/graph_1d.hpp>
+#include <dromos/graph/csr_graph.hpp>
+#include <dromos/graph/partition_1d.hpp>
+#include <vector>
+
+namespace dromos {
+
+/// Global: the type of vertex numbers in the whole graph.
+template <class Global, class Memory>
+struct GraphPart {
+  Partition1d partition;
+  int rank = 0;
+  Offset num_arcs = 0;  ///< of all ranks
+  std::int64_t num_own = 0;
+  std::int64_t num_delegates = 0;
+  std::int64_t num_copies = 0;
+
+  /// Rows of all local numbers; those of copies are empty. Of an undirected graph both are the same.
+  CsrGraph<LocalVertex, Memory> out_edges, in_edges;
+  Kokkos::View<Global*, Memory> numbers;        ///< of every local number, in the whole graph
+  Bitmap<Memory> counted;                       ///< vertices that are counted on this rank: each on one
+  Kokkos::View<Offset*, Memory> delegate_degree;  ///< out-edges on all ranks, by delegate
+
+  /// By rank: which copies it owns; which own vertices it has copies of, as pieces of lent_vertices.
+  std::vector<Block> copies, lent;
+  Kokkos::View<LocalVertex*, Memory> lent_vertices;
+  Kokkos::View<LocalVertex*, Memory> number_at_owner;  ///< of each copy
+  /// Own vertices that are delegates, and which: pairs in two arrays.
+  Kokkos::View<LocalVertex*, Memory> delegated, delegated_as;
+
+  std::int64_t num_vertices() const { return partition.num_vertices(); }
+  std::int64_t num_rows() const { return num_own + num_delegates; }
+  std::int64_t num_local() const { return num_own + num_delegates + num_copies; }
+  bool directed() const { return out_edges.directed; }
+};
+
+/// The part of a graph that is distributed by vertices, with its weights. Collective.
+///
+/// \param out_edges  may go afterwards, as in_edges
+/// \param in_edges   the graph turned round, on the same partition; null where the graph is undirected
+/// \throws ArgumentError on every rank where the two are not one graph's, or a directed graph comes without in_edges;
+///         where a rank would have more than 2^31 - 1 local numbers
+/// Memory: 4 bytes an arc, 8 and a vertex number for each vertex and copy; a bit of every vertex of the graph while it
+/// is built.
+template <class Vertex>
+GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_vertices(
+    const Communicator& communicator, const Kokkos::DefaultExecutionSpace& space,
+    const Graph1d<Vertex, Kokkos::DefaultExecutionSpace::memory_space>& out_edges,
+    const Graph1d<Vertex, Kokkos::DefaultExecutionSpace::memory_space>* in_edges = nullptr);
+
+/// The part of an undirected graph that is separated by degree. Collective.
+///
+/// \throws ArgumentError on every rank for a directed graph, and where a rank would have more than 2^31 - 1 local
+///         numbers
+template <class Vertex>
+GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_degree(
+    const Communicator& communicator, const Kokkos::DefaultExecutionSpace& space,
+    const GraphDelegate<Vertex, Kokkos::DefaultExecutionSpace::memory_space>& graph);
+
+}  // namespace dromos

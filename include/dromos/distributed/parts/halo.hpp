@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What ranks settle about the vertices that several of them know, so that an algorithm of one source runs on every
+// partition: traverse/no_halo.hpp says what algorithms ask, distributed/parts/graph_part.hpp how vertices are numbered.
+//
+//   sweep      pushes along the edges of this rank. What it changes of a copy goes to the copy's owner; what it changes
+//              of a delegate goes to all ranks. They take it as if an edge had offered it, and who changed by that joins
+//              where it has rows.
+//   spread     values of owners to the copies, before a gather
+//   unite      what ranks gathered for a delegate becomes the total on all
+//
+// Only what changed travels, as pairs of number and value.
+//
+// An operator for sweep() splits its edge() into three, and says what travels:
+//
+//   struct PropagateLargest {
+//     using Value = std::int64_t;
+//     static constexpr bool adds = false;                                  // true: values are parts of a sum
+//     bool edge(Vertex u, Vertex v, Offset e) const { return offer(u, v, e) && joins(v); }
+//     bool offer(Vertex u, Vertex v, Offset e) const;                      // true: v's value changed
+//     bool joins(Vertex v) const;                                          // v, which changed, is swept next
+//     Value give(Vertex v) const;                                          // what another rank is to take
+//     bool take(Vertex v, Value value) const;                              // true: v's value changed
+//   };
+//
+// Where values are parts of a sum, offer() adds up what is to be given of a vertex that is_away(), and give() begins
+// anew; elsewhere a copy keeps the best that was offered here, so that worse is not sent.
+//
+// After the synchronisation of Gluon (R. Dathathri et al., PLDI 2018) and the delegates of Pan et al. 2018.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/comm/communicator.hpp>
+#include <dromos/comm/exchange.hpp>
+#include <dromos/comm/reduce.hpp>
+#include <dromos/core/bitmap.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/distributed/moving/ship.hpp>
+#include <dromos/distributed/parts/graph_part.hpp>
+#include <dromos/traverse/compact.hpp>
+#include <dromos/traverse/traverse.hpp>
+#include <optional>
+#include <vector>
+
+namespace dromos {
+
+/// What kernels ask of the vertices of a part.
+template <class Global, class Memory>
+struct PartVertices {
+  Kokkos::View<const Global*, Memory> numbers;
+  Bitmap<Memory> counted;
+  Kokkos::View<const Offset*, Memory> delegate_degree;
+  LocalVertex first_delegate, first_copy;
+
+  /// Only of vertices with rows.
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION bool counts(Vertex v) const {
+    return counted.test(v);
+  }
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION Global number(Vertex v) const {
+    return numbers.data()[v];
+  }
+  template <class Graph, class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION Offset degree(const Graph& graph, Vertex v) const {
+    return v >= first_delegate && v < first_copy ? delegate_degree.data()[v - first_delegate] : graph.degree(v);
+  }
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION bool is_away(Vertex v) const {
+    return v >= first_delegate;
+  }
+};
+
+namespace detail {
+
+/// The operator of a sweep on a part: what changes of a vertex that others know is noted.
+template <class Operator, class Memory>
+struct NoteAway : Operator {
+  LocalVertex first_away;
+  Bitmap<Memory> changed;
+
+  NoteAway(const Operator& op, LocalVertex first, const Bitmap<Memory>& noted)
+      : Operator(op), first_away(first), changed(noted) {}
+
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(LocalVertex u, LocalVertex v, Offset e) const {
+    if (!this->offer(u, v, e)) return false;
+    if (v < first_away) return this->joins(v);
+    changed.set(v - first_away);
+    return false;
+  }
+};
+
+/// An own vertex of the receiver, or a delegate by its number, and what is offered to it.
+template <class Value>
+struct Settled {
+  LocalVertex vertex;
+  Value value;
+};
+
+/// Where the delegates end in a list of numbers of away vertices, and the copies of each rank.
+template <class Memory>
+struct FindRanges {
+  Kokkos::View<const LocalVertex*, Memory> list;
+  std::int64_t size;
+  Kokkos::View<const LocalVertex*, Memory> bounds;
+  Kokkos::View<std::int64_t*, Memory> found;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    std::int64_t low = 0, high = size;
+    while (low < high) {
+      const std::int64_t middle = low + (high - low) / 2;
+      if (list(middle) < bounds(i)) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    found(i) = low;
+  }
+};
+
+template <class Operator, class Memory>
+struct PackSettled {
+  Operator op;
+  Kokkos::View<const LocalVertex*, Memory> list;
+  Kokkos::View<const LocalVertex*, Memory> number_at_owner;
+  LocalVertex first_away, num_delegates;
+  Kokkos::View<Settled<typename Operator::Value>*, Memory> items;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const LocalVertex away = list(i);
+    items(i) = {away < num_delegates ? away : number_at_owner(away - num_delegates), op.give(first_away + away)};
+  }
+};
+
+/// Takes what came: items of own vertices, then of delegates, among them `mine`, what this rank had changed itself.
+template <class Operator, class Sink, class Memory>
+struct TakeSettled {
+  Operator op;
+  Sink sink;
+  Kokkos::View<const Settled<typename Operator::Value>*, Memory> items;
+  LocalVertex first_delegate;
+  std::int64_t first_of_delegate, first_mine, last_mine;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const Settled<typename Operator::Value> item = items(i);
+    const LocalVertex v = i < first_of_delegate ? item.vertex : first_delegate + item.vertex;
+    const bool mine = !Operator::adds && i >= first_mine && i < last_mine;
+    if (!mine && !op.take(v, item.value)) return;
+    if (op.joins(v)) sink.enqueue(v);
+  }
+};
+
+template <class Value, class Memory>
+struct PackLent {
+  Kokkos::View<const Value*, Memory> values;
+  Kokkos::View<const LocalVertex*, Memory> lent;
+  Kokkos::View<Value*, Memory> packed;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { packed(i) = values(lent(i)); }
+};
+
+template <class Combine, class Memory>
+struct UnitePieces {
+  using Value = typename Combine::Value;
+  Kokkos::View<const Value*, Memory> pieces;
+  std::int64_t size;
+  int num_ranks;
+  Kokkos::View<Value*, Memory> totals;
+  std::int64_t first;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t k) const {
+    Value value = pieces(k);
+    for (int r = 1; r < num_ranks; ++r) value = Combine::combine(value, pieces(r * size + k));
+    totals(first + k) = value;
+  }
+};
+
+template <class Value, class Memory>
+struct CopyToOwners {
+  Kokkos::View<const LocalVertex*, Memory> delegated, delegated_as;
+  std::int64_t first_delegate;
+  Kokkos::View<Value*, Memory> values;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    values(delegated(i)) = values(first_delegate + delegated_as(i));
+  }
+};
+
+}  // namespace detail
+
+/// The halo of one rank's part. Owns buffers, which are reused from call to call. All calls are collective.
+template <class Space, class Global>
+class Halo {
+ public:
+  using Memory = typename Space::memory_space;
+  static constexpr bool is_whole = false;
+
+  /// \param communicator  outlives the halo, as the part's arrays do
+  Halo(const Communicator& communicator, const GraphPart<Global, Memory>& part)
+      : communicator_(communicator),
+        part_(part),
+        changed_(part.num_delegates + part.num_copies, "dromos::halo::changed"),
+        list_(Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::halo::list"),
+              part.num_delegates + part.num_copies),
+        bounds_("dromos::halo::bounds", communicator.size()),
+        found_("dromos::halo::found", communicator.size()) {
+    // Where the copies of each rank begin among the vertices that are away; behind the delegates.
+    const auto bounds = Kokkos::create_mirror_view(bounds_);
+    for (int r = 0; r < communicator.size(); ++r) {
+      bounds(r) = static_cast<LocalVertex>(part.num_delegates + part.copies[static_cast<std::size_t>(r)].offset);
+    }
+    Kokkos::deep_copy(bounds_, bounds);
+  }
+
+  const GraphPart<Global, Memory>& part() const { return part_; }
+  const Communicator& communicator() const { return communicator_; }
+
+  PartVertices<Global, Memory> vertices() const {
+    return {part_.numbers, part_.counted, part_.delegate_degree, static_cast<LocalVertex>(part_.num_own),
+            static_cast<LocalVertex>(part_.num_rows())};
+  }
+  template <class Graph>
+  std::int64_t num_vertices(const Graph&) const {
+    return part_.num_vertices();
+  }
+  template <class Graph>
+  std::int64_t num_rows(const Graph&) const {
+    return part_.num_rows();
+  }
+
+  template <class T>
+  void sum_in_place(T* values, int count) const {
+    dromos::sum_in_place(communicator_, values, count);
+  }
+  template <class T>
+  T sum(T own) const {
+    return dromos::sum(communicator_, own);
+  }
+  template <class T>
+  T min(T own) const {
+    return dromos::min(communicator_, own);
+  }
+  template <class T>
+  T max(T own) const {
+    return dromos::max(communicator_, own);
+  }
+
+  /// One sweep from `frontier` to `next`, and everything settled after it. Waits.
+  template <class Graph, class Operator>
+  void sweep(const Space& space, const Graph& graph, Frontier<LocalVertex, Memory>& frontier,
+             Frontier<LocalVertex, Memory>& next, const Operator& op, const Strategy& strategy) const {
+    std::optional<QueueSink<Graph>> sink;
+    sweep_frontier(
+        space, graph, frontier,
+        [&](bool with_prefix_sums) {
+          sink = next.open(space, graph, with_prefix_sums);
+          return *sink;
+        },
+        detail::NoteAway<Operator, Memory>(op, first_away(), changed_), strategy);
+    settle(space, op, *sink);
+    next.collect(space);
+  }
+
+  /// The same over all vertices.
+  template <class Graph, class Operator>
+  void sweep_all(const Space& space, const Graph& graph, Frontier<LocalVertex, Memory>& next, const Operator& op,
+                 const Strategy& strategy) const {
+    using Noting = detail::NoteAway<Operator, Memory>;
+    std::optional<QueueSink<Graph>> sink;
+    use_strategy<Space, Noting>(strategy, [&](const auto& chosen) {
+      sink = next.open(space, graph, std::decay_t<decltype(chosen)>::needs_prefix_sums);
+      dromos::sweep(space, graph, AllVertices<Graph>{graph}, *sink, Noting(op, first_away(), changed_), chosen);
+    });
+    settle(space, op, *sink);
+    next.collect(space);
+  }
+
+  template <class Value>
+  void spread(const Space& space, const Kokkos::View<Value*, Memory>& values) const {
+    const ScopedRegion region("dromos::halo::spread");
+    const auto packed = detail::uninitialized<Value, Memory>("dromos::halo::packed", part_.lent_vertices.extent(0));
+    Kokkos::parallel_for("dromos::halo::pack", range(space, static_cast<std::int64_t>(packed.extent(0))),
+                         detail::PackLent<Value, Memory>{values, part_.lent_vertices, packed});
+    std::vector<Block> to;
+    for (const Block& block : part_.copies) to.push_back({part_.num_rows() + block.offset, block.size});
+    alltoallv(communicator_, space, packed, part_.lent, values, to);
+  }
+
+  template <class Combine>
+  void unite(const Space& space, const Kokkos::View<typename Combine::Value*, Memory>& totals) const {
+    using Value = typename Combine::Value;
+    const std::int64_t d = part_.num_delegates;
+    if (d == 0) return;
+    const ScopedRegion region("dromos::halo::unite");
+    const int num_ranks = communicator_.size();
+    const Kokkos::View<Value*, Memory> own =
+        Kokkos::subview(totals, Kokkos::make_pair(part_.num_own, part_.num_own + d));
+    const auto pieces = detail::uninitialized<Value, Memory>("dromos::halo::pieces", num_ranks * d);
+    allgatherv(communicator_, space, own, d, pieces,
+               consecutive_blocks(std::vector<std::int64_t>(static_cast<std::size_t>(num_ranks), d)));
+    Kokkos::parallel_for("dromos::halo::unite", range(space, d),
+                         detail::UnitePieces<Combine, Memory>{pieces, d, num_ranks, totals, part_.num_own});
+    fence(space, "dromos::halo::unite");
+  }
+
+  /// Values of delegates to the places of the own vertices that they are: [0, num_own) is then what a result is.
+  template <class Value>
+  void to_owners(const Space& space, const Kokkos::View<Value*, Memory>& values) const {
+    Kokkos::parallel_for(
+        "dromos::halo::to_owners", range(space, static_cast<std::int64_t>(part_.delegated.extent(0))),
+        detail::CopyToOwners<Value, Memory>{part_.delegated, part_.delegated_as, part_.num_own, values});
+    fence(space, "dromos::halo::to_owners");
+  }
+
+ private:
+  static Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> range(const Space& space, std::int64_t size) {
+    return {space, 0, size};
+  }
+  LocalVertex first_away() const { return static_cast<LocalVertex>(part_.num_own); }
+
+  template <class Operator, class Sink>
+  void settle(const Space& space, const Operator& op, const Sink& sink) const {
+    const ScopedRegion region("dromos::halo::settle");
+    using Item = detail::Settled<typename Operator::Value>;
+    const int num_ranks = communicator_.size();
+    const std::int64_t num_changed = take_out(space, changed_, list_);
+    Kokkos::parallel_for("dromos::halo::ranges", range(space, num_ranks),
+                         detail::FindRanges<Memory>{list_, num_changed, bounds_, found_});
+    fence(space, "dromos::halo::ranges");
+    const auto first = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), found_);
+    const std::int64_t num_delegates = first(0);
+    // To each rank: how many of its vertices changed here, and how many delegates.
+    std::vector<std::int64_t> counts;
+    std::vector<Block> send, receive, from_all;
+    for (int r = 0; r < num_ranks; ++r) {
+      const std::int64_t last = r + 1 < num_ranks ? first(r + 1) : num_changed;
+      send.push_back({first(r), last - first(r)});
+      counts.insert(counts.end(), {last - first(r), num_delegates});
+    }
+    counts = exchange_counts(communicator_, counts);
+    std::int64_t num_copies = 0, num_items = 0;
+    for (int r = 0; r < num_ranks; ++r) {
+      const std::int64_t size = counts[2 * static_cast<std::size_t>(r)];
+      receive.push_back({num_copies, size});
+      num_copies += size;
+    }
+    num_items = num_copies;
+    for (int r = 0; r < num_ranks; ++r) {
+      const std::int64_t size = counts[2 * static_cast<std::size_t>(r) + 1];
+      from_all.push_back({num_items, size});
+      num_items += size;
+    }
+    const auto items = detail::uninitialized<Item, Memory>("dromos::halo::items", num_changed);
+    const auto arrived = detail::uninitialized<Item, Memory>("dromos::halo::arrived", num_items);
+    Kokkos::parallel_for(
+        "dromos::halo::pack_settled", range(space, num_changed),
+        detail::PackSettled<Operator, Memory>{op, list_, part_.number_at_owner, first_away(),
+                                              static_cast<LocalVertex>(part_.num_delegates), items});
+    alltoallv(communicator_, space, items, send, arrived, receive);
+    if (num_items > num_copies) {
+      const Kokkos::View<Item*, Memory> own = Kokkos::subview(items, Kokkos::make_pair(std::int64_t(0), num_delegates));
+      allgatherv(communicator_, space, own, num_delegates, arrived, from_all);
+    }
+    const Block& mine = from_all[static_cast<std::size_t>(communicator_.rank())];
+    Kokkos::parallel_for(
+        "dromos::halo::take", range(space, num_items),
+        detail::TakeSettled<Operator, Sink, Memory>{op, sink, arrived, first_away(), num_copies, mine.offset,
+                                                    mine.offset + mine.size});
+    fence(space, "dromos::halo::take");
+  }
+
+  const Communicator& communicator_;
+  GraphPart<Global, Memory> part_;
+  Bitmap<Memory> changed_;
+  Kokkos::View<LocalVertex*, Memory> list_;
+  Kokkos::View<LocalVertex*, Memory> bounds_;
+  Kokkos::View<std::int64_t*, Memory> found_;
+};
+
+}  // namespace dromos

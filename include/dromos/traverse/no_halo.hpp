@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What an algorithm asks of the partition that its graph is a part of; here the answers of a graph that is whole.
+//
+// An algorithm is written once, for the vertices it sees. On a part of a distributed graph some of them are known to
+// other ranks too, and a halo (distributed/parts/halo.hpp) settles what the ranks have to say about those: between two
+// sweeps, before a gather, and where numbers are added up. A whole graph has nothing to settle: all of this is nothing
+// at compile time.
+//
+// Vertices of a part: those with rows here come first, then those that are only pointed at. num_rows() says how many
+// there are of the former, vertices() what kernels ask of each.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/core/types.hpp>
+
+namespace dromos {
+
+/// What kernels ask of the vertices of a whole graph.
+struct WholeVertices {
+  /// Is v to be counted here, where things are added up over all ranks?
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION bool counts(Vertex) const {
+    return true;
+  }
+  /// Its number in the whole graph.
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION Vertex number(Vertex v) const {
+    return v;
+  }
+  /// How many of its edges all ranks have together.
+  template <class Graph, class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION Offset degree(const Graph& graph, Vertex v) const {
+    return graph.degree(v);
+  }
+  /// Is it another rank's, or all ranks', so that what is added to it here is only a part of what is to be added?
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION bool is_away(Vertex) const {
+    return false;
+  }
+};
+
+struct NoHalo {
+  static constexpr bool is_whole = true;
+
+  WholeVertices vertices() const { return {}; }
+  /// Of the whole graph.
+  template <class Graph>
+  std::int64_t num_vertices(const Graph& graph) const {
+    return graph.num_vertices();
+  }
+  /// Vertices with rows, which come first.
+  template <class Graph>
+  std::int64_t num_rows(const Graph& graph) const {
+    return graph.num_vertices();
+  }
+
+  /// Over all ranks.
+  template <class T>
+  void sum_in_place(T*, int) const {}
+  template <class T>
+  T sum(T own) const {
+    return own;
+  }
+  template <class T>
+  T min(T own) const {
+    return own;
+  }
+  template <class T>
+  T max(T own) const {
+    return own;
+  }
+
+  /// Owners' values to all copies: before a gather, or before what looks at the other end of an edge.
+  template <class Space, class Values>
+  void spread(const Space&, const Values&) const {}
+  /// Totals of vertices whose edges several ranks have parts of: after a gather.
+  template <class Combine, class Space, class Values>
+  void unite(const Space&, const Values&) const {}
+};
+
+}  // namespace dromos

@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <dromos/comm/agree.hpp>
+#include <dromos/comm/exchange.hpp>
+#include <dromos/comm/reduce.hpp>
+#include <dromos/core/bit_operations.hpp>
+#include <dromos/core/error.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/distributed/moving/ship.hpp>
+#include <dromos/distributed/parts/graph_part.hpp>
+#include <limits>
+#include <string>
+
+namespace dromos {
+
+namespace parts {
+
+using Space = Kokkos::DefaultExecutionSpace;
+using Memory = Space::memory_space;
+using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
+using Word = Bitmap<Memory>::Word;
+template <class T>
+using Array = Kokkos::View<T*, Memory>;
+
+/// Targets of a graph by vertices are block ids.
+template <class Vertex>
+struct AsTheyAre {
+  KOKKOS_FUNCTION Vertex block_id(Vertex target) const { return target; }
+};
+
+/// Those of nn are block ids in which this rank counts as the first.
+template <class Vertex>
+struct CountedFromHere {
+  BlockIds<Vertex> ids;
+  int rank;
+  KOKKOS_FUNCTION Vertex block_id(Vertex target) const {
+    const int from = ids.rank(target) + rank;
+    return ids.id(from < ids.num_ranks() ? from : from - ids.num_ranks(), ids.local(target));
+  }
+};
+
+/// Marks every target that is not this rank's own.
+template <class Vertex, class Targets>
+struct MarkCopies {
+  Kokkos::View<const Vertex*, Memory> entries;
+  Targets targets;
+  BlockIds<Vertex> ids;
+  int rank;
+  Bitmap<Memory> marked;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t e) const {
+    const Vertex id = targets.block_id(entries(e));
+    if (ids.rank(id) != rank) marked.set(id);
+  }
+};
+
+/// How many copies are before those of each word.
+struct CountBefore {
+  Kokkos::View<const Word*, Memory> words;
+  Array<std::int32_t> before;
+  KOKKOS_FUNCTION void operator()(std::int64_t w, std::int64_t& sum, bool final) const {
+    if (final) before(w) = static_cast<std::int32_t>(sum);
+    sum += population_count(words(w));
+  }
+};
+
+/// From block ids to local numbers.
+template <class Vertex>
+struct LocalNumbers {
+  BlockIds<Vertex> ids;
+  int rank = 0;
+  std::int64_t first_copy = 0;
+  Kokkos::View<const Word*, Memory> words;
+  Kokkos::View<const std::int32_t*, Memory> before;
+
+  KOKKOS_FUNCTION LocalVertex of(Vertex id) const {
+    if (ids.rank(id) == rank) return static_cast<LocalVertex>(ids.local(id));
+    const std::size_t w = Bitmap<Memory>::word_of(id);
+    const Word below = words(w) & (Bitmap<Memory>::mask(id) - 1);
+    return static_cast<LocalVertex>(first_copy + before(w) + population_count(below));
+  }
+};
+
+/// Lists the copies.
+template <class Vertex>
+struct ListCopies {
+  LocalNumbers<Vertex> local;
+  Partition1d partition;
+  Array<LocalVertex> number_at_owner;
+  Array<Vertex> numbers;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t w) const {
+    std::int64_t copy = local.before(w);
+    for (Word rest = local.words(w); rest != 0; rest &= rest - 1) {
+      const auto id = static_cast<Vertex>(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest));
+      const std::int64_t at_owner = local.ids.local(id);
+      number_at_owner(copy) = static_cast<LocalVertex>(at_owner);
+      numbers(local.first_copy + copy) = static_cast<Vertex>(partition.global_id(local.ids.rank(id), at_owner));
+      ++copy;
+    }
+  }
+};
+
+template <class Vertex>
+struct NumberOwn {
+  Partition1d partition;
+  int rank;
+  Array<Vertex> numbers;
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    numbers(v) = static_cast<Vertex>(partition.global_id(rank, v));
+  }
+};
+
+/// to(v + shift) = from(v), and the last of `from` for all behind.
+struct ExtendRowMap {
+  Kokkos::View<const Offset*, Memory> from;
+  Array<Offset> to;
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    const std::int64_t last = static_cast<std::int64_t>(from.extent(0)) - 1;
+    to(v) = from(v < last ? v : last);
+  }
+};
+
+template <class Vertex, class Targets>
+struct TranslateEntries {
+  Kokkos::View<const Vertex*, Memory> from;
+  Targets targets;
+  LocalNumbers<Vertex> local;
+  Array<LocalVertex> to;
+  KOKKOS_FUNCTION void operator()(std::int64_t e) const { to(e) = local.of(targets.block_id(from(e))); }
+};
+
+/// Bits of the own vertices that are no delegates, and of the delegates that this rank counts: each p-th.
+struct MarkCounted {
+  Bitmap<Memory> counted;
+  std::int64_t num_own, num_delegates;
+  int rank, num_ranks;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    if (v < num_own || (v - num_own) % num_ranks == rank) counted.set(v);
+  }
+};
+/// Own vertices that are delegates are counted as such.
+struct UnmarkDelegated {
+  Bitmap<Memory> counted;
+  Kokkos::View<const LocalVertex*, Memory> delegated;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const LocalVertex v = delegated(i);
+    Kokkos::atomic_fetch_and(&counted.words().data()[Bitmap<Memory>::word_of(v)], ~Bitmap<Memory>::mask(v));
+  }
+};
+
+/// Copies: who has which, told to their owners, and numbers of all local vertices. Collective.
+template <class Vertex>
+LocalNumbers<Vertex> find_copies(const Communicator& communicator, const Space& space, const BlockIds<Vertex>& ids,
+                                 const Bitmap<Memory>& marked, GraphPart<Vertex, Memory>& part) {
+  LocalNumbers<Vertex> local;
+  const int num_ranks = communicator.size();
+  on_all_ranks(communicator, [&] {
+    const std::int64_t num_words = static_cast<std::int64_t>(marked.words().extent(0));
+    const auto before = detail::uninitialized<std::int32_t, Memory>("dromos::graph_part::copies_before", num_words);
+    Kokkos::parallel_scan("dromos::graph_part::count_copies", Range(space, 0, num_words),
+                          CountBefore{marked.words(), before}, part.num_copies);
+    if (part.num_local() > std::numeric_limits<LocalVertex>::max()) {
+      throw ArgumentError("this rank would know " + std::to_string(part.num_local()) +
+                          " vertices, its own and those that its edges lead to; local numbers end at 2^31 - 1, use "
+                          "more ranks");
+    }
+    local = {ids, part.rank, part.num_rows(), marked.words(), before};
+    part.number_at_owner = detail::uninitialized<LocalVertex, Memory>("dromos::graph_part::owners", part.num_copies);
+    part.numbers = detail::uninitialized<Vertex, Memory>("dromos::graph_part::numbers", part.num_local());
+    Kokkos::parallel_for("dromos::graph_part::number_own", Range(space, 0, part.num_own),
+                         NumberOwn<Vertex>{part.partition, part.rank, part.numbers});
+    Kokkos::parallel_for("dromos::graph_part::list_copies", Range(space, 0, num_words),
+                         ListCopies<Vertex>{local, part.partition, part.number_at_owner, part.numbers});
+    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), before);
+    const auto first_of = [&](int r) {
+      const std::int64_t w = (static_cast<std::int64_t>(r) << ids.bits()) / Bitmap<Memory>::bits_per_word;
+      return w < num_words ? static_cast<std::int64_t>(host(w)) : part.num_copies;
+    };
+    part.copies.clear();
+    for (int r = 0; r < num_ranks; ++r) part.copies.push_back({first_of(r), first_of(r + 1) - first_of(r)});
+    fence(space, "dromos::graph_part::copies");
+  });
+  std::vector<std::int64_t> counts;
+  for (const Block& block : part.copies) counts.push_back(block.size);
+  part.lent = consecutive_blocks(exchange_counts(communicator, counts));
+  on_all_ranks(communicator, [&] {
+    part.lent_vertices = detail::uninitialized<LocalVertex, Memory>("dromos::graph_part::lent", total_size(part.lent));
+  });
+  alltoallv(communicator, space, part.number_at_owner, part.copies, part.lent_vertices, part.lent);
+  return local;
+}
+
+/// Which vertices are counted on this rank.
+template <class Vertex>
+void mark_counted(const Space& space, int num_ranks, GraphPart<Vertex, Memory>& part) {
+  part.counted = Bitmap<Memory>(part.num_rows(), "dromos::graph_part::counted");
+  Kokkos::parallel_for(
+      "dromos::graph_part::mark_counted", Range(space, 0, part.num_rows()),
+      MarkCounted{part.counted, part.num_own, part.num_delegates, part.rank, num_ranks});
+  Kokkos::parallel_for("dromos::graph_part::unmark_delegated",
+                       Range(space, 0, static_cast<std::int64_t>(part.delegated.extent(0))),
+                       UnmarkDelegated{part.counted, part.delegated});
+  fence(space, "dromos::graph_part::mark_counted");
+}
+
+template <class Vertex>
+void mark_copies_of(const Space& space, const Graph1d<Vertex, Memory>& graph, const Bitmap<Memory>& marked) {
+  Kokkos::parallel_for("dromos::graph_part::mark_copies", Range(space, 0, graph.rows.num_edges()),
+                       MarkCopies<Vertex, AsTheyAre<Vertex>>{graph.rows.entries, {}, graph.ids, graph.rank, marked});
+}
+
+template <class Vertex>
+CsrGraph<LocalVertex, Memory> local_rows(const Space& space, const Graph1d<Vertex, Memory>& graph,
+                                         const LocalNumbers<Vertex>& local, std::int64_t num_local) {
+  CsrGraph<LocalVertex, Memory> rows;
+  rows.row_map = detail::uninitialized<Offset, Memory>("dromos::graph_part::row_map", num_local + 1);
+  rows.entries = detail::uninitialized<LocalVertex, Memory>("dromos::graph_part::entries", graph.rows.num_edges());
+  rows.weights = graph.rows.weights;
+  rows.directed = graph.directed;
+  Kokkos::parallel_for("dromos::graph_part::row_map", Range(space, 0, num_local + 1),
+                       ExtendRowMap{graph.rows.row_map, rows.row_map});
+  Kokkos::parallel_for(
+      "dromos::graph_part::entries", Range(space, 0, graph.rows.num_edges()),
+      TranslateEntries<Vertex, AsTheyAre<Vertex>>{graph.rows.entries, {}, local, rows.entries});
+  fence(space, "dromos::graph_part::rows");
+  return rows;
+}
+
+/// Degrees of local vertices: nn and nd of own ones, dn and dd of delegates, none of copies.
+template <class Vertex>
+struct DegreesByDegree {
+  SubgraphView<Vertex, Memory> nn;
+  SubgraphView<LocalVertex, Memory> nd, dn, dd;
+  std::int64_t num_own, num_rows, num_local;
+  Array<Offset> row_map;
+
+  KOKKOS_FUNCTION Offset degree(std::int64_t v) const {
+    if (v < num_own) return nn.degree(static_cast<Vertex>(v)) + nd.degree(static_cast<LocalVertex>(v));
+    if (v >= num_rows) return 0;
+    const auto k = static_cast<LocalVertex>(v - num_own);
+    return dn.degree(k) + dd.degree(k);
+  }
+  KOKKOS_FUNCTION void operator()(std::int64_t v, Offset& sum, bool final) const {
+    if (final) row_map(v) = sum;
+    if (v < num_local) sum += degree(v);
+  }
+};
+
+template <class Vertex>
+struct EntriesByDegree {
+  DegreesByDegree<Vertex> of;
+  CountedFromHere<Vertex> targets;
+  LocalNumbers<Vertex> local;
+  Array<LocalVertex> entries;
+
+  template <class Rows, class Number>
+  KOKKOS_FUNCTION LocalVertex* copy_row(const Rows& rows, std::int64_t u, LocalVertex* to, const Number& number) const {
+    const auto row = static_cast<typename Rows::vertex_type>(u);
+    for (Offset e = rows.begin(row); e < rows.end(row); ++e) *to++ = number(rows.neighbor(e));
+    return to;
+  }
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    const auto first_delegate = static_cast<LocalVertex>(of.num_own);
+    LocalVertex* to = entries.data() + of.row_map(v);
+    const auto delegate = [&](LocalVertex k) { return first_delegate + k; };
+    if (v < of.num_own) {
+      to = copy_row(of.nn, v, to, [&](Vertex target) { return local.of(targets.block_id(target)); });
+      copy_row(of.nd, v, to, delegate);
+    } else {
+      to = copy_row(of.dn, v - of.num_own, to, [](LocalVertex own) { return own; });
+      copy_row(of.dd, v - of.num_own, to, delegate);
+    }
+  }
+};
+
+/// Pairs own delegates with their numbers; delegates_by_owner lists this rank's from `first` on.
+template <class Vertex>
+struct PairDelegates {
+  Kokkos::View<const LocalVertex*, Memory> by_owner;
+  Kokkos::View<const Vertex*, Memory> global;
+  Partition1d partition;
+  std::int64_t first;
+  Array<LocalVertex> delegated, delegated_as;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const LocalVertex k = by_owner(first + i);
+    delegated_as(i) = k;
+    delegated(i) = static_cast<LocalVertex>(partition.place(global(k)).local);
+  }
+};
+
+template <class Vertex>
+struct DelegateDegrees {
+  DegreesByDegree<Vertex> of;
+  Array<std::int64_t> degree;
+  KOKKOS_FUNCTION void operator()(std::int64_t k) const { degree(k) = of.degree(of.num_own + k); }
+};
+
+}  // namespace parts
+
+template <class Vertex>
+GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_vertices(
+    const Communicator& communicator, const Kokkos::DefaultExecutionSpace& space,
+    const Graph1d<Vertex, Kokkos::DefaultExecutionSpace::memory_space>& out_edges,
+    const Graph1d<Vertex, Kokkos::DefaultExecutionSpace::memory_space>* in_edges) {
+  using parts::Memory;
+  const ScopedRegion region("dromos::part_by_vertices");
+  GraphPart<Vertex, Memory> part;
+  Bitmap<Memory> marked;
+  on_all_ranks(communicator, [&] {
+    if (out_edges.directed && in_edges == nullptr) {
+      throw ArgumentError("part_by_vertices: a directed graph takes its edges turned round as well, and none were given");
+    }
+    if (in_edges != nullptr && (in_edges->partition.num_vertices() != out_edges.partition.num_vertices() ||
+                                in_edges->num_arcs != out_edges.num_arcs)) {
+      throw ArgumentError("part_by_vertices takes a graph and the same turned round, but the first has " +
+                          std::to_string(out_edges.partition.num_vertices()) + " vertices and " +
+                          std::to_string(out_edges.num_arcs) + " edges and the second " +
+                          std::to_string(in_edges->partition.num_vertices()) + " and " +
+                          std::to_string(in_edges->num_arcs));
+    }
+    part.partition = out_edges.partition;
+    part.rank = out_edges.rank;
+    part.num_arcs = out_edges.num_arcs;
+    part.num_own = out_edges.num_local();
+    marked = Bitmap<Memory>(out_edges.ids.size(), "dromos::graph_part::marked");
+    parts::mark_copies_of(space, out_edges, marked);
+    if (out_edges.directed) parts::mark_copies_of(space, *in_edges, marked);
+  });
+  const auto local = parts::find_copies(communicator, space, out_edges.ids, marked, part);
+  on_all_ranks(communicator, [&] {
+    part.out_edges = parts::local_rows(space, out_edges, local, part.num_local());
+    part.in_edges =
+        out_edges.directed ? parts::local_rows(space, *in_edges, local, part.num_local()) : part.out_edges;
+    parts::mark_counted(space, communicator.size(), part);
+  });
+  return part;
+}
+
+template <class Vertex>
+GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_degree(
+    const Communicator& communicator, const Kokkos::DefaultExecutionSpace& space,
+    const GraphDelegate<Vertex, Kokkos::DefaultExecutionSpace::memory_space>& graph) {
+  using parts::Memory;
+  using parts::Range;
+  const ScopedRegion region("dromos::part_by_degree");
+  GraphPart<Vertex, Memory> part;
+  Bitmap<Memory> marked;
+  const parts::CountedFromHere<Vertex> targets{graph.ids, graph.rank};
+  on_all_ranks(communicator, [&] {
+    if (graph.directed) {
+      throw ArgumentError(
+          "part_by_degree: the graph is directed, and algorithms want its edges turned round as well; distribute it by "
+          "vertices");
+    }
+    part.partition = graph.partition;
+    part.rank = graph.rank;
+    part.num_arcs = graph.num_arcs();
+    part.num_own = graph.num_local();
+    part.num_delegates = graph.num_delegates();
+    marked = Bitmap<Memory>(graph.ids.size(), "dromos::graph_part::marked");
+    Kokkos::parallel_for(
+        "dromos::graph_part::mark_copies",
+        Range(space, 0, static_cast<std::int64_t>(graph.normal.to_normal.extent(0))),
+        parts::MarkCopies<Vertex, parts::CountedFromHere<Vertex>>{graph.normal.to_normal, targets, graph.ids,
+                                                                  graph.rank, marked});
+  });
+  const auto local = parts::find_copies(communicator, space, graph.ids, marked, part);
+  parts::Array<std::int64_t> degree;
+  on_all_ranks(communicator, [&] {
+    auto& rows = part.out_edges;
+    rows.directed = false;
+    rows.row_map = detail::uninitialized<Offset, Memory>("dromos::graph_part::row_map", part.num_local() + 1);
+    const parts::DegreesByDegree<Vertex> degrees{graph.normal.normal_view(),
+                                                 graph.normal.delegate_view(),
+                                                 graph.delegate.normal_view(),
+                                                 graph.delegate.delegate_view(),
+                                                 part.num_own,
+                                                 part.num_rows(),
+                                                 part.num_local(),
+                                                 rows.row_map};
+    Offset num_arcs = 0;
+    Kokkos::parallel_scan("dromos::graph_part::row_map", Range(space, 0, part.num_local() + 1), degrees, num_arcs);
+    rows.entries = detail::uninitialized<LocalVertex, Memory>("dromos::graph_part::entries", num_arcs);
+    Kokkos::parallel_for("dromos::graph_part::entries", Range(space, 0, part.num_rows()),
+                         parts::EntriesByDegree<Vertex>{degrees, targets, local, rows.entries});
+    part.in_edges = rows;
+
+    Kokkos::deep_copy(space,
+                      Kokkos::subview(part.numbers, Kokkos::make_pair(part.num_own, part.num_own + part.num_delegates)),
+                      graph.delegate_global);
+    const Block own = graph.delegates_of[static_cast<std::size_t>(graph.rank)];
+    part.delegated = detail::uninitialized<LocalVertex, Memory>("dromos::graph_part::delegated", own.size);
+    part.delegated_as = detail::uninitialized<LocalVertex, Memory>("dromos::graph_part::delegated_as", own.size);
+    Kokkos::parallel_for("dromos::graph_part::delegated", Range(space, 0, own.size),
+                         parts::PairDelegates<Vertex>{graph.delegates_by_owner, graph.delegate_global, graph.partition,
+                                                      own.offset, part.delegated, part.delegated_as});
+    parts::mark_counted(space, communicator.size(), part);
+    degree = parts::Array<std::int64_t>("dromos::graph_part::delegate_degree", part.num_delegates);
+    Kokkos::parallel_for("dromos::graph_part::delegate_degree", Range(space, 0, part.num_delegates),
+                         parts::DelegateDegrees<Vertex>{degrees, degree});
+    fence(space, "dromos::graph_part::rows");
+  });
+  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), degree);
+  sum_in_place(communicator, host.data(), static_cast<int>(part.num_delegates));
+  Kokkos::deep_copy(degree, host);
+  part.delegate_degree = degree;
+  return part;
+}
+
+using Memory = Kokkos::DefaultExecutionSpace::memory_space;
+
+template GraphPart<std::int32_t, Memory> part_by_vertices(const Communicator&, const Kokkos::DefaultExecutionSpace&,
+                                                          const Graph1d<std::int32_t, Memory>&,
+                                                          const Graph1d<std::int32_t, Memory>*);
+template GraphPart<std::int64_t, Memory> part_by_vertices(const Communicator&, const Kokkos::DefaultExecutionSpace&,
+                                                          const Graph1d<std::int64_t, Memory>&,
+                                                          const Graph1d<std::int64_t, Memory>*);
+template GraphPart<std::int32_t, Memory> part_by_degree(const Communicator&, const Kokkos::DefaultExecutionSpace&,
+                                                        const GraphDelegate<std::int32_t, Memory>&);
+template GraphPart<std::int64_t, Memory> part_by_degree(const Communicator&, const Kokkos::DefaultExecutionSpace&,
+                                                        const GraphDelegate<std::int64_t, Memory>&);
+
+}  // namespace dromos

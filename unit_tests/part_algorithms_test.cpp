@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Algorithms of the node level on parts of distributed graphs: on the graph zoo and on random small graphs, by vertices
+// and separated at several degrees, every own vertex has the value that one rank finds on the whole graph.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <dromos/algorithms/color_propagation.hpp>
+#include <dromos/algorithms/pagerank.hpp>
+#include <dromos/comm/communicator.hpp>
+#include <dromos/distributed/parts/graph_part.hpp>
+#include <dromos/distributed/parts/halo.hpp>
+#include <dromos/graph/transpose.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "distributed_zoo.hpp"
+
+namespace dromos::test {
+namespace {
+
+constexpr Offset by_vertices = -2;  // no threshold
+
+/// A zoo graph whole, and this rank's part of it.
+template <class Vertex>
+struct PartCase {
+  CsrGraph<Vertex, Memory> whole;
+  GraphPart<Vertex, Memory> part;
+  std::string name;
+
+  PartCase(const Communicator& world, const ZooGraph& zoo, Offset threshold) : whole(zoo_graph<Vertex>(zoo)) {
+    name = zoo.name + (threshold == by_vertices ? " by vertices" : " threshold " + std::to_string(threshold));
+    const auto slice = zoo_slice<Vertex>(world, zoo);
+    const auto graph = build_graph_1d(world, Space(), slice, zoo_build(zoo));
+    if (threshold != by_vertices) {
+      part = part_by_degree(world, Space(), separate_by_degree(world, Space(), graph, threshold));
+    } else if (zoo.directed) {
+      auto turned = slice;
+      std::swap(turned.source, turned.target);
+      const auto in_edges = build_graph_1d(world, Space(), turned, zoo_build(zoo));
+      part = part_by_vertices(world, Space(), graph, &in_edges);
+    } else {
+      part = part_by_vertices(world, Space(), graph);
+    }
+  }
+
+  /// values of own vertices against those of the whole graph.
+  template <class T, class Same>
+  void expect(const Kokkos::View<T*, Memory>& values, const std::vector<T>& whole_values, const Same& same) const {
+    const auto host = to_vector(values);
+    const auto numbers = to_vector(part.numbers);
+    for (std::int64_t v = 0; v < part.num_own; ++v) {
+      const T expected = whole_values[static_cast<std::size_t>(numbers[v])];
+      ASSERT_TRUE(same(host[v], expected)) << name << ": vertex " << numbers[v] << " has " << host[v] << ", expected "
+                                           << expected;
+    }
+  }
+};
+
+/// Calls f(zoo graph, threshold) for all that parts can be made of.
+template <class F>
+void for_each_part(const Communicator& world, const F& f) {
+  std::uint64_t turn = 0;
+  const auto try_one = [&](const ZooGraph& zoo, Offset threshold) {
+    f(zoo, threshold, turn++);
+    return !failed_anywhere(world);
+  };
+  const auto try_all = [&](const ZooGraph& zoo, bool every_threshold) {
+    if (!try_one(zoo, by_vertices)) return false;
+    if (zoo.directed) return true;
+    const Offset thresholds[] = {0, 2, 6, 1000000};
+    if (!every_threshold) return try_one(zoo, thresholds[turn % 3]);
+    for (const Offset threshold : thresholds) {
+      if (!try_one(zoo, threshold)) return false;
+    }
+    return true;
+  };
+  for (const ZooGraph& zoo : distributed_zoo(world)) {
+    if (!try_all(zoo, true)) return;
+  }
+  for (std::uint64_t seed = 0; seed < num_random_graphs(world); ++seed) {
+    if (!try_all(random_small_graph(seed), false)) return;
+  }
+}
+
+Strategy strategy_of(std::uint64_t turn) { return all_strategies()[turn % all_strategies().size()]; }
+
+template <class Vertex>
+class PartAlgorithms : public ::testing::Test {
+ protected:
+  const Communicator world{MPI_COMM_WORLD};
+};
+using VertexTypes = ::testing::Types<std::int32_t, std::int64_t>;
+TYPED_TEST_SUITE(PartAlgorithms, VertexTypes);
+
+TYPED_TEST(PartAlgorithms, ColorsAreThoseOfOneRank) {
+  for_each_part(this->world, [&](const ZooGraph& zoo, Offset threshold, std::uint64_t turn) {
+    const PartCase<TypeParam> c(this->world, zoo, threshold);
+    ColorScratch<TypeParam, Memory> whole_scratch(c.whole);
+    ColorResult<TypeParam, Memory> expected, colors;
+    color_propagation(Space(), c.whole, whole_scratch, expected);
+
+    const Halo<Space, TypeParam> halo(this->world, c.part);
+    ColorScratch<LocalVertex, Memory> scratch(c.part.out_edges);
+    color_propagation(Space(), c.part.out_edges, scratch, colors, {strategy_of(turn)}, halo);
+    halo.to_owners(Space(), colors.color);
+    c.expect(colors.color, to_vector(expected.color), [](TypeParam a, TypeParam b) { return a == b; });
+  });
+}
+
+TYPED_TEST(PartAlgorithms, RanksAreThoseOfOneRank) {
+  for_each_part(this->world, [&](const ZooGraph& zoo, Offset threshold, std::uint64_t turn) {
+    const PartCase<TypeParam> c(this->world, zoo, threshold);
+    PageRankScratch<TypeParam, Memory> whole_scratch(c.whole, transpose(Space(), c.whole));
+    Kokkos::View<double*, Memory> expected, rank;
+    PageRankOptions options;
+    options.tolerance = 0;
+    options.max_iterations = 12;
+    pagerank(Space(), whole_scratch, expected, options);
+
+    const Halo<Space, TypeParam> halo(this->world, c.part);
+    auto scratch = PageRankScratch<LocalVertex, Memory>::of_part(c.part.out_edges, c.part.in_edges);
+    options.strategy = strategy_of(turn);
+    const auto statistics = pagerank(Space(), scratch, rank, options, halo);
+    EXPECT_EQ(statistics.num_iterations, zoo.num_vertices > 0 ? 12 : 0);
+    halo.to_owners(Space(), rank);
+    c.expect(rank, to_vector(expected), [](double a, double b) { return std::abs(a - b) < 1e-12; });
+  });
+}
+
+}  // namespace
+}  // namespace dromos::test
