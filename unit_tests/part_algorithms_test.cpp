@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <dromos/algorithms/color_propagation.hpp>
+#include <dromos/algorithms/kcore.hpp>
 #include <dromos/algorithms/pagerank.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
@@ -126,6 +127,26 @@ TYPED_TEST(PartAlgorithms, RanksAreThoseOfOneRank) {
     EXPECT_EQ(statistics.num_iterations, zoo.num_vertices > 0 ? 12 : 0);
     halo.to_owners(Space(), rank);
     c.expect(rank, to_vector(expected), [](double a, double b) { return std::abs(a - b) < 1e-12; });
+  });
+}
+
+TYPED_TEST(PartAlgorithms, CoresAreThoseOfOneRank) {
+  for_each_part(this->world, [&](const ZooGraph& zoo, Offset threshold, std::uint64_t turn) {
+    if (zoo.directed) return;
+    const PartCase<TypeParam> c(this->world, zoo, threshold);
+    KcoreScratch<TypeParam, Memory> whole_scratch(c.whole);
+    Kokkos::View<TypeParam*, Memory> whole_core;
+    const auto expected = kcore(Space(), c.whole, whole_scratch, whole_core);
+
+    const Halo<Space, TypeParam> halo(this->world, c.part);
+    KcoreScratch<LocalVertex, Memory> scratch(c.part.out_edges);
+    Kokkos::View<LocalVertex*, Memory> core;
+    const auto statistics = kcore(Space(), c.part.out_edges, scratch, core, {strategy_of(turn)}, halo);
+    EXPECT_EQ(statistics.largest_core, expected.largest_core);
+    halo.to_owners(Space(), core);
+    std::vector<LocalVertex> cores;
+    for (const TypeParam k : to_vector(whole_core)) cores.push_back(static_cast<LocalVertex>(k));
+    c.expect(core, cores, [](LocalVertex a, LocalVertex b) { return a == b; });
   });
 }
 

@@ -8,8 +8,8 @@ using Space = Kokkos::DefaultExecutionSpace;
 using Memory = Space::memory_space;
 
 template KcoreStatistics kcore(const Space&, const CsrGraph<std::int32_t, Memory>&, KcoreScratch<std::int32_t, Memory>&,
-                               Kokkos::View<std::int32_t*, Memory>&, const KcoreOptions&);
+                               Kokkos::View<std::int32_t*, Memory>&, const KcoreOptions&, const NoHalo&);
 template KcoreStatistics kcore(const Space&, const CsrGraph<std::int64_t, Memory>&, KcoreScratch<std::int64_t, Memory>&,
-                               Kokkos::View<std::int64_t*, Memory>&, const KcoreOptions&);
+                               Kokkos::View<std::int64_t*, Memory>&, const KcoreOptions&, const NoHalo&);
 
 }  // namespace dromos

@@ -22,6 +22,7 @@
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/traverse/no_halo.hpp>
+#include <dromos/traverse/number_vertices.hpp>
 #include <dromos/traverse/sweep_marks.hpp>
 #include <dromos/traverse/traverse.hpp>
 #include <dromos/traverse/until_empty.hpp>
@@ -123,21 +124,6 @@ struct WatchColors : NoWatch {
     statistics.sweeps.push_back({work.num_vertices, work.num_edges, seconds});
   }
 };
-
-template <class Value, class Memory, class Vertices>
-struct NumberVertices {
-  Kokkos::View<Value*, Memory> values;
-  Vertices vertices;
-  KOKKOS_FUNCTION void operator()(std::int64_t v) const { values(v) = static_cast<Value>(vertices.number(v)); }
-};
-
-/// values(v) = the number of v in the whole graph.
-template <class Space, class Value, class Memory, class Vertices = WholeVertices>
-void number_vertices(const Space& space, const Kokkos::View<Value*, Memory>& values, const Vertices& vertices = {}) {
-  Kokkos::parallel_for("dromos::number_vertices",
-                       Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, values.extent(0)),
-                       NumberVertices<Value, Memory, Vertices>{values, vertices});
-}
 
 /// Clears a bitmap in which exactly the vertices of `members` have a bit: vertex by vertex where they are few, in one
 /// stream otherwise.

@@ -22,6 +22,7 @@
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/traverse/gather.hpp>
+#include <dromos/traverse/number_vertices.hpp>
 #include <dromos/traverse/traverse.hpp>
 #include <dromos/traverse/until_empty.hpp>
 #include <limits>
@@ -52,6 +53,8 @@ struct KcoreScratch {
   Kokkos::View<Vertex*, Memory> degree;
   SweepFusion<Memory> fusion;
   DeviceCounts<Memory> counts;
+  /// Of a part: what is taken from vertices that are away.
+  Kokkos::View<Vertex*, Memory> taken;
 
   KcoreScratch() = default;
   explicit KcoreScratch(const CsrGraph<Vertex, Memory>& graph)
@@ -77,17 +80,37 @@ struct CountNeighbors {
 /// u has left: v has one neighbor fewer, and leaves when it is down to k.
 ///
 /// Of all threads that take from v, exactly one takes the neighbor number k + 1. Numbers of vertices that left already
-/// may fall further; nobody reads them any more but to see that they are not above k.
-template <class Vertex, class Memory>
+/// may fall further; nobody reads them any more but to see that they are not above k. What is taken from vertices that
+/// are away (traverse/no_halo.hpp) is added up in `taken`, by their numbers behind the first of them, until it is given.
+template <class Vertex, class Memory, class Vertices>
 struct TakeNeighbor {
-  Kokkos::View<Vertex*, Memory> degree, core;
-  Vertex k;
+  using Value = Vertex;
+  static constexpr bool adds = true;
+  Kokkos::View<Vertex*, Memory> degree, core, taken;
+  Vertices vertices;
+  Vertex first_away, k;
 
-  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex, Vertex v, Offset) const {
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const { return offer(u, v, e); }
+  KOKKOS_FORCEINLINE_FUNCTION void joined(Vertex, Vertex v) const { core.data()[v] = k; }
+
+  KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex, Vertex v, Offset) const {
+    if (vertices.is_away(v)) {
+      atomic_fetch_add(&taken.data()[v - first_away], Vertex(1));
+      return true;
+    }
     Vertex* const left = &degree.data()[v];
     return atomic_load(left) > k && Kokkos::atomic_fetch_sub(left, Vertex(1)) == k + 1;
   }
-  KOKKOS_FORCEINLINE_FUNCTION void joined(Vertex, Vertex v) const { core.data()[v] = k; }
+  KOKKOS_FORCEINLINE_FUNCTION bool joins(Vertex) const { return true; }
+  KOKKOS_FORCEINLINE_FUNCTION Vertex give(Vertex v) const {
+    const Vertex given = taken.data()[v - first_away];
+    taken.data()[v - first_away] = 0;
+    return given;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool take(Vertex v, Vertex given) const {
+    const Vertex before = Kokkos::atomic_fetch_sub(&degree.data()[v], given);
+    return before > k && before - given <= k;
+  }
 };
 
 struct CountSweeps : NoWatch {
@@ -139,12 +162,16 @@ struct SplitRemaining {
 
 /// Of the `count` remaining vertices those leave that have more than `left_before` and at most k neighbors: they get
 /// that core number and are the frontier. Those who have left before are dropped. \returns how many remain, and the
-/// smallest number of their neighbors
+/// smallest number of their neighbors (the largest number there is where nobody remains)
 template <class Space, class Vertex, class Memory>
 std::pair<std::int64_t, Vertex> start_core(const Space& space, KcoreScratch<Vertex, Memory>& scratch,
                                            const Kokkos::View<Vertex*, Memory>& core, Vertex left_before, Vertex k,
                                            std::int64_t count) {
   using Kernel = SplitRemaining<Space, Vertex, Memory>;
+  if (count == 0) {
+    scratch.frontier.set_counts(0);
+    return {0, std::numeric_limits<Vertex>::max()};
+  }
   scratch.counts.open(space);
   Kokkos::parallel_for(
       "dromos::kcore::leave",
@@ -154,7 +181,8 @@ std::pair<std::int64_t, Vertex> start_core(const Space& space, KcoreScratch<Vert
   scratch.counts.read(space);
   std::swap(scratch.remaining, scratch.still_remaining);
   scratch.frontier.set_counts(static_cast<std::int64_t>(scratch.counts[0]));
-  return {static_cast<std::int64_t>(scratch.counts[1]), static_cast<Vertex>(~scratch.counts[2])};
+  const auto num_stay = static_cast<std::int64_t>(scratch.counts[1]);
+  return {num_stay, num_stay > 0 ? static_cast<Vertex>(~scratch.counts[2]) : std::numeric_limits<Vertex>::max()};
 }
 
 }  // namespace detail
@@ -166,13 +194,15 @@ std::pair<std::int64_t, Vertex> start_core(const Space& space, KcoreScratch<Vert
 ///                 them when building (BuildOptions::remove_duplicates) for the usual definition
 /// \param scratch  of this graph; reused from call to call
 /// \param core     out: num_vertices elements, sized on first use
+/// \param halo     where the graph is a part of a distributed one: that of the part (distributed/parts/halo.hpp)
 /// \throws ArgumentError for a directed graph, and when the scratch is that of a graph of another size
 ///
 /// Cost: every edge twice (once to count neighbors, once when its end leaves), and the vertices that remain once for
 /// each core number that occurs.
-template <class Space, class Vertex, class Memory>
+template <class Space, class Vertex, class Memory, class AnyHalo = NoHalo>
 KcoreStatistics kcore(const Space& space, const CsrGraph<Vertex, Memory>& graph, KcoreScratch<Vertex, Memory>& scratch,
-                      Kokkos::View<Vertex*, Memory>& core, const KcoreOptions& options = {}) {
+                      Kokkos::View<Vertex*, Memory>& core, const KcoreOptions& options = {},
+                      const AnyHalo& halo = {}) {
   static_assert(std::is_same_v<typename Space::memory_space, Memory>,
                 "the graph must lie in the memory space of the execution space");
   const ScopedRegion region("dromos::kcore");
@@ -194,23 +224,34 @@ KcoreStatistics kcore(const Space& space, const CsrGraph<Vertex, Memory>& graph,
   KcoreStatistics statistics;
   const auto view = graph.view();
   gather_all(space, view, detail::CountNeighbors<Vertex>{}, scratch.degree, options.strategy);
-  const auto list = scratch.remaining;
-  Kokkos::parallel_for(
-      "dromos::kcore::remaining", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, n),
-      KOKKOS_LAMBDA(const std::int64_t v) { list(v) = static_cast<Vertex>(v); });
+  halo.template unite<Sum<Vertex>>(space, scratch.degree);
+  const auto first_away = static_cast<Vertex>(halo.num_settled(graph));
+  if constexpr (!AnyHalo::is_whole) {
+    detail::ensure_size(scratch.taken, static_cast<std::size_t>(n - first_away), "dromos::kcore::taken");
+    Kokkos::deep_copy(space, scratch.taken, Vertex(0));
+  }
+  detail::number_vertices(space, scratch.remaining);
+  const auto vertices = halo.vertices();
+  detail::TakeNeighbor<Vertex, Memory, std::decay_t<decltype(vertices)>> take_neighbor{
+      scratch.degree, core, scratch.taken, vertices, first_away, 0};
   detail::CountSweeps watch{{}, statistics.num_sweeps};
   Vertex k = 0;
-  for (std::int64_t count = n; count > 0;) {
+  std::int64_t here = halo.num_rows(graph);
+  for (std::int64_t everywhere = halo.num_vertices(graph); everywhere > 0;) {
     const ScopedRegion core_region("dromos::kcore::core");
-    const auto [num_stay, smallest] = detail::start_core(space, scratch, core, static_cast<Vertex>(k - 1), k, count);
-    count = num_stay;
-    if (scratch.frontier.empty()) {
-      k = smallest;
+    const auto [num_stay, smallest] = detail::start_core(space, scratch, core, static_cast<Vertex>(k - 1), k, here);
+    here = num_stay;
+    std::int64_t counts[2] = {here, scratch.frontier.num_vertices()};
+    halo.sum_in_place(counts, 2);
+    everywhere = counts[0];
+    if (counts[1] == 0) {
+      k = halo.min(smallest);
       continue;
     }
     statistics.largest_core = k;
-    detail::TakeNeighbor<Vertex, Memory> take_neighbor{scratch.degree, core, k};
-    until_empty(space, view, scratch.frontier, scratch.next, take_neighbor, options.strategy, &scratch.fusion, watch);
+    take_neighbor.k = k;
+    until_empty(space, view, scratch.frontier, scratch.next, take_neighbor, options.strategy, &scratch.fusion, watch,
+                halo);
     ++k;
   }
   fence(space, "dromos::kcore::end");
@@ -223,11 +264,11 @@ extern template KcoreStatistics kcore(const Kokkos::DefaultExecutionSpace&,
                                       const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
                                       KcoreScratch<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
                                       Kokkos::View<std::int32_t*, Kokkos::DefaultExecutionSpace::memory_space>&,
-                                      const KcoreOptions&);
+                                      const KcoreOptions&, const NoHalo&);
 extern template KcoreStatistics kcore(const Kokkos::DefaultExecutionSpace&,
                                       const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
                                       KcoreScratch<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
                                       Kokkos::View<std::int64_t*, Kokkos::DefaultExecutionSpace::memory_space>&,
-                                      const KcoreOptions&);
+                                      const KcoreOptions&, const NoHalo&);
 
 }  // namespace dromos

@@ -54,6 +54,11 @@ struct NoHalo {
   std::int64_t num_rows(const Graph& graph) const {
     return graph.num_vertices();
   }
+  /// Vertices whose values are this rank's alone; those behind them are away.
+  template <class Graph>
+  std::int64_t num_settled(const Graph& graph) const {
+    return graph.num_vertices();
+  }
 
   /// Over all ranks.
   template <class T>

@@ -22,6 +22,8 @@
 //     bool take(Vertex v, Value value) const;                              // true: v's value changed
 //   };
 //
+// joined(u, v), where there is one, is told of those who join by what another rank gave with v for both.
+//
 // Where values are parts of a sum, offer() adds up what is to be given of a vertex that is_away(), and give() begins
 // anew; elsewhere a copy keeps the best that was offered here, so that worse is not sent.
 //
@@ -147,7 +149,9 @@ struct TakeSettled {
     const LocalVertex v = i < first_of_delegate ? item.vertex : first_delegate + item.vertex;
     const bool mine = !Operator::adds && i >= first_mine && i < last_mine;
     if (!mine && !op.take(v, item.value)) return;
-    if (op.joins(v)) sink.enqueue(v);
+    if (!op.joins(v)) return;
+    sink.enqueue(v);
+    if constexpr (HasJoined<Operator, LocalVertex>::value) op.joined(v, v);
   }
 };
 
@@ -225,6 +229,10 @@ class Halo {
   template <class Graph>
   std::int64_t num_rows(const Graph&) const {
     return part_.num_rows();
+  }
+  template <class Graph>
+  std::int64_t num_settled(const Graph&) const {
+    return part_.num_own;
   }
 
   template <class T>
