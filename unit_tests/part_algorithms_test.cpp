@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <dromos/algorithms/color_propagation.hpp>
+#include <dromos/algorithms/connected_components.hpp>
 #include <dromos/algorithms/kcore.hpp>
 #include <dromos/algorithms/pagerank.hpp>
 #include <dromos/comm/communicator.hpp>
@@ -53,8 +54,8 @@ struct PartCase {
     const auto numbers = to_vector(part.numbers);
     for (std::int64_t v = 0; v < part.num_own; ++v) {
       const T expected = whole_values[static_cast<std::size_t>(numbers[v])];
-      ASSERT_TRUE(same(host[v], expected)) << name << ": vertex " << numbers[v] << " has " << host[v] << ", expected "
-                                           << expected;
+      ASSERT_TRUE(same(host[v], expected))
+          << name << ": vertex " << numbers[v] << " has " << host[v] << ", expected " << expected;
     }
   }
 };
@@ -107,6 +108,30 @@ TYPED_TEST(PartAlgorithms, ColorsAreThoseOfOneRank) {
     color_propagation(Space(), c.part.out_edges, scratch, colors, {strategy_of(turn)}, halo);
     halo.to_owners(Space(), colors.color);
     c.expect(colors.color, to_vector(expected.color), [](TypeParam a, TypeParam b) { return a == b; });
+  });
+}
+
+TYPED_TEST(PartAlgorithms, ComponentsAreThoseOfOneRank) {
+  for_each_part(this->world, [&](const ZooGraph& zoo, Offset threshold, std::uint64_t turn) {
+    const PartCase<TypeParam> c(this->world, zoo, threshold);
+    ComponentScratch<TypeParam, Memory> whole_scratch(c.whole);
+    ComponentResult<TypeParam, Memory> expected;
+    const auto summary = connected_components(Space(), c.whole, whole_scratch, expected).components;
+
+    const Halo<Space, TypeParam> halo(this->world, c.part);
+    ComponentScratch<LocalVertex, Memory> scratch(c.part.out_edges);
+    for (const ComponentMethod method : {ComponentMethod::afforest, ComponentMethod::hooking}) {
+      ComponentResult<TypeParam, Memory> components;
+      ComponentOptions options;
+      options.method = method;
+      options.strategy = strategy_of(turn);
+      const auto statistics = connected_components(Space(), c.part.out_edges, scratch, components, options, halo);
+      halo.to_owners(Space(), components.component);
+      c.expect(components.component, to_vector(expected.component), [](TypeParam a, TypeParam b) { return a == b; });
+      EXPECT_EQ(statistics.components.num_components, summary.num_components) << c.name;
+      EXPECT_EQ(statistics.components.num_nontrivial, summary.num_nontrivial) << c.name;
+      EXPECT_EQ(statistics.components.largest_component, summary.largest_component) << c.name;
+    }
   });
 }
 

@@ -9,9 +9,11 @@ using Memory = Space::memory_space;
 
 template ComponentStatistics connected_components(const Space&, const CsrGraph<std::int32_t, Memory>&,
                                                   ComponentScratch<std::int32_t, Memory>&,
-                                                  ComponentResult<std::int32_t, Memory>&, const ComponentOptions&);
+                                                  ComponentResult<std::int32_t, Memory>&, const ComponentOptions&,
+                                                  const NoHalo&);
 template ComponentStatistics connected_components(const Space&, const CsrGraph<std::int64_t, Memory>&,
                                                   ComponentScratch<std::int64_t, Memory>&,
-                                                  ComponentResult<std::int64_t, Memory>&, const ComponentOptions&);
+                                                  ComponentResult<std::int64_t, Memory>&, const ComponentOptions&,
+                                                  const NoHalo&);
 
 }  // namespace dromos

@@ -118,27 +118,53 @@ struct CompressAndSelect {
   }
 };
 
-/// The root that most of `sample_size` vertices drawn at random have above them.
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE Vertex most_frequent_root(const Space& space, const ComponentForest<Vertex, Memory>& forest,
-                                                int sample_size) {
-  const std::uint64_t n = forest.parent.extent(0);
-  const Kokkos::View<Vertex*, Memory> roots(
+/// The labels of vertices drawn at random among the first `num_vertices`.
+template <class Memory, class Find, class Label>
+struct DrawLabels {
+  Find find;
+  std::uint64_t num_vertices;
+  CounterRandom random;
+  Kokkos::View<Label*, Memory> drawn;
+  KOKKOS_FUNCTION void operator()(const int i) const {
+    drawn(i) = find(static_cast<std::int64_t>(random.below(num_vertices, static_cast<std::uint64_t>(i))));
+  }
+};
+
+template <class Vertex, class Memory>
+struct FindRoot {
+  ComponentForest<Vertex, Memory> forest;
+  KOKKOS_FUNCTION Vertex operator()(std::int64_t v) const { return forest.find(static_cast<Vertex>(v)); }
+};
+template <class Label, class Memory>
+struct FindLabel {
+  Kokkos::View<const Label*, Memory> label;
+  KOKKOS_FUNCTION Label operator()(std::int64_t v) const { return label(v); }
+};
+
+/// find(v) of `sample_size` vertices drawn at random from [0, num_vertices), of which there is one at least.
+template <class Label, class Space, class Find>
+std::vector<Label> sample_labels(const Space& space, const Find& find, std::int64_t num_vertices, int sample_size) {
+  using Memory = typename Space::memory_space;
+  const Kokkos::View<Label*, Memory> drawn(
       Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::components::sample"), sample_size);
   const CounterRandom random(0, 0x73616d706c65);  // a stream of its own: "sample"
-  Kokkos::parallel_for(
-      "dromos::components::sample", Kokkos::RangePolicy<Space>(space, 0, sample_size), KOKKOS_LAMBDA(const int i) {
-        roots(i) = forest.find(static_cast<Vertex>(random.below(n, static_cast<std::uint64_t>(i))));
-      });
+  Kokkos::parallel_for("dromos::components::sample", Kokkos::RangePolicy<Space>(space, 0, sample_size),
+                       DrawLabels<Memory, Find, Label>{find, static_cast<std::uint64_t>(num_vertices), random, drawn});
   fence(space, "dromos::components::sample");
-  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), roots);
-  std::sort(host.data(), host.data() + sample_size);
-  Vertex best = host(0);
-  int best_count = 0;
-  for (int first = 0, last = 0; first < sample_size; first = last) {
-    while (last < sample_size && host(last) == host(first)) ++last;
+  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), drawn);
+  return std::vector<Label>(host.data(), host.data() + sample_size);
+}
+
+/// What is there most often; of several the smallest. no_vertex where there is nothing.
+template <class Label>
+Label most_frequent(std::vector<Label> labels) {
+  std::sort(labels.begin(), labels.end());
+  Label best = no_vertex<Label>;
+  std::size_t best_count = 0;
+  for (std::size_t first = 0, last = 0; first < labels.size(); first = last) {
+    while (last < labels.size() && labels[last] == labels[first]) ++last;
     if (last - first > best_count) {
-      best = host(first);
+      best = labels[first];
       best_count = last - first;
     }
   }
@@ -164,6 +190,21 @@ void components_by_hooking(const Space& space, const CsrGraph<Vertex, Memory>& g
 /// component meet.
 constexpr int edges_of_root = 3;
 
+/// Afforest begins: every vertex below its first neighbor, and a few edges of the roots. `remaining` is a frontier of
+/// the graph.
+template <class Space, class Vertex, class Memory>
+void link_few_edges(const Space& space, const CsrView<Vertex, Memory>& graph,
+                    const ComponentForest<Vertex, Memory>& forest, Frontier<Vertex, Memory>& remaining) {
+  // Equal degrees need no balancing: the plain strategy is the right one whatever was asked for.
+  const FirstNeighbors<1, Vertex, Memory> first_edges{graph, {}};
+  sweep(space, first_edges, AllVertices<FirstNeighbors<1, Vertex, Memory>>{first_edges},
+        remaining.open(space, graph, false), StartBelowFirstNeighbor<Vertex, Memory>{forest}, VertexChunk{});
+  remaining.collect(space);
+  const FirstNeighbors<edges_of_root, Vertex, Memory> few_edges{graph, forest.parent};
+  if (remaining.empty()) return;
+  sweep(space, few_edges, remaining.work(), NoSink{}, LinkEdges<Vertex, Memory>{forest}, VertexChunk{});
+}
+
 /// Afforest. `remaining` is a frontier of the graph. Returns how many edges it left out.
 template <class Space, class Vertex, class Memory>
 Offset components_by_afforest(const Space& space, const CsrGraph<Vertex, Memory>& graph,
@@ -171,20 +212,15 @@ Offset components_by_afforest(const Space& space, const CsrGraph<Vertex, Memory>
                               int sample_size, const Strategy& strategy) {
   const auto view = graph.view();
   const LinkEdges<Vertex, Memory> link{forest};
-  // Equal degrees need no balancing: the plain strategy is the right one whatever was asked for.
-  const FirstNeighbors<1, Vertex, Memory> first_edges{view, {}};
-  sweep(space, first_edges, AllVertices<FirstNeighbors<1, Vertex, Memory>>{first_edges},
-        remaining.open(space, view, false), StartBelowFirstNeighbor<Vertex, Memory>{forest}, VertexChunk{});
-  remaining.collect(space);
-  const FirstNeighbors<edges_of_root, Vertex, Memory> few_edges{view, forest.parent};
-  if (!remaining.empty()) sweep(space, few_edges, remaining.work(), NoSink{}, link, VertexChunk{});
+  link_few_edges(space, view, forest, remaining);
   Offset num_left_out = 0;
   if (graph.directed) {
     // An edge out of the skipped component is not stored at its other end, so that none may be left out.
     traverse_all(space, view, link, strategy);
   } else {
     const OneNeighbor<Vertex, Memory> parents{forest.parent};
-    const Vertex skipped = most_frequent_root(space, forest, sample_size);
+    const Vertex skipped = most_frequent(
+        sample_labels<Vertex>(space, FindRoot<Vertex, Memory>{forest}, graph.num_vertices(), sample_size));
     sweep(space, parents, AllVertices<OneNeighbor<Vertex, Memory>>{parents}, remaining.open(space, view, false),
           CompressAndSelect<Vertex, Memory>{forest, view, skipped}, VertexChunk{});
     remaining.collect(space);
@@ -193,6 +229,52 @@ Offset components_by_afforest(const Space& space, const CsrGraph<Vertex, Memory>
     traverse(space, view, remaining, link, strategy);
   }
   compress_forest(space, forest);
+  return num_left_out;
+}
+
+/// Over one edge of every vertex: u joins unless it bears the label that is skipped or has no edges.
+template <class Vertex, class Label, class Memory>
+struct SelectOtherLabels {
+  static constexpr bool joins_source = true;
+  CsrView<Vertex, Memory> graph;
+  Kokkos::View<const Label*, Memory> label;
+  Label skipped;
+
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex, Offset) const {
+    return label.data()[u] != skipped && graph.degree(u) > 0;
+  }
+};
+
+/// Afforest on a part of a distributed graph: what the ranks have joined by few edges is merged, so that all leave out
+/// the same component; label(v) becomes the smallest number of a vertex in v's component of the whole graph.
+template <class Space, class Vertex, class Label, class Memory, class AnyHalo>
+Offset components_of_part(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                          const ComponentForest<Vertex, Memory>& forest, Frontier<Vertex, Memory>& remaining,
+                          const Kokkos::View<Label*, Memory>& label, int sample_size, bool all_edges,
+                          const Strategy& strategy, const AnyHalo& halo) {
+  const auto view = graph.view();
+  const LinkEdges<Vertex, Memory> link{forest};
+  Offset num_left_out = 0;
+  if (all_edges) {
+    number_vertices(space, forest.parent);
+    traverse_all(space, view, link, strategy);
+  } else {
+    link_few_edges(space, view, forest, remaining);
+    compress_forest(space, forest);
+    halo.merge_components(space, forest.parent, label);
+    const std::int64_t num_rows = halo.num_rows(graph);
+    std::vector<Label> sample;
+    if (num_rows > 0) sample = sample_labels<Label>(space, FindLabel<Label, Memory>{label}, num_rows, sample_size);
+    const SelectOtherLabels<Vertex, Label, Memory> select{view, label, most_frequent(halo.gather(sample))};
+    const OneNeighbor<Vertex, Memory> parents{forest.parent};
+    sweep(space, parents, AllVertices<OneNeighbor<Vertex, Memory>>{parents}, remaining.open(space, view, false), select,
+          VertexChunk{});
+    remaining.collect(space);
+    num_left_out = halo.sum(graph.num_edges() - remaining.num_edges());
+    traverse(space, view, remaining, link, strategy);
+  }
+  compress_forest(space, forest);
+  halo.merge_components(space, forest.parent, label);
   return num_left_out;
 }
 

@@ -65,10 +65,11 @@ struct ComponentOptions {
   int sample_size = 1024;
 };
 
-/// The label of every vertex: num_vertices elements, sized on first use.
-template <class Vertex, class Memory>
+/// The label of every vertex: num_vertices elements, sized on first use. A label is a vertex number; of a part of a
+/// distributed graph one of the whole graph, whose type need not be that of the part's own numbers.
+template <class Label, class Memory>
 struct ComponentResult {
-  Kokkos::View<Vertex*, Memory> component;
+  Kokkos::View<Label*, Memory> component;
 };
 
 /// Memory of one graph, reused from call to call: 4 bytes a vertex (8 with 64-bit ids), and 12 more (24) once the
@@ -79,6 +80,8 @@ struct ComponentScratch {
   ColorScratch<Vertex, Memory> color;
   CsrGraph<Vertex, Memory> reversed;
   Kokkos::View<Vertex*, Memory> smallest;
+  /// Of a part: the forest of its local numbers.
+  Kokkos::View<Vertex*, Memory> parent;
 
   ComponentScratch() = default;
   explicit ComponentScratch(const CsrGraph<Vertex, Memory>& graph)
@@ -92,6 +95,48 @@ struct ComponentStatistics {
   ComponentSummary components;  ///< counted after the clock has stopped
 };
 
+namespace detail {
+
+/// Of a whole graph, after all checks.
+template <class Space, class Vertex, class Memory>
+ComponentStatistics components_of_whole(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                                        ComponentScratch<Vertex, Memory>& scratch,
+                                        ComponentResult<Vertex, Memory>& result, const ComponentOptions& options) {
+  const Vertex n = graph.num_vertices();
+  if (options.method == ComponentMethod::color) {
+    if (scratch.color.marks.size() != graph.num_vertices()) scratch.color = ColorScratch<Vertex, Memory>(graph);
+    if (graph.directed && scratch.reversed.row_map.extent(0) == 0) scratch.reversed = transpose(space, graph);
+    ensure_size(scratch.smallest, static_cast<std::size_t>(n), "dromos::components::smallest");
+  }
+  fence(space, "dromos::connected_components::start");
+
+  const Kokkos::Timer timer;
+  ComponentStatistics statistics;
+  const ComponentForest<Vertex, Memory> forest{result.component};
+  if (n == 0) {
+    // A sample needs a vertex.
+  } else if (options.method == ComponentMethod::afforest) {
+    statistics.edges_left_out =
+        components_by_afforest(space, graph, forest, scratch.remaining, options.sample_size, options.strategy);
+  } else if (options.method == ComponentMethod::hooking) {
+    components_by_hooking(space, graph, forest, options.strategy);
+  } else {
+    if (graph.directed) {
+      propagate_both_ways(space, graph, scratch.reversed, scratch.color, result.component, options.strategy);
+    } else {
+      ColorResult<Vertex, Memory> colors{result.component};
+      color_propagation(space, graph, scratch.color, colors, {options.strategy});
+    }
+    label_by_smallest(space, result.component, scratch.smallest);
+  }
+  fence(space, "dromos::connected_components::end");
+  statistics.seconds = timer.seconds();
+  statistics.components = summarize_components(space, result.component);
+  return statistics;
+}
+
+}  // namespace detail
+
 /// Finds the (weak) components.
 ///
 /// \param space    execution space instance; its memory space holds graph, scratch and result
@@ -99,17 +144,19 @@ struct ComponentStatistics {
 /// \param scratch  of this graph; reused from call to call
 /// \param result   out: resized on first use, then reused; component(v) is the smallest vertex of v's component
 /// \param options  method, strategy
+/// \param halo     where the graph is a part of a distributed one: that of the part (distributed/parts/halo.hpp)
 /// \returns time, and the number and sizes of the components
-/// \throws ArgumentError when the scratch is that of a graph of another size, or the sample is empty
+/// \throws ArgumentError when the scratch is that of a graph of another size, the sample is empty, or a part is to be
+///         colored
 ///
 /// Cost: afforest of an undirected graph with a giant component about one edge a vertex; afforest otherwise, and
 /// hooking, every edge about once. color: see color_propagation(); of a directed graph it needs the transpose, which is
 /// made before the clock starts and kept in the scratch.
-template <class Space, class Vertex, class Memory>
+template <class Space, class Vertex, class Label, class Memory, class AnyHalo = NoHalo>
 ComponentStatistics connected_components(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                                          ComponentScratch<Vertex, Memory>& scratch,
-                                         ComponentResult<Vertex, Memory>& result,
-                                         const ComponentOptions& options = {}) {
+                                         ComponentResult<Label, Memory>& result, const ComponentOptions& options = {},
+                                         const AnyHalo& halo = {}) {
   static_assert(std::is_same_v<typename Space::memory_space, Memory>,
                 "the graph must lie in the memory space of the execution space");
   const ScopedRegion region("dromos::connected_components");
@@ -125,46 +172,35 @@ ComponentStatistics connected_components(const Space& space, const CsrGraph<Vert
                         "; it must be at least 1");
   }
   detail::ensure_size(result.component, n, "dromos::components::component");
-  if (options.method == ComponentMethod::color) {
-    if (scratch.color.marks.size() != graph.num_vertices()) scratch.color = ColorScratch<Vertex, Memory>(graph);
-    if (graph.directed && scratch.reversed.row_map.extent(0) == 0) scratch.reversed = transpose(space, graph);
-    detail::ensure_size(scratch.smallest, n, "dromos::components::smallest");
-  }
-  fence(space, "dromos::connected_components::start");
-
-  const Kokkos::Timer timer;
-  ComponentStatistics statistics;
-  const detail::ComponentForest<Vertex, Memory> forest{result.component};
-  if (n == 0) {
-    // A sample needs a vertex.
-  } else if (options.method == ComponentMethod::afforest) {
-    statistics.edges_left_out =
-        detail::components_by_afforest(space, graph, forest, scratch.remaining, options.sample_size, options.strategy);
-  } else if (options.method == ComponentMethod::hooking) {
-    detail::components_by_hooking(space, graph, forest, options.strategy);
-  } else {
-    if (graph.directed) {
-      detail::propagate_both_ways(space, graph, scratch.reversed, scratch.color, result.component, options.strategy);
-    } else {
-      ColorResult<Vertex, Memory> colors{result.component};
-      color_propagation(space, graph, scratch.color, colors, {options.strategy});
+  if constexpr (!AnyHalo::is_whole) {
+    if (options.method == ComponentMethod::color) {
+      throw ArgumentError("connected components: the method color takes a whole graph; use afforest or hooking");
     }
-    detail::label_by_smallest(space, result.component, scratch.smallest);
+    detail::ensure_size(scratch.parent, n, "dromos::components::parent");
+    fence(space, "dromos::connected_components::start");
+    const Kokkos::Timer timer;
+    ComponentStatistics statistics;
+    statistics.edges_left_out = detail::components_of_part(
+        space, graph, detail::ComponentForest<Vertex, Memory>{scratch.parent}, scratch.remaining, result.component,
+        options.sample_size, graph.directed || options.method == ComponentMethod::hooking, options.strategy, halo);
+    statistics.seconds = timer.seconds();
+    statistics.components = halo.summarize_components(space, result.component);
+    return statistics;
+  } else {
+    return detail::components_of_whole(space, graph, scratch, result, options);
   }
-  fence(space, "dromos::connected_components::end");
-  statistics.seconds = timer.seconds();
-  statistics.components = summarize_components(space, result.component);
-  return statistics;
 }
 
 // Compiled once, in src/algorithms/connected_components.cpp.
 extern template ComponentStatistics connected_components(
     const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
     ComponentScratch<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
-    ComponentResult<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&, const ComponentOptions&);
+    ComponentResult<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&, const ComponentOptions&,
+    const NoHalo&);
 extern template ComponentStatistics connected_components(
     const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
     ComponentScratch<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
-    ComponentResult<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&, const ComponentOptions&);
+    ComponentResult<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&, const ComponentOptions&,
+    const NoHalo&);
 
 }  // namespace dromos

@@ -81,7 +81,8 @@ struct CountNeighbors {
 ///
 /// Of all threads that take from v, exactly one takes the neighbor number k + 1. Numbers of vertices that left already
 /// may fall further; nobody reads them any more but to see that they are not above k. What is taken from vertices that
-/// are away (traverse/no_halo.hpp) is added up in `taken`, by their numbers behind the first of them, until it is given.
+/// are away (traverse/no_halo.hpp) is added up in `taken`, by their numbers behind the first of them, until it is
+/// given.
 template <class Vertex, class Memory, class Vertices>
 struct TakeNeighbor {
   using Value = Vertex;
@@ -201,8 +202,7 @@ std::pair<std::int64_t, Vertex> start_core(const Space& space, KcoreScratch<Vert
 /// each core number that occurs.
 template <class Space, class Vertex, class Memory, class AnyHalo = NoHalo>
 KcoreStatistics kcore(const Space& space, const CsrGraph<Vertex, Memory>& graph, KcoreScratch<Vertex, Memory>& scratch,
-                      Kokkos::View<Vertex*, Memory>& core, const KcoreOptions& options = {},
-                      const AnyHalo& halo = {}) {
+                      Kokkos::View<Vertex*, Memory>& core, const KcoreOptions& options = {}, const AnyHalo& halo = {}) {
   static_assert(std::is_same_v<typename Space::memory_space, Memory>,
                 "the graph must lie in the memory space of the execution space");
   const ScopedRegion region("dromos::kcore");

@@ -137,4 +137,33 @@ inline std::vector<std::int64_t> gather_counts(const Communicator& communicator,
   return received;
 }
 
+/// Every rank's values, one rank's behind the other's, on the host; any number of plain ones.
+template <class T>
+std::vector<T> gather_values(const Communicator& communicator, const std::vector<T>& own) {
+  static_assert(std::is_trivially_copyable_v<T>, "only plain bytes travel");
+  const std::vector<std::int64_t> sizes = gather_counts(communicator, static_cast<std::int64_t>(own.size()));
+  std::vector<int> bytes, begins;
+  std::int64_t all = 0;
+  for (const std::int64_t size : sizes) {
+    bytes.push_back(static_cast<int>(size * static_cast<std::int64_t>(sizeof(T))));
+    begins.push_back(static_cast<int>(all * static_cast<std::int64_t>(sizeof(T))));
+    all += size;
+  }
+  std::vector<T> values(static_cast<std::size_t>(all));
+  const int mine = bytes[static_cast<std::size_t>(communicator.rank())];
+  const detail::CountedCall counted(communicator, CommKind::reduction, std::int64_t(mine) * (communicator.size() - 1),
+                                    all * static_cast<std::int64_t>(sizeof(T)) - mine);
+  const MPI_Comm mpi = communicator.mpi();
+  detail::run_collective(
+      "MPI_Allgatherv",
+      [&] {
+        return MPI_Allgatherv(own.data(), mine, MPI_BYTE, values.data(), bytes.data(), begins.data(), MPI_BYTE, mpi);
+      },
+      [&](MPI_Request* request) {
+        return MPI_Iallgatherv(own.data(), mine, MPI_BYTE, values.data(), bytes.data(), begins.data(), MPI_BYTE, mpi,
+                               request);
+      });
+  return values;
+}
+
 }  // namespace dromos

@@ -195,9 +195,8 @@ LocalNumbers<Vertex> find_copies(const Communicator& communicator, const Space& 
 template <class Vertex>
 void mark_counted(const Space& space, int num_ranks, GraphPart<Vertex, Memory>& part) {
   part.counted = Bitmap<Memory>(part.num_rows(), "dromos::graph_part::counted");
-  Kokkos::parallel_for(
-      "dromos::graph_part::mark_counted", Range(space, 0, part.num_rows()),
-      MarkCounted{part.counted, part.num_own, part.num_delegates, part.rank, num_ranks});
+  Kokkos::parallel_for("dromos::graph_part::mark_counted", Range(space, 0, part.num_rows()),
+                       MarkCounted{part.counted, part.num_own, part.num_delegates, part.rank, num_ranks});
   Kokkos::parallel_for("dromos::graph_part::unmark_delegated",
                        Range(space, 0, static_cast<std::int64_t>(part.delegated.extent(0))),
                        UnmarkDelegated{part.counted, part.delegated});
@@ -220,9 +219,8 @@ CsrGraph<LocalVertex, Memory> local_rows(const Space& space, const Graph1d<Verte
   rows.directed = graph.directed;
   Kokkos::parallel_for("dromos::graph_part::row_map", Range(space, 0, num_local + 1),
                        ExtendRowMap{graph.rows.row_map, rows.row_map});
-  Kokkos::parallel_for(
-      "dromos::graph_part::entries", Range(space, 0, graph.rows.num_edges()),
-      TranslateEntries<Vertex, AsTheyAre<Vertex>>{graph.rows.entries, {}, local, rows.entries});
+  Kokkos::parallel_for("dromos::graph_part::entries", Range(space, 0, graph.rows.num_edges()),
+                       TranslateEntries<Vertex, AsTheyAre<Vertex>>{graph.rows.entries, {}, local, rows.entries});
   fence(space, "dromos::graph_part::rows");
   return rows;
 }
@@ -309,7 +307,8 @@ GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_vertices(
   Bitmap<Memory> marked;
   on_all_ranks(communicator, [&] {
     if (out_edges.directed && in_edges == nullptr) {
-      throw ArgumentError("part_by_vertices: a directed graph takes its edges turned round as well, and none were given");
+      throw ArgumentError(
+          "part_by_vertices: a directed graph takes its edges turned round as well, and none were given");
     }
     if (in_edges != nullptr && (in_edges->partition.num_vertices() != out_edges.partition.num_vertices() ||
                                 in_edges->num_arcs != out_edges.num_arcs)) {
@@ -330,8 +329,7 @@ GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_vertices(
   const auto local = parts::find_copies(communicator, space, out_edges.ids, marked, part);
   on_all_ranks(communicator, [&] {
     part.out_edges = parts::local_rows(space, out_edges, local, part.num_local());
-    part.in_edges =
-        out_edges.directed ? parts::local_rows(space, *in_edges, local, part.num_local()) : part.out_edges;
+    part.in_edges = out_edges.directed ? parts::local_rows(space, *in_edges, local, part.num_local()) : part.out_edges;
     parts::mark_counted(space, communicator.size(), part);
   });
   return part;
@@ -359,11 +357,10 @@ GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_degree(
     part.num_own = graph.num_local();
     part.num_delegates = graph.num_delegates();
     marked = Bitmap<Memory>(graph.ids.size(), "dromos::graph_part::marked");
-    Kokkos::parallel_for(
-        "dromos::graph_part::mark_copies",
-        Range(space, 0, static_cast<std::int64_t>(graph.normal.to_normal.extent(0))),
-        parts::MarkCopies<Vertex, parts::CountedFromHere<Vertex>>{graph.normal.to_normal, targets, graph.ids,
-                                                                  graph.rank, marked});
+    Kokkos::parallel_for("dromos::graph_part::mark_copies",
+                         Range(space, 0, static_cast<std::int64_t>(graph.normal.to_normal.extent(0))),
+                         parts::MarkCopies<Vertex, parts::CountedFromHere<Vertex>>{graph.normal.to_normal, targets,
+                                                                                   graph.ids, graph.rank, marked});
   });
   const auto local = parts::find_copies(communicator, space, graph.ids, marked, part);
   parts::Array<std::int64_t> degree;

@@ -41,8 +41,8 @@ struct GraphPart {
 
   /// Rows of all local numbers; those of copies are empty. Of an undirected graph both are the same.
   CsrGraph<LocalVertex, Memory> out_edges, in_edges;
-  Kokkos::View<Global*, Memory> numbers;        ///< of every local number, in the whole graph
-  Bitmap<Memory> counted;                       ///< vertices that are counted on this rank: each on one
+  Kokkos::View<Global*, Memory> numbers;          ///< of every local number, in the whole graph
+  Bitmap<Memory> counted;                         ///< vertices that are counted on this rank: each on one
   Kokkos::View<Offset*, Memory> delegate_degree;  ///< out-edges on all ranks, by delegate
 
   /// By rank: which copies it owns; which own vertices it has copies of, as pieces of lent_vertices.

@@ -3,8 +3,8 @@
 // partition: traverse/no_halo.hpp says what algorithms ask, distributed/parts/graph_part.hpp how vertices are numbered.
 //
 //   sweep      pushes along the edges of this rank. What it changes of a copy goes to the copy's owner; what it changes
-//              of a delegate goes to all ranks. They take it as if an edge had offered it, and who changed by that joins
-//              where it has rows.
+//              of a delegate goes to all ranks. They take it as if an edge had offered it, and who changed by that
+//              joins where it has rows.
 //   spread     values of owners to the copies, before a gather
 //   unite      what ranks gathered for a delegate becomes the total on all
 //
@@ -39,6 +39,7 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/distributed/moving/ship.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
+#include <dromos/distributed/parts/merge_components.hpp>
 #include <dromos/traverse/compact.hpp>
 #include <dromos/traverse/traverse.hpp>
 #include <optional>
@@ -319,6 +320,20 @@ class Halo {
     fence(space, "dromos::halo::to_owners");
   }
 
+  /// label(v) = the smallest vertex number in v's component, from the roots of this rank's forest.
+  void merge_components(const Space& space, const Kokkos::View<LocalVertex*, Memory>& root,
+                        const Kokkos::View<Global*, Memory>& label) const {
+    detail::merge_components(communicator_, space, part_, root, forest_, label);
+  }
+  ComponentSummary summarize_components(const Space& space, const Kokkos::View<Global*, Memory>& label) const {
+    return detail::summarize_part_components(communicator_, space, part_, label);
+  }
+  /// Every rank's values, one rank's behind the other's. For few of them.
+  template <class T>
+  std::vector<T> gather(const std::vector<T>& own) const {
+    return gather_values(communicator_, own);
+  }
+
  private:
   static Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> range(const Space& space, std::int64_t size) {
     return {space, 0, size};
@@ -359,20 +374,18 @@ class Halo {
     }
     const auto items = detail::uninitialized<Item, Memory>("dromos::halo::items", num_changed);
     const auto arrived = detail::uninitialized<Item, Memory>("dromos::halo::arrived", num_items);
-    Kokkos::parallel_for(
-        "dromos::halo::pack_settled", range(space, num_changed),
-        detail::PackSettled<Operator, Memory>{op, list_, part_.number_at_owner, first_away(),
-                                              static_cast<LocalVertex>(part_.num_delegates), items});
+    Kokkos::parallel_for("dromos::halo::pack_settled", range(space, num_changed),
+                         detail::PackSettled<Operator, Memory>{op, list_, part_.number_at_owner, first_away(),
+                                                               static_cast<LocalVertex>(part_.num_delegates), items});
     alltoallv(communicator_, space, items, send, arrived, receive);
     if (num_items > num_copies) {
       const Kokkos::View<Item*, Memory> own = Kokkos::subview(items, Kokkos::make_pair(std::int64_t(0), num_delegates));
       allgatherv(communicator_, space, own, num_delegates, arrived, from_all);
     }
     const Block& mine = from_all[static_cast<std::size_t>(communicator_.rank())];
-    Kokkos::parallel_for(
-        "dromos::halo::take", range(space, num_items),
-        detail::TakeSettled<Operator, Sink, Memory>{op, sink, arrived, first_away(), num_copies, mine.offset,
-                                                    mine.offset + mine.size});
+    Kokkos::parallel_for("dromos::halo::take", range(space, num_items),
+                         detail::TakeSettled<Operator, Sink, Memory>{op, sink, arrived, first_away(), num_copies,
+                                                                     mine.offset, mine.offset + mine.size});
     fence(space, "dromos::halo::take");
   }
 
@@ -382,6 +395,7 @@ class Halo {
   Kokkos::View<LocalVertex*, Memory> list_;
   Kokkos::View<LocalVertex*, Memory> bounds_;
   Kokkos::View<std::int64_t*, Memory> found_;
+  mutable Kokkos::View<Global*, Memory> forest_;  // of components; made on first use
 };
 
 }  // namespace dromos

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Components across ranks: every rank has joined the vertices it sees, and vertices that several ranks see join what
+// they are members of on each.
+//
+// A component of a rank is called by the smallest number in it. For each copy its owner learns how the copy's component
+// is called there, which makes a pair of names for one component; so do delegates. Pairs are few once each is there
+// once: a table drops most of the repeated ones, all ranks get the rest, and link them in a forest over all vertex
+// numbers, as the edges of a graph whose vertices are components.
+//
+//   rank 0 sees 0-1, 1 is rank 1's        its component of 1 is called 0
+//   rank 1 sees 1-2                       its own is called 1: the pair 0 1, so that 2 is in 0's component on rank 1
+//
+// One exchange and one gathering, whatever the diameter of the graph. Memory: a vertex number for every vertex of the
+// graph, on each rank.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/algorithms/component_forest.hpp>
+#include <dromos/algorithms/component_summary.hpp>
+#include <dromos/comm/communicator.hpp>
+#include <dromos/comm/exchange.hpp>
+#include <dromos/comm/reduce.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/distributed/moving/ship.hpp>
+#include <dromos/distributed/parts/graph_part.hpp>
+#include <dromos/generate/counter_random.hpp>
+#include <vector>
+
+namespace dromos::detail {
+
+/// Two names of one component.
+template <class Global>
+struct NamePair {
+  Global a, b;
+  KOKKOS_FUNCTION bool operator==(const NamePair& other) const { return a == other.a && b == other.b; }
+};
+
+/// name(root of v) becomes at most v's number.
+template <class Global, class Memory>
+struct NameRoots {
+  Kokkos::View<const LocalVertex*, Memory> root;
+  Kokkos::View<const Global*, Memory> numbers;
+  Kokkos::View<Global*, Memory> name;
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    const LocalVertex r = root(v);
+    if (r != v && atomic_load(&name(r)) > numbers(v)) Kokkos::atomic_fetch_min(&name(r), numbers(v));
+  }
+};
+template <class Global, class Memory>
+struct NameMembers {
+  Kokkos::View<const LocalVertex*, Memory> root;
+  Kokkos::View<Global*, Memory> name;
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    const LocalVertex r = root(v);
+    if (r != v) name(v) = name(r);
+  }
+};
+
+/// Candidates: own vertices with the names of their copies, then delegates with their smallest names.
+template <class Global, class Memory>
+struct KeepNewPairs {
+  Kokkos::View<const Global*, Memory> name;
+  Kokkos::View<const Global*, Memory> of_copies;
+  Kokkos::View<const LocalVertex*, Memory> lent_vertices;
+  Kokkos::View<const Global*, Memory> of_delegates;
+  std::int64_t num_lent, first_delegate;
+  Kokkos::View<std::int32_t*, Memory> table;
+  Kokkos::View<NamePair<Global>*, Memory> kept;
+  Kokkos::View<std::int64_t, Memory> num_kept;
+
+  KOKKOS_FUNCTION NamePair<Global> pair(std::int64_t i) const {
+    if (i < num_lent) return {of_copies(i), name(lent_vertices(i))};
+    const std::int64_t k = i - num_lent;
+    return {of_delegates(k), name(first_delegate + k)};
+  }
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const NamePair<Global> mine = pair(i);
+    if (mine.a == mine.b) return;
+    const std::uint64_t mixed = mix_bits(static_cast<std::uint64_t>(mine.a) * 0x9e3779b97f4a7c15u +
+                                         static_cast<std::uint64_t>(mine.b));
+    std::int32_t* const slot = &table.data()[mixed & (table.extent(0) - 1)];
+    std::int32_t there = atomic_load(slot);
+    if (there < 0) there = Kokkos::atomic_compare_exchange(slot, std::int32_t(-1), static_cast<std::int32_t>(i));
+    if (there >= 0 && there != i && pair(there) == mine) return;
+    kept(Kokkos::atomic_fetch_add(num_kept.data(), std::int64_t(1))) = mine;
+  }
+};
+
+template <class Global, class Memory>
+struct SmallestPieces {
+  Kokkos::View<const Global*, Memory> pieces;
+  std::int64_t size;
+  int num_ranks;
+  Kokkos::View<Global*, Memory> smallest;
+  KOKKOS_FUNCTION void operator()(std::int64_t k) const {
+    Global least = pieces(k);
+    for (int r = 1; r < num_ranks; ++r) least = dromos::min(least, pieces(r * size + k));
+    smallest(k) = least;
+  }
+};
+
+/// The forest over all vertex numbers. Those of which no pair speaks are not in it: no_vertex.
+template <class Global, class Memory>
+struct PlantPairs {
+  Kokkos::View<const NamePair<Global>*, Memory> pairs;
+  Kokkos::View<Global*, Memory> parent;
+  bool in;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    for (const Global name : {pairs(i).a, pairs(i).b}) atomic_store(&parent(name), in ? name : Global(no_vertex<Global>));
+  }
+};
+template <class Global, class Memory>
+struct LinkPairs {
+  Kokkos::View<const NamePair<Global>*, Memory> pairs;
+  ComponentForest<Global, Memory> forest;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { forest.link(pairs(i).a, pairs(i).b); }
+};
+template <class Global, class Memory>
+struct Rename {
+  ComponentForest<Global, Memory> forest;
+  Kokkos::View<Global*, Memory> name;
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    const Global mine = name(v);
+    if (forest.parent(mine) != Global(no_vertex<Global>)) name(v) = forest.find(mine);
+  }
+};
+
+/// label(v) = the smallest vertex number in v's component of the whole graph, for every local vertex. Collective.
+///
+/// \param root    of every local vertex, its root in this rank's forest
+/// \param parent  work space of a vertex number for each vertex of the graph; made on first use
+template <class Space, class Global, class Memory>
+void merge_components(const Communicator& communicator, const Space& space, const GraphPart<Global, Memory>& part,
+                      const Kokkos::View<LocalVertex*, Memory>& root, Kokkos::View<Global*, Memory>& parent,
+                      const Kokkos::View<Global*, Memory>& label) {
+  const ScopedRegion region("dromos::merge_components");
+  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
+  using Pair = NamePair<Global>;
+  const Range all(space, 0, part.num_local());
+  Kokkos::deep_copy(space, label, part.numbers);
+  Kokkos::parallel_for("dromos::merge_components::roots", all,
+                       NameRoots<Global, Memory>{root, part.numbers, label});
+  Kokkos::parallel_for("dromos::merge_components::members", all, NameMembers<Global, Memory>{root, label});
+
+  const std::int64_t num_lent = static_cast<std::int64_t>(part.lent_vertices.extent(0));
+  const auto of_copies = uninitialized<Global, Memory>("dromos::merge_components::copies", num_lent);
+  std::vector<Block> copies;
+  for (const Block& block : part.copies) copies.push_back({part.num_rows() + block.offset, block.size});
+  alltoallv(communicator, space, label, copies, of_copies, part.lent);
+  const std::int64_t d = part.num_delegates;
+  const auto of_delegates = uninitialized<Global, Memory>("dromos::merge_components::delegates", d);
+  if (d > 0) {
+    const int num_ranks = communicator.size();
+    const auto pieces = uninitialized<Global, Memory>("dromos::merge_components::pieces", d * num_ranks);
+    const Kokkos::View<Global*, Memory> own =
+        Kokkos::subview(label, Kokkos::make_pair(part.num_own, part.num_own + d));
+    allgatherv(communicator, space, own, d, pieces,
+               consecutive_blocks(std::vector<std::int64_t>(static_cast<std::size_t>(num_ranks), d)));
+    Kokkos::parallel_for("dromos::merge_components::smallest", Range(space, 0, d),
+                         SmallestPieces<Global, Memory>{pieces, d, num_ranks, of_delegates});
+  }
+
+  std::int64_t table_size = 64;
+  while (table_size < num_lent + d && table_size < (1 << 20)) table_size *= 2;
+  const auto table = uninitialized<std::int32_t, Memory>("dromos::merge_components::table", table_size);
+  Kokkos::deep_copy(space, table, -1);
+  const auto kept = uninitialized<Pair, Memory>("dromos::merge_components::kept", num_lent + d);
+  const Kokkos::View<std::int64_t, Memory> num_kept("dromos::merge_components::num_kept");
+  Kokkos::parallel_for("dromos::merge_components::keep", Range(space, 0, num_lent + d),
+                       KeepNewPairs<Global, Memory>{label, of_copies, part.lent_vertices, of_delegates, num_lent,
+                                                    part.num_own, table, kept, num_kept});
+  fence(space, "dromos::merge_components::keep");
+  std::int64_t mine = 0;
+  Kokkos::deep_copy(mine, num_kept);
+  const auto from = consecutive_blocks(gather_counts(communicator, mine));
+  const std::int64_t num_pairs = total_size(from);
+  if (num_pairs == 0) return;
+  const auto pairs = uninitialized<Pair, Memory>("dromos::merge_components::pairs", num_pairs);
+  allgatherv(communicator, space, kept, mine, pairs, from);
+
+  if (static_cast<std::int64_t>(parent.extent(0)) != part.num_vertices()) {
+    parent = uninitialized<Global, Memory>("dromos::merge_components::parent", part.num_vertices());
+    Kokkos::deep_copy(space, parent, Global(no_vertex<Global>));
+  }
+  const ComponentForest<Global, Memory> forest{parent};
+  const Range each_pair(space, 0, num_pairs);
+  Kokkos::parallel_for("dromos::merge_components::plant", each_pair, PlantPairs<Global, Memory>{pairs, parent, true});
+  Kokkos::parallel_for("dromos::merge_components::link", each_pair, LinkPairs<Global, Memory>{pairs, forest});
+  Kokkos::parallel_for("dromos::merge_components::rename", all, Rename<Global, Memory>{forest, label});
+  Kokkos::parallel_for("dromos::merge_components::clear", each_pair, PlantPairs<Global, Memory>{pairs, parent, false});
+  fence(space, "dromos::merge_components");
+}
+
+/// Members of a component that a rank has, on their way to the owner of the vertex it is called by.
+struct MemberCount {
+  std::int64_t local;
+  std::int64_t count;
+};
+
+template <class Global, class Memory>
+struct CountMembers {
+  Kokkos::View<const Global*, Memory> label;
+  Bitmap<Memory> counted;
+  Kokkos::View<Global*, Memory> count;
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    if (counted.test(v)) atomic_fetch_add(&count(label(v)), Global(1));
+  }
+};
+
+template <class Global, class Memory>
+struct CountsToOwners {
+  Kokkos::View<const Global*, Memory> count;
+  Partition1d partition;
+  KOKKOS_FUNCTION std::int64_t size() const { return static_cast<std::int64_t>(count.extent(0)); }
+  template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void items(std::int64_t i, const F& f) const {
+    if (count(i) == 0) return;
+    const Place place = partition.place(static_cast<Global>(i));
+    f(place.rank, MemberCount{place.local, static_cast<std::int64_t>(count(i))});
+  }
+};
+
+template <class Memory>
+struct AddMembers {
+  Kokkos::View<const MemberCount*, Memory> arrived;
+  Kokkos::View<std::int64_t*, Memory> size;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    atomic_fetch_add(&size(arrived(i).local), arrived(i).count);
+  }
+};
+
+template <class Memory>
+struct SummarizeSizes {
+  Kokkos::View<const std::int64_t*, Memory> size;
+  KOKKOS_FUNCTION void operator()(std::int64_t v, std::int64_t& num, std::int64_t& nontrivial) const {
+    num += size(v) > 0;
+    nontrivial += size(v) > 1;
+  }
+};
+template <class Memory>
+struct LargestSize {
+  Kokkos::View<const std::int64_t*, Memory> size;
+  KOKKOS_FUNCTION void operator()(std::int64_t v, std::int64_t& most) const { most = dromos::max(most, size(v)); }
+};
+
+/// As summarize_components(), of labels of all ranks. Collective. Memory: a vertex number for every vertex of the graph
+/// on each rank, and 8 bytes for each own one.
+template <class Space, class Global, class Memory>
+ComponentSummary summarize_part_components(const Communicator& communicator, const Space& space,
+                                           const GraphPart<Global, Memory>& part,
+                                           const Kokkos::View<Global*, Memory>& label) {
+  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
+  const Kokkos::View<Global*, Memory> count("dromos::component_summary::count", part.num_vertices());
+  Kokkos::parallel_for("dromos::component_summary::count", Range(space, 0, part.num_rows()),
+                       CountMembers<Global, Memory>{label, part.counted, count});
+  fence(space, "dromos::component_summary::count");
+  const Kokkos::View<const MemberCount*, Memory> arrived =
+      ship<MemberCount>(communicator, space, CountsToOwners<Global, Memory>{count, part.partition}).items;
+  const Kokkos::View<std::int64_t*, Memory> size("dromos::component_summary::size", part.num_own);
+  Kokkos::parallel_for("dromos::component_summary::add",
+                       Range(space, 0, static_cast<std::int64_t>(arrived.extent(0))),
+                       AddMembers<Memory>{arrived, size});
+  ComponentSummary summary;
+  const Range own(space, 0, part.num_own);
+  Kokkos::parallel_reduce("dromos::component_summary::components", own, SummarizeSizes<Memory>{size},
+                          summary.num_components, summary.num_nontrivial);
+  Kokkos::parallel_reduce("dromos::component_summary::largest", own, LargestSize<Memory>{size},
+                          Kokkos::Max<std::int64_t>(summary.largest_component));
+  std::int64_t sums[2] = {summary.num_components, summary.num_nontrivial};
+  sum_in_place(communicator, sums, 2);
+  return {sums[0], sums[1], max(communicator, dromos::max<std::int64_t>(summary.largest_component, 0))};
+}
+
+}  // namespace dromos::detail
