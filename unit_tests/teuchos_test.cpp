@@ -125,7 +125,6 @@ TEST(TeuchosOptions, EachParameterIsReadAndWritten) {
   expect_each_parameter_counts<Bfs1dOptions>();
   expect_each_parameter_counts<Bfs2dOptions>();
   expect_each_parameter_counts<BfsDelegateOptions>();
-  expect_each_parameter_counts<Sssp1dOptions>();
   expect_each_parameter_counts<DistributedOptions>();
 #endif
 }

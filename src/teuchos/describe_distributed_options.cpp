@@ -84,12 +84,6 @@ void describe(OptionVisitor& visit, BfsDelegateOptions& options) {
   visit_integer(visit, "ranks per node", ranks_per_node, {0}, "Ranks that share a node; 0: as the machine has it");
 }
 
-void describe(OptionVisitor& visit, Sssp1dOptions& options) {
-  auto& [delta, strategy] = options;
-  visit_float(visit, "delta", delta, {}, "Width of a bucket; 0: chosen by the graph");
-  visit_strategy(visit, "strategy", strategy, strategy_meaning);
-}
-
 void describe(OptionVisitor& visit, DistributedOptions& options) {
   auto& [bfs_1d, delegate, bfs_2d] = options;
   visit_sublist(visit, "bfs 1d", bfs_1d, "Searches of graphs distributed by vertices");

@@ -32,7 +32,6 @@ void describe(OptionVisitor& visit, ChainOfCyclesOptions& options);
 void describe(OptionVisitor& visit, Bfs1dOptions& options);
 void describe(OptionVisitor& visit, Bfs2dOptions& options);
 void describe(OptionVisitor& visit, BfsDelegateOptions& options);
-void describe(OptionVisitor& visit, Sssp1dOptions& options);
 void describe(OptionVisitor& visit, DistributedOptions& options);
 #endif
 

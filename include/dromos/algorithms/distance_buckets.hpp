@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What delta-stepping on one node (algorithms/sssp.hpp) and on many (distributed/by_vertices/sssp_1d.hpp) share:
-// weights that are fit for it, and the pile of vertices that wait for a later bucket, a bitmap out of which one bucket
-// after the other is taken.
+// What delta-stepping (algorithms/sssp.hpp) needs beside sweeps: weights that are fit for it, and the pile of vertices
+// that wait for a later bucket, a bitmap out of which one bucket after the other is taken.
 //
 // A vertex is put on the pile when its distance shrinks to something beyond the bucket, and stays there when a still
 // smaller distance brings it into an earlier one: whoever looks at the pile knows it by that distance.
 //
 //   bucket [2, 3), waiting 4 5 7 with distances 3.1 2.4 4.0     5 was settled here: smallest waiting 3.1
 //   bucket [3.1, 4.1) takes 4 and 7                             nobody waits any more
-//
-// Distances are anything that can be called with a vertex number, such as a View.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -52,59 +49,6 @@ DROMOS_OF_EACH_SOURCE double sum_of_weights(const Space& space, const Kokkos::Vi
       Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, weights.extent(0)),
       KOKKOS_LAMBDA(const std::int64_t e, double& s) { s += static_cast<double>(weights(e)); }, sum);
   return sum;
-}
-
-/// The smallest distance of a vertex that waits and was not settled in the buckets before `bucket_end`; no_distance
-/// where there is none.
-template <class Space, class Memory, class Distances>
-DROMOS_OF_EACH_SOURCE float smallest_waiting(const Space& space, const Bitmap<Memory>& waiting,
-                                             const Distances& distance, float bucket_end) {
-  const auto words = waiting.words();
-  if (words.extent(0) == 0) return no_distance;
-  double smallest = 0;  // as double, in which the value of an empty minimum lies beyond all distances
-  Kokkos::parallel_reduce(
-      "dromos::sssp::smallest_waiting",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, words.extent(0)),
-      KOKKOS_LAMBDA(const std::int64_t w, double& least) {
-        for (auto rest = words(w); rest != 0; rest &= rest - 1) {
-          const float d = distance(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest));
-          if (d >= bucket_end) least = dromos::min(least, static_cast<double>(d));
-        }
-      },
-      Kokkos::Min<double>(smallest));
-  return smallest <= std::numeric_limits<float>::max() ? static_cast<float>(smallest) : no_distance;
-}
-
-/// Takes out those who wait with a distance in [from, to), and those with a smaller one, who were settled in the
-/// meantime. The former are written to `queue`, as `first` plus their number; returns how many they are.
-template <class Space, class Vertex, class Memory, class Distances>
-DROMOS_OF_EACH_SOURCE std::int64_t take_bucket(const Space& space, const Bitmap<Memory>& waiting,
-                                               const Distances& distance, float from, float to, Vertex first,
-                                               const Kokkos::View<Vertex*, Memory>& queue) {
-  const auto words = waiting.words();
-  const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> range(space, 0, words.extent(0));
-  std::int64_t count = 0;
-  Kokkos::parallel_scan(
-      "dromos::sssp::take_bucket", range,
-      KOKKOS_LAMBDA(const std::int64_t w, std::int64_t& sum, const bool final) {
-        for (auto rest = words(w); rest != 0; rest &= rest - 1) {
-          const std::int64_t v = w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest);
-          if (!(distance(v) >= from && distance(v) < to)) continue;
-          if (final) queue(sum) = static_cast<Vertex>(first + v);
-          ++sum;
-        }
-      },
-      count);
-  Kokkos::parallel_for(
-      "dromos::sssp::still_waiting", range, KOKKOS_LAMBDA(const std::int64_t w) {
-        auto still = words(w);
-        for (auto rest = still; rest != 0; rest &= rest - 1) {
-          const int bit = count_trailing_zeros(rest);
-          if (distance(w * Bitmap<Memory>::bits_per_word + bit) < to) still &= ~(std::uint32_t(1) << bit);
-        }
-        words(w) = still;
-      });
-  return count;
 }
 
 /// What a look at the pile found.
@@ -171,7 +115,8 @@ struct TakeFromPile {
   }
 };
 
-/// As take_bucket(), in one pass, in any order, and with the smallest distance that waits on.
+/// Takes out those who wait with a distance in [from, to), and those with a smaller one, who were settled in the
+/// meantime. The former are written to `queue`, in any order.
 ///
 /// \param counts  two of them
 template <class Space, class Vertex, class Memory>

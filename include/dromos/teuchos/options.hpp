@@ -38,7 +38,6 @@
 #include <dromos/io/read_graph.hpp>
 #include <dromos/version.hpp>
 #ifdef DROMOS_ENABLE_MPI
-#include <dromos/distributed/by_vertices/sssp_1d.hpp>
 #include <dromos/distributed/distributed_search.hpp>
 #endif
 
@@ -92,7 +91,6 @@ DROMOS_TEUCHOS_DECLARE_OPTIONS(ChainOfCyclesOptions)
 DROMOS_TEUCHOS_DECLARE_OPTIONS(Bfs1dOptions)
 DROMOS_TEUCHOS_DECLARE_OPTIONS(Bfs2dOptions)
 DROMOS_TEUCHOS_DECLARE_OPTIONS(BfsDelegateOptions)
-DROMOS_TEUCHOS_DECLARE_OPTIONS(Sssp1dOptions)
 DROMOS_TEUCHOS_DECLARE_OPTIONS(DistributedOptions)
 #endif
 #undef DROMOS_TEUCHOS_DECLARE_OPTIONS

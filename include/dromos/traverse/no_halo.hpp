@@ -76,6 +76,12 @@ struct NoHalo {
     return own;
   }
 
+  /// Runs what each rank does for itself; what it throws on one, it throws on all.
+  template <class F>
+  void agree(const F& f) const {
+    f();
+  }
+
   /// Owners' values to all copies: before a gather, or before what looks at the other end of an edge.
   template <class Space, class Values>
   void spread(const Space&, const Values&) const {}

@@ -294,7 +294,32 @@ struct DelegateDegrees {
   KOKKOS_FUNCTION void operator()(std::int64_t k) const { degree(k) = of.degree(of.num_own + k); }
 };
 
+template <class Vertex>
+struct FindDelegate {
+  Kokkos::View<const Vertex*, Memory> numbers;
+  std::int64_t first;
+  Vertex wanted;
+  KOKKOS_FUNCTION void operator()(std::int64_t k, std::int64_t& found) const {
+    if (numbers(first + k) == wanted) found = first + k;
+  }
+};
+
 }  // namespace parts
+
+template <class Vertex>
+LocalVertex local_number(const Kokkos::DefaultExecutionSpace& space,
+                         const GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space>& part, Vertex v) {
+  check_root(v, static_cast<Vertex>(part.num_vertices()));
+  if (part.num_delegates > 0) {
+    std::int64_t found = -1;
+    Kokkos::parallel_reduce("dromos::graph_part::find_delegate", parts::Range(space, 0, part.num_delegates),
+                            parts::FindDelegate<Vertex>{part.numbers, part.num_own, v},
+                            Kokkos::Max<std::int64_t>(found));
+    if (found >= 0) return static_cast<LocalVertex>(found);
+  }
+  const Place place = part.partition.place(v);
+  return place.rank == part.rank ? static_cast<LocalVertex>(place.local) : no_vertex<LocalVertex>;
+}
 
 template <class Vertex>
 GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_vertices(
@@ -417,5 +442,10 @@ template GraphPart<std::int32_t, Memory> part_by_degree(const Communicator&, con
                                                         const GraphDelegate<std::int32_t, Memory>&);
 template GraphPart<std::int64_t, Memory> part_by_degree(const Communicator&, const Kokkos::DefaultExecutionSpace&,
                                                         const GraphDelegate<std::int64_t, Memory>&);
+
+template LocalVertex local_number(const Kokkos::DefaultExecutionSpace&, const GraphPart<std::int32_t, Memory>&,
+                                  std::int32_t);
+template LocalVertex local_number(const Kokkos::DefaultExecutionSpace&, const GraphPart<std::int64_t, Memory>&,
+                                  std::int64_t);
 
 }  // namespace dromos

@@ -6,16 +6,19 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdio>
+#include <dromos/algorithms/shortest_path_tree.hpp>
+#include <dromos/algorithms/sssp.hpp>
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
-#include <dromos/distributed/by_vertices/sssp_1d.hpp>
 #include <dromos/distributed/distributed_search.hpp>
 #include <dromos/distributed/edge_slice.hpp>
 #include <dromos/distributed/judging/validate_slice_distances.hpp>
 #include <dromos/distributed/judging/validate_slices.hpp>
 #include <dromos/distributed/moving/replicate.hpp>
+#include <dromos/distributed/parts/graph_part.hpp>
+#include <dromos/distributed/parts/halo.hpp>
 #include <dromos/distributed/slice_roots.hpp>
 #include <dromos/generate/edge_weights.hpp>
 #include <functional>
@@ -42,6 +45,15 @@ struct Measurement {
   std::vector<double> times, edges, teps, validate_times;
   std::vector<std::int64_t> roots;
   std::string last_search;  ///< what is shown of it on request
+};
+
+/// Arcs out of the vertices that were reached.
+struct CountArcsReached {
+  CsrView<LocalVertex, Memory> graph;
+  Kokkos::View<const float*, Memory> distance;
+  KOKKOS_FUNCTION void operator()(std::int64_t v, Offset& arcs) const {
+    if (distance(v) < no_distance) arcs += graph.degree(static_cast<LocalVertex>(v));
+  }
 };
 
 /// A search, and what looks at its result: returns the edges that TEPS count.
@@ -133,28 +145,54 @@ class Graph500 {
     return measurement;
   }
 
+  /// Shortest paths on this rank's part, and the tree of the last search.
+  struct PartPaths {
+    GraphPart<Vertex, Memory> part;
+    Halo<Space, Vertex> halo;
+    SsspScratch<LocalVertex, Memory> scratch;
+    SsspOptions options;
+    Space space;
+    SsspStatistics statistics;
+    Kokkos::View<float*, Memory> distance;
+    Kokkos::View<Vertex*, Memory> parent;
+
+    PartPaths(const Communicator& world, const Space& on, const GraphPart<Vertex, Memory>& of,
+              const SsspOptions& chosen)
+        : part(of), halo(world, part), scratch(on, part.out_edges, halo), options(chosen), space(on) {}
+
+    void search(Vertex root) {
+      const LocalVertex local = local_number(space, part, root);
+      statistics = sssp(space, scratch, local, distance, options, halo);
+      shortest_path_tree(space, scratch, local, distance, parent, options, halo);
+    }
+    /// Of all ranks.
+    Offset arcs_reached() const {
+      Offset arcs = 0;
+      Kokkos::parallel_reduce("dromos::driver::arcs_reached",
+                              Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, part.num_own),
+                              CountArcsReached{part.out_edges.view(), distance}, arcs);
+      return halo.sum(arcs);
+    }
+  };
+
   Measurement measure_shortest_paths(const std::vector<Vertex>& roots) {
     Measurement measurement;
     measurement.kernel = "sssp";
     measurement.algorithm = "delta-stepping";
     start_progress(measurement.algorithm);
-    const Sssp1dOptions options{static_cast<float>(options_.delta), options_.strategies.resolve().front().strategy};
-    Graph1d<Vertex, Memory> graph;
-    std::unique_ptr<Sssp1d<Space, Vertex>> sssp;
+    SsspOptions options{static_cast<float>(options_.delta), options_.strategies.resolve().front().strategy};
+    std::unique_ptr<PartPaths> paths;
     measurement.construction_time = time_construction([&] {
-      graph = build_graph_1d(world_, space_, weighted_slice_, input_.build);
-      sssp = std::make_unique<Sssp1d<Space, Vertex>>(world_, space_, graph, options);
+      paths = std::make_unique<PartPaths>(
+          world_, space_,
+          part_by_vertices(world_, space_, build_graph_1d(world_, space_, weighted_slice_, input_.build)), options);
     });
-    Sssp1dStatistics own;
-    measure(
-        {[&](Vertex root) { own = sssp->search(root); }, [&](Vertex root) { return judge(graph, *sssp, own, root); }},
-        roots, measurement);
+    measure({[&](Vertex root) { paths->search(root); }, [&](Vertex root) { return judge(*paths, root); }}, roots,
+            measurement);
     if (options_.show_levels) {
-      const Sssp1dStatistics total = total_statistics(world_, own);
-      measurement.last_search =
-          fmt::format("delta {:.3g}: {} buckets, {} sweeps, {} edges relaxed of {} reached, {} offers to other ranks",
-                      sssp->delta(), total.num_buckets, total.num_sweeps, with_separators(total.edges_relaxed),
-                      with_separators(total.arcs_reached), with_separators(total.offers_sent));
+      const SsspStatistics& last = paths->statistics;
+      measurement.last_search = fmt::format("{} buckets, {} sweeps, {} edges relaxed", last.num_buckets,
+                                            last.num_sweeps, with_separators(last.edges_relaxed));
     }
     return measurement;
   }
@@ -187,12 +225,15 @@ class Graph500 {
                         validate_slices(world_, space_, input_.slice, false, root, result.parent, result.level));
   }
 
-  double judge(const Graph1d<Vertex, Memory>& graph, const Sssp1d<Space, Vertex>& sssp, const Sssp1dStatistics& own,
-               Vertex root) {
-    if (options_.skip_validation) return static_cast<double>(total_statistics(world_, own).arcs_reached) / 2;
-    const Kokkos::View<const Vertex*, Memory> parent = replicate(world_, space_, graph.partition, sssp.result().parent);
-    const Kokkos::View<const float*, Memory> distance =
-        replicate(world_, space_, graph.partition, sssp.result().distance);
+  double judge(const PartPaths& paths, Vertex root) {
+    if (options_.skip_validation) return static_cast<double>(paths.arcs_reached()) / 2;
+    const auto own = [&](const auto& values) {
+      return replicate(world_, space_, paths.part.partition,
+                       std::decay_t<decltype(values)>(
+                           Kokkos::subview(values, Kokkos::make_pair(std::int64_t(0), paths.part.num_own))));
+    };
+    const Kokkos::View<const Vertex*, Memory> parent = own(paths.parent);
+    const Kokkos::View<const float*, Memory> distance = own(paths.distance);
     return expect_valid("delta-stepping", root,
                         validate_slice_distances(world_, space_, weighted_slice_, false, root, parent, distance));
   }

@@ -81,4 +81,10 @@ GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_degree(
     const Communicator& communicator, const Kokkos::DefaultExecutionSpace& space,
     const GraphDelegate<Vertex, Kokkos::DefaultExecutionSpace::memory_space>& graph);
 
+/// The local number of a vertex of the whole graph, where this rank has (some of) its row; no_vertex on the others.
+/// Throws ArgumentError for a vertex outside of the graph.
+template <class Vertex>
+LocalVertex local_number(const Kokkos::DefaultExecutionSpace& space,
+                         const GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space>& part, Vertex v);
+
 }  // namespace dromos

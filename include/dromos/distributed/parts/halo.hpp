@@ -32,6 +32,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/comm/agree.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/exchange.hpp>
 #include <dromos/comm/reduce.hpp>
@@ -251,6 +252,11 @@ class Halo {
   template <class T>
   T max(T own) const {
     return dromos::max(communicator_, own);
+  }
+
+  template <class F>
+  void agree(const F& f) const {
+    on_all_ranks(communicator_, f);
   }
 
   /// One sweep from `frontier` to `next`, and everything settled after it. Waits.

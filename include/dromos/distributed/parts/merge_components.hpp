@@ -77,8 +77,8 @@ struct KeepNewPairs {
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
     const NamePair<Global> mine = pair(i);
     if (mine.a == mine.b) return;
-    const std::uint64_t mixed = mix_bits(static_cast<std::uint64_t>(mine.a) * 0x9e3779b97f4a7c15u +
-                                         static_cast<std::uint64_t>(mine.b));
+    const std::uint64_t mixed =
+        mix_bits(static_cast<std::uint64_t>(mine.a) * 0x9e3779b97f4a7c15u + static_cast<std::uint64_t>(mine.b));
     std::int32_t* const slot = &table.data()[mixed & (table.extent(0) - 1)];
     std::int32_t there = atomic_load(slot);
     if (there < 0) there = Kokkos::atomic_compare_exchange(slot, std::int32_t(-1), static_cast<std::int32_t>(i));
@@ -107,7 +107,8 @@ struct PlantPairs {
   Kokkos::View<Global*, Memory> parent;
   bool in;
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
-    for (const Global name : {pairs(i).a, pairs(i).b}) atomic_store(&parent(name), in ? name : Global(no_vertex<Global>));
+    for (const Global name : {pairs(i).a, pairs(i).b})
+      atomic_store(&parent(name), in ? name : Global(no_vertex<Global>));
   }
 };
 template <class Global, class Memory>
@@ -139,8 +140,7 @@ void merge_components(const Communicator& communicator, const Space& space, cons
   using Pair = NamePair<Global>;
   const Range all(space, 0, part.num_local());
   Kokkos::deep_copy(space, label, part.numbers);
-  Kokkos::parallel_for("dromos::merge_components::roots", all,
-                       NameRoots<Global, Memory>{root, part.numbers, label});
+  Kokkos::parallel_for("dromos::merge_components::roots", all, NameRoots<Global, Memory>{root, part.numbers, label});
   Kokkos::parallel_for("dromos::merge_components::members", all, NameMembers<Global, Memory>{root, label});
 
   const std::int64_t num_lent = static_cast<std::int64_t>(part.lent_vertices.extent(0));
@@ -153,8 +153,7 @@ void merge_components(const Communicator& communicator, const Space& space, cons
   if (d > 0) {
     const int num_ranks = communicator.size();
     const auto pieces = uninitialized<Global, Memory>("dromos::merge_components::pieces", d * num_ranks);
-    const Kokkos::View<Global*, Memory> own =
-        Kokkos::subview(label, Kokkos::make_pair(part.num_own, part.num_own + d));
+    const Kokkos::View<Global*, Memory> own = Kokkos::subview(label, Kokkos::make_pair(part.num_own, part.num_own + d));
     allgatherv(communicator, space, own, d, pieces,
                consecutive_blocks(std::vector<std::int64_t>(static_cast<std::size_t>(num_ranks), d)));
     Kokkos::parallel_for("dromos::merge_components::smallest", Range(space, 0, d),
@@ -225,9 +224,7 @@ template <class Memory>
 struct AddMembers {
   Kokkos::View<const MemberCount*, Memory> arrived;
   Kokkos::View<std::int64_t*, Memory> size;
-  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
-    atomic_fetch_add(&size(arrived(i).local), arrived(i).count);
-  }
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { atomic_fetch_add(&size(arrived(i).local), arrived(i).count); }
 };
 
 template <class Memory>
@@ -258,8 +255,7 @@ ComponentSummary summarize_part_components(const Communicator& communicator, con
   const Kokkos::View<const MemberCount*, Memory> arrived =
       ship<MemberCount>(communicator, space, CountsToOwners<Global, Memory>{count, part.partition}).items;
   const Kokkos::View<std::int64_t*, Memory> size("dromos::component_summary::size", part.num_own);
-  Kokkos::parallel_for("dromos::component_summary::add",
-                       Range(space, 0, static_cast<std::int64_t>(arrived.extent(0))),
+  Kokkos::parallel_for("dromos::component_summary::add", Range(space, 0, static_cast<std::int64_t>(arrived.extent(0))),
                        AddMembers<Memory>{arrived, size});
   ComponentSummary summary;
   const Range own(space, 0, part.num_own);

@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: BSD-3-Clause
-// Moved: kept for programs that include it under its former name.
-#pragma once
-
-#include <dromos/distributed/by_vertices/sssp_1d.hpp>
