@@ -54,6 +54,93 @@ std::vector<std::string> all_fields(const std::string& kernel) {
   return fields;
 }
 
+/// A small graph of several components with a hub, a chain and weights.
+const char* hub_and_chain() {
+  return "%%MatrixMarket matrix coordinate real general\n24 24 30\n"
+         "1 2 1\n1 3 2\n1 4 1\n1 5 4\n1 6 1\n1 7 3\n1 8 1\n2 3 1\n3 4 1\n4 2 1\n5 6 2\n6 7 1\n7 5 1\n8 9 1\n"
+         "9 10 5\n10 11 1\n11 12 1\n12 13 1\n13 14 2\n14 9 1\n15 16 1\n16 17 1\n17 15 1\n18 19 1\n19 20 1\n"
+         "20 18 1\n21 22 3\n14 1 1\n13 8 1\n23 24 1\n";
+}
+
+TEST(AlgorithmsOnRanks, FindWhatOneRankFinds) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", hub_and_chain());
+  for (const std::string arguments :
+       {"cc g.mtx", "cc --method hooking --undirected --partition delegates g.mtx", "color g.mtx",
+        "color --undirected --partition delegates g.mtx", "kcore --undirected g.mtx",
+        "kcore --undirected --partition delegates g.mtx", "sssp --root 1 g.mtx", "sssp --undirected --root 9 g.mtx"}) {
+    const Outcome one = dromos.shell("'" DROMOS_PROGRAM "' " + arguments + " --output one.txt");
+    ASSERT_EQ(one.exit_code, 0) << arguments << one.error;
+    for (const int ranks : {2, 3}) {
+      const Outcome outcome = run_on(dromos, ranks, arguments + " --validate --output several.txt");
+      EXPECT_EQ(outcome.exit_code, 0) << arguments << outcome.error;
+      EXPECT_EQ(dromos.read("several.txt"), dromos.read("one.txt")) << arguments << " on " << ranks;
+      EXPECT_EQ(count(outcome.out, std::to_string(ranks) + " ranks, by "), 1) << outcome.out;
+      EXPECT_EQ(count(outcome.out, "yes"), 1) << outcome.out;
+    }
+  }
+}
+
+TEST(AlgorithmsOnRanks, PageRankIsThatOfOneRankToTheLastBits) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", hub_and_chain());
+  for (const std::string arguments :
+       {"pagerank --tolerance 1e-13 g.mtx", "pagerank --tolerance 1e-13 --undirected --partition delegates g.mtx"}) {
+    EXPECT_EQ(dromos.shell("'" DROMOS_PROGRAM "' " + arguments + " --output one.txt").exit_code, 0);
+    EXPECT_EQ(run_on(dromos, 3, arguments + " --validate --output several.txt").exit_code, 0);
+    std::istringstream one(dromos.read("one.txt")), several(dromos.read("several.txt"));
+    std::int64_t vertex = 0, same_vertex = 0, num_lines = 0;
+    for (double rank = 0, same_rank = 0; one >> vertex >> rank && several >> same_vertex >> same_rank; ++num_lines) {
+      EXPECT_EQ(vertex, same_vertex);
+      EXPECT_NEAR(rank, same_rank, 1e-12);
+    }
+    EXPECT_EQ(num_lines, 24);
+  }
+}
+
+TEST(AlgorithmsOnRanks, ReadSlicesAndSayWhereTheyRan) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", hub_and_chain());
+  if (dromos.shell("'" DROMOS_PROGRAM "' convert --weights g.mtx g.h5").exit_code != 0) GTEST_SKIP() << "built without HDF5";
+  EXPECT_EQ(dromos.shell("'" DROMOS_PROGRAM "' sssp --root 1 g.h5 --output one.txt").exit_code, 0);
+  const Outcome outcome = run_on(dromos, 3, "sssp --root 1 g.h5 --output several.txt --json r.json");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+  EXPECT_EQ(dromos.read("several.txt"), dromos.read("one.txt"));
+  const auto report = nlohmann::json::parse(dromos.read("r.json"));
+  const auto& run = report.at("runs").at(0);
+  EXPECT_EQ(run.at("num_ranks"), 3);
+  EXPECT_EQ(run.at("partition"), "vertices");
+  EXPECT_FALSE(run.at("transport").get<std::string>().empty());
+  // Weights that the file has not got are made alike on any number of ranks.
+  dromos.write("e.txt", "1 2\n2 3\n3 1\n3 4\n");
+  EXPECT_EQ(dromos.shell("'" DROMOS_PROGRAM "' convert e.txt e.h5").exit_code, 0);
+  EXPECT_EQ(dromos.shell("'" DROMOS_PROGRAM "' sssp --root 1 --weights uniform e.h5 --output one.txt").exit_code, 0);
+  EXPECT_EQ(run_on(dromos, 2, "sssp --root 1 --weights uniform e.h5 --output several.txt").exit_code, 0);
+  EXPECT_EQ(dromos.read("several.txt"), dromos.read("one.txt"));
+}
+
+TEST(AlgorithmsOnRanks, MistakesAreSaidOnce) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", hub_and_chain());
+  dromos.write("e.txt", "1 2\n2 3\n");
+  const std::pair<const char*, const char*> mistakes[] = {
+      {"cc --partition grid g.mtx", "there is no partition 'grid'"},
+      {"cc --partition delegates g.mtx", "the graph is directed"},
+      {"sssp --undirected --partition delegates --root 1 g.mtx", "has weights"},
+      {"kcore g.mtx", "core numbers are for undirected graphs"},
+      {"cc --method color g.mtx", "takes a whole graph"},
+      {"sssp --root 77 g.mtx", "77"},
+      {"sssp --root 1 e.txt", "--weights uniform: random ones instead"},
+      {"cc missing.mtx", "there is no such file"},
+      {"cc --transport pigeon g.mtx", "pigeon"},
+      {"rcm g.mtx", "runs on one rank"}};
+  for (const auto& [arguments, message] : mistakes) {
+    const Outcome outcome = run_on(dromos, 2, arguments);
+    EXPECT_EQ(outcome.exit_code, 2) << arguments << outcome.error;
+    EXPECT_EQ(count(outcome.error, message), 1) << arguments << ": " << outcome.error;
+  }
+}
+
 TEST(Graph500, PrintsEveryFieldOnce) {
   const RunDromos dromos;
   for (const int ranks : {1, 3}) {
@@ -158,7 +245,7 @@ TEST(SeveralRanks, MistakesAreSaidOnceAndEndAllRanks) {
       {"bfs --root 99999 --generate path --vertices 5", "99999"},
       {"bfs --generate path", "--vertices"},
       {"bfs --distributed all --generate path --vertices 5", "one at a time"},
-      {"cc --generate path --vertices 5", "runs on one rank"},
+      {"rcm --generate path --vertices 5", "runs on one rank"},
       {"generate path --vertices 5 -o path.txt", "path.txt: 3 ranks were started, and edge-list is written by one"},
       {"generate pth -o path.h5", "did you mean path?"},
       {"convert absent.h5 other.mtx", "other.mtx: 3 ranks were started, and matrix-market is written by one"},

@@ -27,12 +27,12 @@ CommandAction declare_sssp(ArgumentParser& parser);
 const std::vector<Command>& all_commands() {
   static const std::vector<Command> commands = {
       {"bfs", "Breadth-first search: levels and parents from one root or many", declare_bfs, true},
-      {"cc", "Connected components, the direction of edges forgotten", declare_cc},
+      {"cc", "Connected components, the direction of edges forgotten", declare_cc, true},
       {"scc", "Strongly connected components, by Multistep or one of its parts", declare_scc},
-      {"color", "Color propagation: the largest vertex that reaches each vertex", declare_color},
-      {"sssp", "Shortest paths over weighted edges, by delta-stepping", declare_sssp},
-      {"kcore", "Core numbers: how densely each vertex is embedded", declare_kcore},
-      {"pagerank", "PageRank: how often a random walk is at each vertex", declare_pagerank},
+      {"color", "Color propagation: the largest vertex that reaches each vertex", declare_color, true},
+      {"sssp", "Shortest paths over weighted edges, by delta-stepping", declare_sssp, true},
+      {"kcore", "Core numbers: how densely each vertex is embedded", declare_kcore, true},
+      {"pagerank", "PageRank: how often a random walk is at each vertex", declare_pagerank, true},
       {"rcm", "Reverse Cuthill-McKee order: neighbors stand close together", declare_rcm},
       {"coloring", "Colors of vertices: few, and neighbors differ", declare_coloring},
       {"mis2", "Maximal independent set at distance 2: roots of aggregates", declare_mis2},

@@ -173,9 +173,10 @@ ComponentStatistics connected_components(const Space& space, const CsrGraph<Vert
   }
   detail::ensure_size(result.component, n, "dromos::components::component");
   if constexpr (!AnyHalo::is_whole) {
-    if (options.method == ComponentMethod::color) {
+    halo.agree([&] {
+      if (options.method != ComponentMethod::color) return;
       throw ArgumentError("connected components: the method color takes a whole graph; use afforest or hooking");
-    }
+    });
     detail::ensure_size(scratch.parent, n, "dromos::components::parent");
     fence(space, "dromos::connected_components::start");
     const Kokkos::Timer timer;

@@ -104,8 +104,8 @@ struct PlaceRootOfTree {
 /// \param root      that of the search
 /// \param distance  its result. On a part, the distances of copies become those of their owners
 /// \param parent    out: num_vertices elements, sized on first use; the vertex before the last on a shortest path, the
-///                  root itself for the root, no_vertex where the root does not reach. Of several over which the distance
-///                  comes about and that are nearer to the root, the largest number
+///                  root itself for the root, no_vertex where the root does not reach. Of several over which the
+///                  distance comes about and that are nearer to the root, the largest number
 /// \param halo      as of the search
 /// Cost: every edge once; where vertices are left whose distances all come from equal ones, the edges again.
 template <class Space, class Vertex, class Global, class Memory, class AnyHalo = NoHalo>
@@ -143,13 +143,17 @@ void shortest_path_tree(const Space& space, SsspScratch<Vertex, Memory>& scratch
 }
 
 // Compiled once, in src/algorithms/sssp.cpp.
-extern template void shortest_path_tree(
-    const Kokkos::DefaultExecutionSpace&, SsspScratch<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
-    std::int32_t, const Kokkos::View<float*, Kokkos::DefaultExecutionSpace::memory_space>&,
-    Kokkos::View<std::int32_t*, Kokkos::DefaultExecutionSpace::memory_space>&, const SsspOptions&, const NoHalo&);
-extern template void shortest_path_tree(
-    const Kokkos::DefaultExecutionSpace&, SsspScratch<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
-    std::int64_t, const Kokkos::View<float*, Kokkos::DefaultExecutionSpace::memory_space>&,
-    Kokkos::View<std::int64_t*, Kokkos::DefaultExecutionSpace::memory_space>&, const SsspOptions&, const NoHalo&);
+extern template void shortest_path_tree(const Kokkos::DefaultExecutionSpace&,
+                                        SsspScratch<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                        std::int32_t,
+                                        const Kokkos::View<float*, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                        Kokkos::View<std::int32_t*, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                        const SsspOptions&, const NoHalo&);
+extern template void shortest_path_tree(const Kokkos::DefaultExecutionSpace&,
+                                        SsspScratch<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                        std::int64_t,
+                                        const Kokkos::View<float*, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                        Kokkos::View<std::int64_t*, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                        const SsspOptions&, const NoHalo&);
 
 }  // namespace dromos

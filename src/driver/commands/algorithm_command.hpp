@@ -11,7 +11,9 @@
 //     void write(const std::string& path) const;                          // the results of the last run
 //   };
 //
-// method is "" where an algorithm has only one, and root no_vertex where it takes none.
+// method is "" where an algorithm has only one, and root no_vertex where it takes none. A solver that takes a subject
+// instead (driver/commands/whole_subject.hpp) runs on any number of ranks:
+// driver/commands/subject_command.hpp.
 #pragma once
 
 #include <fmt/format.h>
@@ -36,6 +38,7 @@
 #include "driver/base/progress.hpp"
 #include "driver/base/standard_streams.hpp"
 #include "driver/base/strategy_options.hpp"
+#include "driver/commands/whole_subject.hpp"
 #include "driver/graphs/load_graph.hpp"
 #include "driver/graphs/root_options.hpp"
 #include "driver/reports/algorithm_report.hpp"
@@ -123,17 +126,22 @@ struct AlgorithmCommand {
 /// Runs everything that was asked for on one graph and tells; returns the exit code.
 ///
 /// \param activity  for the line of progress: "decomposing"
-template <class Vertex, class Solver>
+template <class Subject, class Solver>
 int run_algorithm(AlgorithmCommand& command, const std::vector<std::string>& methods,
-                  const std::vector<NamedStrategy>& strategies, const LoadedGraph<Vertex>& loaded, Solver& solver,
+                  const std::vector<NamedStrategy>& strategies, const Subject& subject, Solver& solver,
                   const std::string& activity) {
+  using Vertex = typename Subject::Global;
   std::vector<Vertex> roots{no_vertex<Vertex>};
-  if (command.roots) roots = command.roots->choose(loaded, static_cast<std::uint64_t>(command.graph.generator.seed));
+  if (command.roots) {
+    roots = subject.choose_roots(*command.roots, static_cast<std::uint64_t>(command.graph.generator.seed));
+  }
+  const bool speaks = subject.speaks();
   std::vector<AlgorithmRun> runs;
   bool all_valid = true;
   std::exception_ptr not_written;
   {
-    Progress progress(activity + " " + loaded.summary().source);
+    std::unique_ptr<Progress> progress;
+    if (speaks) progress = std::make_unique<Progress>(activity + " " + subject.summary().source);
     const int total =
         static_cast<int>(methods.size() * strategies.size() * roots.size()) * static_cast<int>(command.num_repeats);
     for (const std::string& method : methods) {
@@ -142,8 +150,9 @@ int run_algorithm(AlgorithmCommand& command, const std::vector<std::string>& met
         if (command.num_repeats > 1) solver.run(method, strategy, roots.front());
         for (const Vertex root : roots) {
           for (std::int64_t repeat = 0; repeat < command.num_repeats; ++repeat) {
-            progress.update(static_cast<int>(runs.size()), total);
+            if (progress) progress->update(static_cast<int>(runs.size()), total);
             AlgorithmRun run = solver.run(method, strategy, root);
+            subject.describe(run);
             if (command.validate) {
               const RuleResult proof = solver.check(root);
               run.valid = proof.holds;
@@ -163,23 +172,33 @@ int run_algorithm(AlgorithmCommand& command, const std::vector<std::string>& met
     }
   }
 
-  if (command.talks()) {
-    fmt::print("{}", table_of(runs));
-    if (command.show_steps) {
-      for (const AlgorithmRun& run : runs) fmt::print("{}", steps_of(run));
+  subject.report([&] {
+    if (command.talks()) {
+      fmt::print("{}", table_of(runs));
+      if (command.show_steps) {
+        for (const AlgorithmRun& run : runs) fmt::print("{}", steps_of(run));
+      }
+      std::fflush(stdout);
     }
-    std::fflush(stdout);
-  }
-  command.report.set_graph(loaded.summary().to_json());
-  for (const AlgorithmRun& run : runs) command.report.add_run(to_json(run));
-  command.report.write();
+    command.report.set_graph(subject.summary().to_json());
+    for (const AlgorithmRun& run : runs) command.report.add_run(to_json(run));
+    command.report.write();
+  });
   if (not_written) std::rethrow_exception(not_written);
   for (const AlgorithmRun& run : runs) {
-    if (!run.valid.value_or(true)) {
+    if (speaks && !run.valid.value_or(true)) {
       say_error(fmt::format("dromos: error: wrong result of {}: {}\n", run.label(), run.message));
     }
   }
   return all_valid ? exit_fine : exit_failed;
+}
+
+/// Says what the graph is and where it is worked on.
+template <class Subject>
+void introduce(const AlgorithmCommand& command, const Subject& subject) {
+  if (!command.talks() || !subject.speaks()) return;
+  fmt::print("{}{}{}\n\n", subject.summary().to_text(), kokkos_summary(), subject.ranks());
+  std::fflush(stdout);
 }
 
 /// Loads the graph, tells what it is, and runs Solver<Vertex>(loaded graph, options ...) on it.
@@ -191,13 +210,11 @@ CommandAction algorithm_action(const std::shared_ptr<AlgorithmCommand>& command,
     const auto methods = command->resolve_methods();
     const auto strategies = command->strategies.resolve();
     return with_graph(command->graph, [&](const auto& loaded) {
-      if (command->talks()) {
-        fmt::print("{}{}\n\n", loaded.summary().to_text(), kokkos_summary());
-        std::fflush(stdout);
-      }
       using Vertex = std::decay_t<decltype(loaded.in_file_order(0))>;
+      const WholeSubject<Vertex> subject(loaded);
+      introduce(*command, subject);
       Solver<Vertex> solver(loaded, *options...);
-      return run_algorithm(*command, methods, strategies, loaded, solver, activity);
+      return run_algorithm(*command, methods, strategies, subject, solver, activity);
     });
   };
 }

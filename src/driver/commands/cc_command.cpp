@@ -5,7 +5,7 @@
 #include <dromos/validate/weak_component_rules.hpp>
 #include <memory>
 
-#include "driver/commands/algorithm_command.hpp"
+#include "driver/commands/subject_command.hpp"
 
 namespace dromos::driver {
 namespace {
@@ -21,25 +21,25 @@ constexpr const char* cc_footer = R"(Examples:
   dromos cc --output components.txt p2p.txt
       one line "vertex component" for each vertex; a component is called by its first vertex
   dromos cc --generate kronecker --scale 22 --repeat 5 --json cc.json
+  mpirun -n 4 dromos cc web-NotreDame.txt.xz
+      four ranks, each with its part of the graph; the same components
 
 afforest links a few edges, finds the largest component in a sample and links the other vertices;
 hooking links every edge; color propagates the largest number of a component. edges/s are the edges of the graph
 over the time.)";
 
-template <class Vertex>
+template <class Subject>
 class CcSolver {
  public:
-  explicit CcSolver(const LoadedGraph<Vertex>& loaded)
-      : loaded_(loaded),
-        graph_(loaded.graph()),
-        num_edges_(loaded.edges_from_arcs(graph_.num_edges())),
-        scratch_(graph_) {}
+  using Global = typename Subject::Global;
+  explicit CcSolver(Subject& subject) : subject_(subject), scratch_(subject.out_edges()) {}
 
-  AlgorithmRun run(const std::string& method, const NamedStrategy& strategy, Vertex) {
+  AlgorithmRun run(const std::string& method, const NamedStrategy& strategy, Global) {
     ComponentOptions options;
     options.method = component_method_from_name(method);
     options.strategy = strategy.strategy;
-    const ComponentStatistics statistics = connected_components(space_, graph_, scratch_, result_, options);
+    const ComponentStatistics statistics =
+        connected_components(space_, subject_.out_edges(), scratch_, result_, options, subject_.halo());
     AlgorithmRun run;
     run.algorithm = "cc";
     run.method = method;
@@ -47,23 +47,25 @@ class CcSolver {
     add_components(run, statistics.components, "components");
     run.seconds = statistics.seconds;
     run.rate = "geps";
-    run.edges = num_edges_;
+    run.edges = subject_.num_edges();
     return run;
   }
 
-  RuleResult check(Vertex) const { return validate_components(space_, graph_, result_.component); }
+  RuleResult check(Global) const {
+    return subject_.check(result_.component, [&](const auto& graph, const auto& component) {
+      return validate_components(space_, graph, component);
+    });
+  }
   void write(const std::string& path) const {
-    write_labels(path, loaded_, result_.component, true,
-                 {"cc", "component", "vertex", "first vertex of the connected component", {}});
+    subject_.write_labels(path, result_.component, true,
+                          {"cc", "component", "vertex", "first vertex of the connected component", {}});
   }
 
  private:
-  const LoadedGraph<Vertex>& loaded_;
+  Subject& subject_;
   Space space_;
-  CsrGraph<Vertex, Memory> graph_;
-  Offset num_edges_;
-  ComponentScratch<Vertex, Memory> scratch_;
-  ComponentResult<Vertex, Memory> result_;
+  ComponentScratch<typename Subject::Local, Memory> scratch_;
+  ComponentResult<Global, Memory> result_;
 };
 
 }  // namespace
@@ -75,7 +77,7 @@ CommandAction declare_cc(ArgumentParser& parser) {
     command->all_methods.push_back(component_method_name(method));
   }
   command->declare(parser, "vertex component");
-  return algorithm_action<CcSolver>(command, "joining");
+  return subject_action<CcSolver>(command, parser, "joining");
 }
 
 }  // namespace dromos::driver

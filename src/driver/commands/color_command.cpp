@@ -5,7 +5,7 @@
 #include <dromos/validate/color_rules.hpp>
 #include <memory>
 
-#include "driver/commands/algorithm_command.hpp"
+#include "driver/commands/subject_command.hpp"
 
 namespace dromos::driver {
 namespace {
@@ -26,17 +26,19 @@ The largest is the one that the file numbers highest (with --relabel: that of th
 graph a color is a component. TEPS are edges visited per second, in all sweeps together; the number of sweeps depends
 on races, the colors do not.)";
 
-template <class Vertex>
+template <class Subject>
 class ColorSolver {
  public:
-  explicit ColorSolver(const LoadedGraph<Vertex>& loaded) : loaded_(loaded), graph_(loaded.graph()), scratch_(graph_) {}
+  using Global = typename Subject::Global;
+  explicit ColorSolver(Subject& subject) : subject_(subject), scratch_(subject.out_edges()) {}
 
-  AlgorithmRun run(const std::string&, const NamedStrategy& strategy, Vertex) {
-    const ColorStatistics statistics = color_propagation(space_, graph_, scratch_, result_, {strategy.strategy});
+  AlgorithmRun run(const std::string&, const NamedStrategy& strategy, Global) {
+    const ColorStatistics statistics =
+        color_propagation(space_, subject_.out_edges(), scratch_, result_, {strategy.strategy}, subject_.halo());
     AlgorithmRun run;
     run.algorithm = "color";
     run.strategy = strategy.name;
-    add_components(run, summarize_components(space_, result_.color), "colors");
+    add_components(run, subject_.summarize(result_.color), "colors");
     run.seconds = statistics.seconds;
     run.edges = statistics.edge_updates;
     run.rate = "gteps";
@@ -46,22 +48,23 @@ class ColorSolver {
     return run;
   }
 
-  RuleResult check(Vertex) {
-    if (expected_.extent(0) != result_.color.extent(0)) expected_ = expected_colors(graph_);
-    return validate_colors(space_, graph_, result_.color, expected_);
+  RuleResult check(Global) {
+    return subject_.check(result_.color, [&](const auto& graph, const auto& color) {
+      if (expected_.extent(0) != color.extent(0)) expected_ = expected_colors(graph);
+      return validate_colors(space_, graph, color, expected_);
+    });
   }
   void write(const std::string& path) const {
-    write_labels(path, loaded_, result_.color, false,
-                 {"color", "color", "vertex", "largest vertex that reaches this one", {}});
+    subject_.write_labels(path, result_.color, false,
+                          {"color", "color", "vertex", "largest vertex that reaches this one", {}});
   }
 
  private:
-  const LoadedGraph<Vertex>& loaded_;
+  Subject& subject_;
   Space space_;
-  CsrGraph<Vertex, Memory> graph_;
-  ColorScratch<Vertex, Memory> scratch_;
-  ColorResult<Vertex, Memory> result_;
-  Kokkos::View<const Vertex*, Memory> expected_;  ///< of the first result that is judged, for all of them
+  ColorScratch<typename Subject::Local, Memory> scratch_;
+  ColorResult<Global, Memory> result_;
+  Kokkos::View<const Global*, Memory> expected_;  ///< of the first result that is judged, for all of them
 };
 
 }  // namespace
@@ -70,7 +73,7 @@ CommandAction declare_color(ArgumentParser& parser) {
   parser.footer(color_footer);
   const auto command = std::make_shared<AlgorithmCommand>();
   command->declare(parser, "vertex color");
-  return algorithm_action<ColorSolver>(command, "coloring");
+  return subject_action<ColorSolver>(command, parser, "coloring");
 }
 
 }  // namespace dromos::driver

@@ -25,6 +25,7 @@
 #include "driver/distributed/distributed_graph.hpp"
 #include "driver/distributed/distributed_options.hpp"
 #include "driver/distributed/separated_graph.hpp"
+#include "driver/distributed/spread_arcs.hpp"
 
 namespace dromos::driver {
 
@@ -32,36 +33,6 @@ namespace {
 
 using Space = Kokkos::DefaultExecutionSpace;
 using Memory = Space::memory_space;
-
-/// What rank 0 knows of the graph, told to all.
-struct GraphHead {
-  std::int64_t id_bytes = 0;
-  std::int64_t num_vertices = 0;
-  std::int64_t num_arcs = 0;
-  std::int64_t directed = 0;
-};
-
-/// Every rank's share of the arcs of rank 0's graph.
-template <class Vertex>
-EdgeList<Vertex> deal_arcs(const Communicator& world, const GraphHead& head, const LoadedGraph<Vertex>* loaded) {
-  const Space space;
-  std::vector<Block> leaving(static_cast<std::size_t>(world.size())), arriving = leaving;
-  EdgeList<Vertex> all;
-  if (loaded != nullptr) {
-    const auto& graph = loaded->graph();
-    all = edge_list_of(space, graph);
-    for (int r = 0; r < world.size(); ++r) {
-      const auto [first, last] = slice_of(head.num_arcs, r, world.size());
-      leaving[r] = {first, last - first};
-    }
-  }
-  const auto [first, last] = slice_of(head.num_arcs, world.rank(), world.size());
-  arriving[0] = {0, last - first};
-  EdgeList<Vertex> slice(static_cast<Vertex>(head.num_vertices), last - first);
-  alltoallv(world, space, all.source, leaving, slice.source, arriving);
-  alltoallv(world, space, all.target, leaving, slice.target, arriving);
-  return slice;
-}
 
 /// --output of an HDF5 file, of which every rank writes a block of vertices.
 template <class Vertex>
@@ -74,13 +45,9 @@ void write_bfs_blocks(const std::string& path, const Communicator& world, const 
 /// `graph_everywhere`.
 template <class Vertex>
 int search_all(BfsCommand& command, const Communicator& world, const DistributedInput<Vertex>& input,
-               std::vector<Vertex> roots, const NamedGraph<Vertex>* graph, bool graph_everywhere) {
+               const std::vector<Vertex>& roots, const NamedGraph<Vertex>* graph, bool graph_everywhere) {
   const Space space;
   const bool speaks = world.rank() == 0;
-  std::int64_t num_roots = static_cast<std::int64_t>(roots.size());
-  broadcast_in_place(world, &num_roots, 1, 0);
-  roots.resize(static_cast<std::size_t>(num_roots));
-  broadcast_in_place(world, roots.data(), num_roots, 0);
   if (speaks && command.talks()) {
     fmt::print("{}{}; {} ranks, {}, {}\n\n", graph->summary().to_text(), kokkos_summary(), world.size(),
                command.distributed, world.transport().name());
@@ -145,42 +112,12 @@ int search_all(BfsCommand& command, const Communicator& world, const Distributed
   return all_valid ? exit_fine : exit_failed;
 }
 
-/// Of the graph that rank 0 has; `loaded` is null on all others.
-template <class Vertex>
-int search_dealt(BfsCommand& command, const Communicator& world, const GraphHead& head,
-                 const std::vector<Vertex>& roots, const LoadedGraph<Vertex>* loaded) {
-  DistributedInput<Vertex> input;
-  input.slice = deal_arcs(world, head, loaded);
-  input.directed = head.directed != 0;
-  return search_all<Vertex>(command, world, input, roots, loaded, false);
-}
-
-/// The roots, on rank 0, of a graph that all ranks know.
-template <class Vertex>
-std::vector<Vertex> choose_roots(const BfsCommand& command, const Communicator& world,
-                                 const NamedGraph<Vertex>& graph) {
-  return on_all_ranks(world, [&] {
-    const auto seed = static_cast<std::uint64_t>(command.graph.generator.seed);
-    return world.rank() == 0 ? command.roots.choose(graph, seed) : std::vector<Vertex>();
-  });
-}
-
-/// Of the graph in an HDF5 file.
-template <class Vertex>
-int search_slices(BfsCommand& command, const Communicator& world, Vertex) {
-  const SlicedGraph<Vertex> graph(world, command.graph, !command.roots.named());
-  const auto roots = choose_roots<Vertex>(command, world, graph);
-  DistributedInput<Vertex> input;
-  input.slice = graph.arcs();
-  input.directed = graph.summary().directed;
-  return search_all<Vertex>(command, world, input, roots, &graph, true);
-}
-
 /// Of the graph that an HDF5 file has separated by degree.
 template <class Vertex>
 int search_separated(BfsCommand& command, const Communicator& world, Vertex) {
   const SeparatedGraph<Vertex> graph(world, command.graph, !command.roots.named());
-  const auto roots = choose_roots<Vertex>(command, world, graph);
+  const auto roots =
+      choose_roots<Vertex>(world, command.roots, static_cast<std::uint64_t>(command.graph.generator.seed), &graph);
   DistributedInput<Vertex> input;
   input.separated = graph.parts();
   if (command.validate) input.slice = graph.arcs();  // nobody else looks at them
@@ -206,33 +143,14 @@ int run_distributed_bfs(BfsCommand& command) {
     return with_id_type(command.graph.file.id_bits,
                         [&](auto vertex) { return search_separated(command, *world, vertex); });
   }
-  if (is_read_by_slices(*world, command.graph)) {
-    return with_id_type(command.graph.file.id_bits,
-                        [&](auto vertex) { return search_slices(command, *world, vertex); });
-  }
-  GraphHead head;
-  if (world->rank() != 0) {
-    agree_or_throw(*world, nullptr);
-    broadcast_in_place(*world, &head, 1, 0);
-    return head.id_bytes == 8 ? search_dealt<std::int64_t>(command, *world, head, {}, nullptr)
-                              : search_dealt<std::int32_t>(command, *world, head, {}, nullptr);
-  }
-  bool is_loaded = false;
-  try {
-    return with_graph(command.graph, [&](const auto& loaded) {
-      const auto roots = command.roots.choose(loaded, static_cast<std::uint64_t>(command.graph.generator.seed));
-      const auto& graph = loaded.graph();
-      head = {sizeof(graph.num_vertices()), graph.num_vertices(), graph.num_edges(), graph.directed ? 1 : 0};
-      is_loaded = true;
-      agree_or_throw(*world, nullptr);
-      broadcast_in_place(*world, &head, 1, 0);
-      return search_dealt(command, *world, head, roots, &loaded);
-    });
-  } catch (...) {
-    if (is_loaded) throw;
-    agree_or_throw(*world, std::current_exception());
-    throw;
-  }
+  return with_spread_arcs(*world, command.graph, !command.roots.named(), [&](const auto& arcs) {
+    const auto roots =
+        choose_roots(*world, command.roots, static_cast<std::uint64_t>(command.graph.generator.seed), arcs.graph);
+    DistributedInput<typename std::decay_t<decltype(roots)>::value_type> input;
+    input.slice = arcs.slice;
+    input.directed = arcs.directed;
+    return search_all(command, *world, input, roots, arcs.graph, arcs.graph_everywhere);
+  });
 }
 
 }  // namespace dromos::driver

@@ -5,7 +5,7 @@
 #include <dromos/validate/core_rules.hpp>
 #include <memory>
 
-#include "driver/commands/algorithm_command.hpp"
+#include "driver/commands/subject_command.hpp"
 
 namespace dromos::driver {
 namespace {
@@ -20,19 +20,24 @@ constexpr const char* kcore_footer = R"(Examples:
       four strategies in turn, every result compared with serial peeling
   dromos kcore --output cores.txt ca-GrQc.mtx
       one line "vertex core" for each vertex
+  mpirun -n 4 dromos kcore --partition delegates ca-GrQc.mtx
+      four ranks, each with its part of the graph; the same core numbers
 
 The core number of a vertex is the largest k such that it belongs to a subgraph in which every vertex has at least k
 neighbors. Edges that are listed again count only with --keep-duplicates; self loops never do.)";
 
-template <class Vertex>
+template <class Subject>
 class KcoreSolver {
  public:
-  explicit KcoreSolver(const LoadedGraph<Vertex>& loaded) : loaded_(loaded), scratch_(loaded.graph()) {
-    loaded.require_undirected("core numbers are");
+  using Global = typename Subject::Global;
+  using Local = typename Subject::Local;
+  explicit KcoreSolver(Subject& subject) : subject_(subject), scratch_(subject.out_edges()) {
+    subject.require_undirected("core numbers are");
   }
 
-  AlgorithmRun run(const std::string&, const NamedStrategy& strategy, Vertex) {
-    const KcoreStatistics statistics = kcore(space_, loaded_.graph(), scratch_, core_, {strategy.strategy});
+  AlgorithmRun run(const std::string&, const NamedStrategy& strategy, Global) {
+    const KcoreStatistics statistics =
+        kcore(space_, subject_.out_edges(), scratch_, core_, {strategy.strategy}, subject_.halo());
     AlgorithmRun run;
     run.algorithm = "kcore";
     run.strategy = strategy.name;
@@ -42,16 +47,17 @@ class KcoreSolver {
     return run;
   }
 
-  RuleResult check(Vertex) const { return validate_cores(space_, loaded_.graph(), core_); }
-  void write(const std::string& path) const {
-    write_values(path, loaded_, core_, {"kcore", "core", "1", "core number", {}});
+  RuleResult check(Global) const {
+    return subject_.check(core_,
+                          [&](const auto& graph, const auto& core) { return validate_cores(space_, graph, core); });
   }
+  void write(const std::string& path) const { subject_.write(path, core_, {"kcore", "core", "1", "core number", {}}); }
 
  private:
+  Subject& subject_;
   Space space_;
-  const LoadedGraph<Vertex>& loaded_;
-  KcoreScratch<Vertex, Memory> scratch_;
-  Kokkos::View<Vertex*, Memory> core_;
+  KcoreScratch<Local, Memory> scratch_;
+  Kokkos::View<Local*, Memory> core_;
 };
 
 }  // namespace
@@ -60,7 +66,7 @@ CommandAction declare_kcore(ArgumentParser& parser) {
   parser.footer(kcore_footer);
   const auto command = std::make_shared<AlgorithmCommand>();
   command->declare(parser, "vertex core");
-  return algorithm_action<KcoreSolver>(command, "peeling");
+  return subject_action<KcoreSolver>(command, parser, "peeling");
 }
 
 }  // namespace dromos::driver

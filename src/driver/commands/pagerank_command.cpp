@@ -3,13 +3,12 @@
 #include <Kokkos_Core.hpp>
 #include <dromos/algorithms/pagerank.hpp>
 #include <dromos/core/error.hpp>
-#include <dromos/graph/transpose.hpp>
 #include <dromos/validate/rank_rules.hpp>
 #include <limits>
 #include <memory>
 
 #include "driver/base/number_format.hpp"
-#include "driver/commands/algorithm_command.hpp"
+#include "driver/commands/subject_command.hpp"
 
 namespace dromos::driver {
 namespace {
@@ -24,6 +23,8 @@ constexpr const char* pagerank_footer = R"(Examples:
       four strategies in turn, every result checked by one more iteration of another kind
   dromos pagerank --tolerance 0 --max-iterations 20 --output ranks.txt p2p.txt
       exactly 20 iterations; one line "vertex rank" for each vertex
+  mpirun -n 4 dromos pagerank web-NotreDame.txt.xz
+      four ranks, each with its part of the graph
 
 Ranks add up to 1. A vertex without out-edges gives its rank to all. The clock runs from the first ranks to the last;
 the edges turned round, which every iteration needs, are made before.)";
@@ -38,19 +39,21 @@ struct PageRankCommandOptions {
   }
 };
 
-template <class Vertex>
+template <class Subject>
 class PageRankSolver {
  public:
-  PageRankSolver(const LoadedGraph<Vertex>& loaded, const PageRankCommandOptions& options)
-      : loaded_(loaded), scratch_(loaded.graph(), transpose(space_, loaded.graph())) {
+  using Global = typename Subject::Global;
+  using Scratch = PageRankScratch<typename Subject::Local, Memory>;
+  PageRankSolver(Subject& subject, const PageRankCommandOptions& options)
+      : subject_(subject), scratch_(Scratch::of_part(subject.out_edges(), subject.in_edges())) {
     options_.damping = options.damping;
     options_.tolerance = options.tolerance;
     options_.max_iterations = static_cast<int>(options.max_iterations);
   }
 
-  AlgorithmRun run(const std::string&, const NamedStrategy& strategy, Vertex) {
+  AlgorithmRun run(const std::string&, const NamedStrategy& strategy, Global) {
     options_.strategy = strategy.strategy;
-    const PageRankStatistics statistics = pagerank(space_, scratch_, rank_, options_);
+    const PageRankStatistics statistics = pagerank(space_, scratch_, rank_, options_, subject_.halo());
     // What the iterations are answerable for.
     reached_ = statistics.converged ? options_.tolerance : statistics.change;
     AlgorithmRun run;
@@ -68,18 +71,20 @@ class PageRankSolver {
     return run;
   }
 
-  RuleResult check(Vertex) const {
-    return validate_pagerank(space_, loaded_.graph(), rank_, options_.damping, reached_);
+  RuleResult check(Global) const {
+    return subject_.check(rank_, [&](const auto& graph, const auto& rank) {
+      return validate_pagerank(space_, graph, rank, options_.damping, reached_);
+    });
   }
   void write(const std::string& path) const {
-    write_values(path, loaded_, rank_, {"pagerank", "rank", "1", "PageRank; the sum over all vertices is 1", {}});
+    subject_.write(path, rank_, {"pagerank", "rank", "1", "PageRank; the sum over all vertices is 1", {}});
   }
 
  private:
   Space space_;
   PageRankOptions options_;
-  const LoadedGraph<Vertex>& loaded_;
-  PageRankScratch<Vertex, Memory> scratch_;
+  Subject& subject_;
+  Scratch scratch_;
   Kokkos::View<double*, Memory> rank_;
   double reached_ = 0;
 };
@@ -100,7 +105,7 @@ CommandAction declare_pagerank(ArgumentParser& parser) {
   add_integer(parser, "--max-iterations", options->max_iterations, "Stop after so many iterations whatever the change",
               1, std::numeric_limits<int>::max())
       .group("Algorithm");
-  const CommandAction action = algorithm_action<PageRankSolver>(command, "ranking", options);
+  const CommandAction action = subject_action<PageRankSolver>(command, parser, "ranking", options);
   return [options, action] {
     options->check();
     return action();

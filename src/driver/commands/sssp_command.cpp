@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "driver/base/number_format.hpp"
-#include "driver/commands/algorithm_command.hpp"
+#include "driver/commands/subject_command.hpp"
 
 namespace dromos::driver {
 namespace {
@@ -23,6 +23,8 @@ constexpr const char* sssp_footer = R"(Examples:
   dromos sssp --root 6 --output distances.txt p2p-31.e
       one line "vertex distance" for each vertex, inf where the root does not reach
   dromos sssp --generate kronecker --scale 20 --delta 0.1 --roots 8 --json sssp.json
+  mpirun -n 4 dromos sssp --root 1 USA-road-d.NY.gr.xz
+      four ranks, each with its part of the graph; the same distances
 
 Weights must not be negative. They are the third column of an edge list, the values of a Matrix Market or SMAT file, the
 lengths of a DIMACS file, or the edge weights of a METIS file; of an edge that is listed again the smallest counts.)";
@@ -31,27 +33,31 @@ struct SsspCommandOptions {
   double delta = 0;
 };
 
-template <class Vertex>
+template <class Subject>
 class SsspSolver {
  public:
-  SsspSolver(const LoadedGraph<Vertex>& loaded, const SsspCommandOptions& options)
-      : delta_(static_cast<float>(options.delta)), loaded_(loaded), scratch_(space_, loaded.graph()) {}
+  using Global = typename Subject::Global;
+  SsspSolver(Subject& subject, const SsspCommandOptions& options)
+      : delta_(static_cast<float>(options.delta)),
+        subject_(subject),
+        scratch_(space_, subject.out_edges(), subject.halo()) {}
 
-  AlgorithmRun run(const std::string&, const NamedStrategy& strategy, Vertex root) {
+  AlgorithmRun run(const std::string&, const NamedStrategy& strategy, Global root) {
     root_ = root;
-    const SsspStatistics statistics = sssp(space_, scratch_, root, distance_, {delta_, strategy.strategy});
+    const SsspStatistics statistics =
+        sssp(space_, scratch_, subject_.local(root), distance_, {delta_, strategy.strategy}, subject_.halo());
     AlgorithmRun run;
     run.algorithm = "sssp";
     run.strategy = strategy.name;
     run.seconds = statistics.seconds;
-    run.results = {{"root", loaded_.name(root)},
+    run.results = {{"root", subject_.name(root)},
                    {"delta", delta_ > 0 ? delta_ : static_cast<float>(scratch_.mean_weight)},
                    {"reached", statistics.num_reached},
                    {"largest_distance", statistics.largest_distance},
                    {"edges_relaxed", statistics.edges_relaxed},
                    {"num_buckets", statistics.num_buckets},
                    {"num_sweeps", statistics.num_sweeps}};
-    run.cells = {{"root", std::to_string(loaded_.name(root))},
+    run.cells = {{"root", std::to_string(subject_.name(root))},
                  {"reached", with_separators(statistics.num_reached)},
                  {"largest distance", fmt::format("{}", statistics.largest_distance)},
                  {"buckets", with_separators(statistics.num_buckets)},
@@ -59,23 +65,27 @@ class SsspSolver {
     return run;
   }
 
-  RuleResult check(Vertex root) const { return validate_distances(space_, loaded_.graph(), root, distance_); }
+  RuleResult check(Global root) const {
+    return subject_.check(distance_, [&](const auto& graph, const auto& distance) {
+      return validate_distances(space_, graph, root, distance);
+    });
+  }
   void write(const std::string& path) const {
-    write_values(path, loaded_, distance_,
-                 {"sssp",
-                  "distance",
-                  "weight",
-                  "length of a shortest path from the root; infinite: not reached",
-                  {{"root", loaded_.place_in_file(root_)}}});
+    subject_.write(path, distance_,
+                   {"sssp",
+                    "distance",
+                    "weight",
+                    "length of a shortest path from the root; infinite: not reached",
+                    {{"root", subject_.place_in_file(root_)}}});
   }
 
  private:
   Space space_;
   float delta_;
-  const LoadedGraph<Vertex>& loaded_;
-  SsspScratch<Vertex, Memory> scratch_;
+  Subject& subject_;
+  SsspScratch<typename Subject::Local, Memory> scratch_;
   Kokkos::View<float*, Memory> distance_;
-  Vertex root_ = 0;  // of these distances
+  Global root_ = 0;  // of these distances
 };
 
 }  // namespace
@@ -90,7 +100,7 @@ CommandAction declare_sssp(ArgumentParser& parser) {
   add_number(parser, "--delta", options->delta,
              "Width of a bucket of distances; 0: chosen, and wider while buckets have few edges", 0)
       .group("Algorithm");
-  const CommandAction action = algorithm_action<SsspSolver>(command, "finding paths in", options);
+  const CommandAction action = subject_action<SsspSolver>(command, parser, "finding paths in", options);
   return [command, action] {
     if (!command->output.empty() && command->roots->num_asked_for() > 1) {
       throw ArgumentError("--output takes the distances from one root: give one");

@@ -219,13 +219,16 @@ LoadedGraph<Vertex>::LoadedGraph(const GraphOptions& options) {
                       loops_removed, loops_kept);
 }
 
-template <class Vertex>
-void LoadedGraph<Vertex>::require_undirected(const std::string& what) const {
-  if (!this->summary_.directed) return;
-  throw ArgumentError(
+ArgumentError undirected_only(const GraphSummary& graph, const std::string& what) {
+  return ArgumentError(
       fmt::format("{} has directed edges, and {} for undirected graphs; give --undirected to forget the "
                   "directions",
-                  this->summary_.source, what));
+                  graph.source, what));
+}
+
+template <class Vertex>
+void LoadedGraph<Vertex>::require_undirected(const std::string& what) const {
+  if (this->summary_.directed) throw undirected_only(this->summary_, what);
 }
 
 template <class Vertex>

@@ -36,6 +36,9 @@ struct GraphOptions {
   bool makes_weights() const { return wants_weights && !reads_weights(); }
 };
 
+/// Of a directed graph. `what`: "core numbers are", namely for undirected ones.
+ArgumentError undirected_only(const GraphSummary& graph, const std::string& what);
+
 /// A graph that the algorithms run on, with the way back to the numbers that its file uses.
 template <class Vertex>
 class LoadedGraph : public NamedGraph<Vertex> {
@@ -47,7 +50,7 @@ class LoadedGraph : public NamedGraph<Vertex> {
 
   const CsrGraph<Vertex, Memory>& graph() const { return relabeled_ ? relabeled_->graph : graph_; }
 
-  /// Throws ArgumentError for a directed graph. `what`: "core numbers are", namely for undirected ones.
+  /// Throws undirected_only() for a directed graph.
   void require_undirected(const std::string& what) const;
 
   Kokkos::View<Offset*, Kokkos::HostSpace> row_map_in_file_order() const override;

@@ -12,11 +12,13 @@
 
 namespace dromos {
 
-/// The arcs of this rank's rows. Undirected edges are there in both directions, on all ranks together.
+/// The arcs of this rank's rows, with their weights. Undirected edges are there in both directions, on all ranks
+/// together.
 template <class Space, class Vertex, class Memory>
 DROMOS_OF_EACH_SOURCE EdgeList<Vertex, Memory> arcs_of(const Space& space, const Graph1d<Vertex, Memory>& graph) {
   EdgeList<Vertex, Memory> arcs(static_cast<Vertex>(graph.partition.num_vertices()), graph.rows.num_edges());
   row_sources(space, Kokkos::View<const Offset*, Memory>(graph.rows.row_map), Vertex(0), arcs.source);
+  arcs.weight = graph.rows.weights;
   const auto source = arcs.source;
   const auto target = arcs.target;
   const auto neighbors = graph.rows.entries;

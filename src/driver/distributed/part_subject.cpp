@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "driver/distributed/part_subject.hpp"
+
+#include <dromos/core/nearest_name.hpp>
+
+namespace dromos::driver {
+
+void PartOptions::declare(ArgumentParser& parser) {
+  parser
+      .add_option("--partition", partition,
+                  "On several ranks (mpirun -n 4 dromos ...), the graph by vertices, or by delegates: vertices of many "
+                  "edges on all ranks (undirected graphs without weights)")
+      .value_name("NAME")
+      .suggest({"vertices", "delegates"})
+      .group("Several ranks");
+  parser.add_option("--transport", transport, "How ranks talk: auto, host-staged or gpu-aware")
+      .value_name("NAME")
+      .suggest({"auto", "host-staged", "gpu-aware"})
+      .group("Several ranks");
+}
+
+void PartOptions::check() const {
+  if (partition == "vertices" || partition == "delegates") return;
+  throw ArgumentError("--partition: there is no partition '" + partition + "'" +
+                      choice_hint(partition, {"vertices", "delegates"}));
+}
+
+int on_ranks(const PartOptions& options, const std::function<int(const Communicator&)>& body) {
+  const Communicator bare(MPI_COMM_WORLD, TransportChoice::host_staged);
+  const TransportChoice choice = on_all_ranks(bare, [&] {
+    options.check();
+    return transport_choice_from_name(options.transport);
+  });
+  const auto world = on_all_ranks(bare, [&] { return std::make_unique<Communicator>(MPI_COMM_WORLD, choice); });
+  return body(*world);
+}
+
+}  // namespace dromos::driver

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What solvers work on where there are several ranks: this rank's part of the graph. Results go to rank 0 in the order
+// of the whole graph, which writes and judges them as if it had found them alone.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/algorithms/component_summary.hpp>
+#include <dromos/comm/agree.hpp>
+#include <dromos/comm/communicator.hpp>
+#include <dromos/comm/exchange.hpp>
+#include <dromos/comm/reduce.hpp>
+#include <dromos/core/error.hpp>
+#include <dromos/distributed/by_degree/graph_delegate.hpp>
+#include <dromos/distributed/by_vertices/graph_1d.hpp>
+#include <dromos/distributed/moving/replicate.hpp>
+#include <dromos/distributed/parts/graph_part.hpp>
+#include <dromos/distributed/parts/halo.hpp>
+#include <dromos/graph/build_csr.hpp>
+#include <dromos/validate/graph500_rules.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "driver/distributed/spread_arcs.hpp"
+#include "driver/graphs/root_options.hpp"
+#include "driver/reports/algorithm_report.hpp"
+#include "driver/reports/vertex_results.hpp"
+
+namespace dromos::driver {
+
+/// How the graph is spread.
+struct PartOptions {
+  std::string partition = "vertices";
+  std::string transport = "auto";
+
+  /// Declares --partition and --transport.
+  void declare(ArgumentParser& parser);
+  /// Throws ArgumentError for a partition that does not exist.
+  void check() const;
+};
+
+/// body(communicator) with the transport of the options. What it throws on every rank, this throws. Collective.
+int on_ranks(const PartOptions& options, const std::function<int(const Communicator&)>& body);
+
+/// Values have a number of the whole graph where they have one of the part.
+template <class Vertex, class T>
+using ValueEverywhere = std::conditional_t<std::is_integral_v<T>, Vertex, T>;
+
+template <class From, class To>
+struct ConvertValues {
+  Kokkos::View<const From*, Kokkos::DefaultExecutionSpace::memory_space> from;
+  Kokkos::View<To*, Kokkos::DefaultExecutionSpace::memory_space> to;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { to(i) = static_cast<To>(from(i)); }
+};
+
+template <class Vertex>
+class PartSubject {
+ public:
+  using Space = Kokkos::DefaultExecutionSpace;
+  using Memory = Space::memory_space;
+  using Global = Vertex;
+  using Local = LocalVertex;
+
+  /// \param keep_arcs  somebody will check()
+  PartSubject(const Communicator& world, const SpreadArcs<Vertex>& arcs, const PartOptions& options, bool keep_arcs)
+      : world_(world), arcs_(arcs), partition_(options.partition) {
+    const bool weighted = max<std::int64_t>(world, arcs.slice.weighted() ? 1 : 0) != 0;
+    on_all_ranks(world, [&] {
+      if (partition_ != "delegates" || (!arcs.directed && !weighted)) return;
+      throw ArgumentError(std::string("--partition delegates is for undirected graphs without weights; the graph ") +
+                          (arcs.directed ? "is directed" : "has weights") + ", so use --partition vertices");
+    });
+    // Both arcs of every undirected edge are there already, and what was to go is gone.
+    BuildOptions build;
+    build.symmetrize = build.drop_self_loops = build.remove_duplicates = false;
+    auto graph = build_graph_1d(world, space_, arcs.slice, build);
+    graph.directed = arcs.directed;
+    graph.rows.directed = arcs.directed;
+    if (partition_ == "delegates") {
+      part_ = part_by_degree(world, space_, separate_by_degree(world, space_, graph));
+    } else if (arcs.directed) {
+      auto turned = arcs.slice;
+      std::swap(turned.source, turned.target);
+      auto in_edges = build_graph_1d(world, space_, turned, build);
+      part_ = part_by_vertices(world, space_, graph, &in_edges);
+    } else {
+      part_ = part_by_vertices(world, space_, graph);
+    }
+    halo_ = std::make_unique<Halo<Space, Vertex>>(world, part_);
+    if (!keep_arcs) arcs_.slice = {};
+  }
+
+  bool speaks() const { return world_.rank() == 0; }
+  const GraphSummary& summary() const { return arcs_.graph->summary(); }
+  /// Where it runs, for people.
+  std::string ranks() const {
+    return "; " + std::to_string(world_.size()) + " ranks, by " + partition_ + ", " + world_.transport().name();
+  }
+  void describe(AlgorithmRun& run) const {
+    run.details["num_ranks"] = world_.size();
+    run.details["partition"] = partition_;
+    run.details["transport"] = world_.transport().name();
+  }
+
+  const CsrGraph<Local, Memory>& out_edges() const { return part_.out_edges; }
+  const CsrGraph<Local, Memory>& in_edges() const { return part_.in_edges; }
+  const Halo<Space, Vertex>& halo() const { return *halo_; }
+  Offset num_edges() const { return part_.directed() ? part_.num_arcs : part_.num_arcs / 2; }
+  void require_undirected(const std::string& what) const {
+    on_all_ranks(world_, [&] {
+      if (speaks() && part_.directed()) throw undirected_only(summary(), what);
+    });
+  }
+
+  std::vector<Global> choose_roots(const RootOptions& options, std::uint64_t seed) const {
+    return driver::choose_roots(world_, options, seed, arcs_.graph);
+  }
+  Local local(Global v) const { return local_number(space_, part_, v); }
+  std::int64_t name(Global v) const { return speaks() ? arcs_.graph->name(v) : 0; }
+  std::int64_t place_in_file(Global v) const { return speaks() ? arcs_.graph->place_in_file(v) : 0; }
+
+  template <class F>
+  void report(const F& write) const {
+    on_all_ranks(world_, [&] {
+      if (speaks()) write();
+    });
+  }
+  template <class T, class Judge>
+  RuleResult check(const Kokkos::View<T*, Memory>& values, const Judge& judge) {
+    const auto all = everywhere(values);
+    gather_graph();
+    RuleResult verdict;
+    on_all_ranks(world_, [&] {
+      if (speaks()) verdict = judge(whole_, all);
+    });
+    verdict.holds = broadcast_of_first(verdict.holds ? 1 : 0) != 0;
+    verdict.message = broadcast_text(world_, verdict.message, 0);
+    return verdict;
+  }
+  ComponentSummary summarize(const Kokkos::View<Global*, Memory>& labels) const {
+    return halo_->summarize_components(space_, labels);
+  }
+  template <class T>
+  void write(const std::string& path, const Kokkos::View<T*, Memory>& values, const ResultHead& head) const {
+    const auto all = everywhere(values);
+    report([&] { write_values(path, *arcs_.graph, all, head); });
+  }
+  void write_labels(const std::string& path, const Kokkos::View<Global*, Memory>& labels, bool by_first,
+                    const ResultHead& head) const {
+    const auto all = everywhere(labels);
+    report([&] { driver::write_labels(path, *arcs_.graph, all, by_first, head); });
+  }
+
+ private:
+  /// Values of local vertices as those of all vertices of the graph, on every rank.
+  template <class T>
+  Kokkos::View<ValueEverywhere<Vertex, T>*, Memory> everywhere(const Kokkos::View<T*, Memory>& values) const {
+    using To = ValueEverywhere<Vertex, T>;
+    halo_->to_owners(space_, values);
+    const Kokkos::View<To*, Memory> own("dromos::driver::own_values", part_.num_own);
+    Kokkos::parallel_for("dromos::driver::own_values",
+                         Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space_, 0, part_.num_own),
+                         ConvertValues<T, To>{values, own});
+    return replicate(world_, space_, part_.partition, own);
+  }
+
+  std::int64_t broadcast_of_first(std::int64_t value) const {
+    broadcast_in_place(world_, &value, 1, 0);
+    return value;
+  }
+
+  /// All arcs on rank 0, as one graph; of graphs that one rank could have read alone.
+  void gather_graph() {
+    constexpr Offset most_arcs = Offset(1) << 28;
+    if (whole_.num_vertices() > 0 || part_.num_vertices() == 0) return;
+    on_all_ranks(world_, [&] {
+      if (part_.num_arcs <= most_arcs) return;
+      throw ArgumentError("--validate: rank 0 judges the results by the whole graph, and this one has " +
+                          std::to_string(part_.num_arcs) + " arcs, more than the " + std::to_string(most_arcs) +
+                          " it takes; leave --validate out, or use one rank");
+    });
+    const auto sizes = gather_counts(world_, arcs_.slice.num_edges());
+    std::vector<Block> leaving(sizes.size()), arriving(sizes.size());
+    leaving[0] = {0, arcs_.slice.num_edges()};
+    EdgeList<Vertex> all(static_cast<Vertex>(part_.num_vertices()), speaks() ? part_.num_arcs : 0);
+    if (speaks()) arriving = consecutive_blocks(sizes);
+    alltoallv(world_, space_, arcs_.slice.source, leaving, all.source, arriving);
+    alltoallv(world_, space_, arcs_.slice.target, leaving, all.target, arriving);
+    if (max<std::int64_t>(world_, arcs_.slice.weighted() ? 1 : 0) != 0) {
+      all.weight = decltype(all.weight)("dromos::driver::weights", all.source.extent(0));
+      alltoallv(world_, space_, arcs_.slice.weight, leaving, all.weight, arriving);
+    }
+    on_all_ranks(world_, [&] {
+      if (!speaks()) return;
+      BuildOptions build;
+      build.symmetrize = build.drop_self_loops = build.remove_duplicates = false;
+      whole_ = build_csr(space_, all, build);
+      whole_.directed = arcs_.directed;
+    });
+  }
+
+  const Communicator& world_;
+  SpreadArcs<Vertex> arcs_;
+  std::string partition_;
+  Space space_;
+  GraphPart<Vertex, Memory> part_;
+  std::unique_ptr<Halo<Space, Vertex>> halo_;
+  CsrGraph<Vertex, Memory> whole_;  // on rank 0, once a result was judged
+};
+
+}  // namespace dromos::driver
