@@ -101,7 +101,8 @@ TEST(AlgorithmsOnRanks, PageRankIsThatOfOneRankToTheLastBits) {
 TEST(AlgorithmsOnRanks, ReadSlicesAndSayWhereTheyRan) {
   const RunDromos dromos;
   dromos.write("g.mtx", hub_and_chain());
-  if (dromos.shell("'" DROMOS_PROGRAM "' convert --weights g.mtx g.h5").exit_code != 0) GTEST_SKIP() << "built without HDF5";
+  if (dromos.shell("'" DROMOS_PROGRAM "' convert --weights g.mtx g.h5").exit_code != 0)
+    GTEST_SKIP() << "built without HDF5";
   EXPECT_EQ(dromos.shell("'" DROMOS_PROGRAM "' sssp --root 1 g.h5 --output one.txt").exit_code, 0);
   const Outcome outcome = run_on(dromos, 3, "sssp --root 1 g.h5 --output several.txt --json r.json");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.error;

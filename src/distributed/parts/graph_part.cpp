@@ -120,13 +120,29 @@ struct ExtendRowMap {
   }
 };
 
-template <class Vertex, class Targets>
-struct TranslateEntries {
-  Kokkos::View<const Vertex*, Memory> from;
-  Targets targets;
+/// Own targets first in each row, then copies: whoever looks at a few edges only finds some that stay on the rank.
+template <class Vertex>
+struct TranslateRows {
+  CsrView<Vertex, Memory> from;
+  Kokkos::View<const float*, Memory> from_weights;
   LocalNumbers<Vertex> local;
   Array<LocalVertex> to;
-  KOKKOS_FUNCTION void operator()(std::int64_t e) const { to(e) = local.of(targets.block_id(from(e))); }
+  Array<float> to_weights;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t u) const {
+    const Offset begin = from.begin(static_cast<Vertex>(u));
+    const Offset end = from.end(static_cast<Vertex>(u));
+    Offset at = begin;
+    for (const bool own : {true, false}) {
+      for (Offset e = begin; e < end; ++e) {
+        const Vertex target = from.entries(e);
+        if ((local.ids.rank(target) == local.rank) != own) continue;
+        to(at) = local.of(target);
+        if (to_weights.extent(0) != 0) to_weights(at) = from_weights(e);
+        ++at;
+      }
+    }
+  }
 };
 
 /// Bits of the own vertices that are no delegates, and of the delegates that this rank counts: each p-th.
@@ -215,12 +231,16 @@ CsrGraph<LocalVertex, Memory> local_rows(const Space& space, const Graph1d<Verte
   CsrGraph<LocalVertex, Memory> rows;
   rows.row_map = detail::uninitialized<Offset, Memory>("dromos::graph_part::row_map", num_local + 1);
   rows.entries = detail::uninitialized<LocalVertex, Memory>("dromos::graph_part::entries", graph.rows.num_edges());
-  rows.weights = graph.rows.weights;
+  if (graph.rows.weighted()) {
+    rows.weights = detail::uninitialized<float, Memory>("dromos::graph_part::weights", graph.rows.num_edges());
+  }
   rows.directed = graph.directed;
   Kokkos::parallel_for("dromos::graph_part::row_map", Range(space, 0, num_local + 1),
                        ExtendRowMap{graph.rows.row_map, rows.row_map});
-  Kokkos::parallel_for("dromos::graph_part::entries", Range(space, 0, graph.rows.num_edges()),
-                       TranslateEntries<Vertex, AsTheyAre<Vertex>>{graph.rows.entries, {}, local, rows.entries});
+  Kokkos::parallel_for("dromos::graph_part::entries",
+                       Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<std::int64_t>>(
+                           space, 0, graph.rows.num_vertices()),
+                       TranslateRows<Vertex>{graph.rows.view(), graph.rows.weights, local, rows.entries, rows.weights});
   fence(space, "dromos::graph_part::rows");
   return rows;
 }

@@ -77,8 +77,8 @@ SpreadArcs<Vertex> deal_arcs(const Communicator& world, const GraphHead& head, c
 template <class Vertex>
 void weigh_slices(const Communicator& world, const GraphOptions& options, EdgeList<Vertex>& slice) {
   if (options.makes_weights()) {
-    slice = with_random_weights(Kokkos::DefaultExecutionSpace(), slice,
-                                static_cast<std::uint64_t>(options.generator.seed));
+    slice =
+        with_random_weights(Kokkos::DefaultExecutionSpace(), slice, static_cast<std::uint64_t>(options.generator.seed));
   }
   if (!options.reads_weights()) return;
   std::int64_t counts[2] = {slice.num_edges(), slice.weighted() ? slice.num_edges() : 0};
@@ -135,9 +135,8 @@ int with_spread_arcs(const Communicator& world, const GraphOptions& options, boo
 template <class Vertex>
 std::vector<Vertex> choose_roots(const Communicator& world, const RootOptions& options, std::uint64_t seed,
                                  const NamedGraph<Vertex>* graph) {
-  auto roots = on_all_ranks(world, [&] {
-    return world.rank() == 0 ? options.choose(*graph, seed) : std::vector<Vertex>();
-  });
+  auto roots =
+      on_all_ranks(world, [&] { return world.rank() == 0 ? options.choose(*graph, seed) : std::vector<Vertex>(); });
   return gather_values(world, roots);
 }
 

@@ -38,7 +38,7 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/kokkos_compat.hpp>
-#include <dromos/distributed/moving/ship.hpp>
+#include <dromos/core/reused_buffer.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
 #include <dromos/distributed/parts/merge_components.hpp>
 #include <dromos/traverse/compact.hpp>
@@ -292,7 +292,7 @@ class Halo {
   template <class Value>
   void spread(const Space& space, const Kokkos::View<Value*, Memory>& values) const {
     const ScopedRegion region("dromos::halo::spread");
-    const auto packed = detail::uninitialized<Value, Memory>("dromos::halo::packed", part_.lent_vertices.extent(0));
+    const auto packed = sent_.template of<Value>(static_cast<std::int64_t>(part_.lent_vertices.extent(0)));
     Kokkos::parallel_for("dromos::halo::pack", range(space, static_cast<std::int64_t>(packed.extent(0))),
                          detail::PackLent<Value, Memory>{values, part_.lent_vertices, packed});
     std::vector<Block> to;
@@ -309,7 +309,7 @@ class Halo {
     const int num_ranks = communicator_.size();
     const Kokkos::View<Value*, Memory> own =
         Kokkos::subview(totals, Kokkos::make_pair(part_.num_own, part_.num_own + d));
-    const auto pieces = detail::uninitialized<Value, Memory>("dromos::halo::pieces", num_ranks * d);
+    const auto pieces = arrived_.template of<Value>(num_ranks * d);
     allgatherv(communicator_, space, own, d, pieces,
                consecutive_blocks(std::vector<std::int64_t>(static_cast<std::size_t>(num_ranks), d)));
     Kokkos::parallel_for("dromos::halo::unite", range(space, d),
@@ -329,7 +329,7 @@ class Halo {
   /// label(v) = the smallest vertex number in v's component, from the roots of this rank's forest.
   void merge_components(const Space& space, const Kokkos::View<LocalVertex*, Memory>& root,
                         const Kokkos::View<Global*, Memory>& label) const {
-    detail::merge_components(communicator_, space, part_, root, forest_, label);
+    detail::merge_components(communicator_, space, part_, root, merge_, label);
   }
   ComponentSummary summarize_components(const Space& space, const Kokkos::View<Global*, Memory>& label) const {
     return detail::summarize_part_components(communicator_, space, part_, label);
@@ -378,8 +378,8 @@ class Halo {
       from_all.push_back({num_items, size});
       num_items += size;
     }
-    const auto items = detail::uninitialized<Item, Memory>("dromos::halo::items", num_changed);
-    const auto arrived = detail::uninitialized<Item, Memory>("dromos::halo::arrived", num_items);
+    const auto items = sent_.template of<Item>(num_changed);
+    const auto arrived = arrived_.template of<Item>(num_items);
     Kokkos::parallel_for("dromos::halo::pack_settled", range(space, num_changed),
                          detail::PackSettled<Operator, Memory>{op, list_, part_.number_at_owner, first_away(),
                                                                static_cast<LocalVertex>(part_.num_delegates), items});
@@ -401,7 +401,8 @@ class Halo {
   Kokkos::View<LocalVertex*, Memory> list_;
   Kokkos::View<LocalVertex*, Memory> bounds_;
   Kokkos::View<std::int64_t*, Memory> found_;
-  mutable Kokkos::View<Global*, Memory> forest_;  // of components; made on first use
+  mutable detail::ReusedBuffer<Memory> sent_{"dromos::halo::sent"}, arrived_{"dromos::halo::arrived"};
+  mutable detail::MergeBuffers<Global, Memory> merge_;
 };
 
 }  // namespace dromos

@@ -22,6 +22,7 @@
 #include <dromos/comm/exchange.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/reused_buffer.hpp>
 #include <dromos/distributed/moving/ship.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
 #include <dromos/generate/counter_random.hpp>
@@ -127,13 +128,20 @@ struct Rename {
   }
 };
 
+/// What merging works in, reused from call to call.
+template <class Global, class Memory>
+struct MergeBuffers {
+  /// A vertex number for each vertex of the graph; no_vertex between two calls. Made on first use.
+  Kokkos::View<Global*, Memory> parent;
+  ReusedBuffer<Memory> of_copies, of_delegates, pieces, table, kept, pairs;
+};
+
 /// label(v) = the smallest vertex number in v's component of the whole graph, for every local vertex. Collective.
 ///
-/// \param root    of every local vertex, its root in this rank's forest
-/// \param parent  work space of a vertex number for each vertex of the graph; made on first use
+/// \param root  of every local vertex, its root in this rank's forest
 template <class Space, class Global, class Memory>
 void merge_components(const Communicator& communicator, const Space& space, const GraphPart<Global, Memory>& part,
-                      const Kokkos::View<LocalVertex*, Memory>& root, Kokkos::View<Global*, Memory>& parent,
+                      const Kokkos::View<LocalVertex*, Memory>& root, MergeBuffers<Global, Memory>& buffers,
                       const Kokkos::View<Global*, Memory>& label) {
   const ScopedRegion region("dromos::merge_components");
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
@@ -144,15 +152,15 @@ void merge_components(const Communicator& communicator, const Space& space, cons
   Kokkos::parallel_for("dromos::merge_components::members", all, NameMembers<Global, Memory>{root, label});
 
   const std::int64_t num_lent = static_cast<std::int64_t>(part.lent_vertices.extent(0));
-  const auto of_copies = uninitialized<Global, Memory>("dromos::merge_components::copies", num_lent);
+  const auto of_copies = buffers.of_copies.template of<Global>(num_lent);
   std::vector<Block> copies;
   for (const Block& block : part.copies) copies.push_back({part.num_rows() + block.offset, block.size});
   alltoallv(communicator, space, label, copies, of_copies, part.lent);
   const std::int64_t d = part.num_delegates;
-  const auto of_delegates = uninitialized<Global, Memory>("dromos::merge_components::delegates", d);
+  const auto of_delegates = buffers.of_delegates.template of<Global>(d);
   if (d > 0) {
     const int num_ranks = communicator.size();
-    const auto pieces = uninitialized<Global, Memory>("dromos::merge_components::pieces", d * num_ranks);
+    const auto pieces = buffers.pieces.template of<Global>(d * num_ranks);
     const Kokkos::View<Global*, Memory> own = Kokkos::subview(label, Kokkos::make_pair(part.num_own, part.num_own + d));
     allgatherv(communicator, space, own, d, pieces,
                consecutive_blocks(std::vector<std::int64_t>(static_cast<std::size_t>(num_ranks), d)));
@@ -162,9 +170,9 @@ void merge_components(const Communicator& communicator, const Space& space, cons
 
   std::int64_t table_size = 64;
   while (table_size < num_lent + d && table_size < (1 << 20)) table_size *= 2;
-  const auto table = uninitialized<std::int32_t, Memory>("dromos::merge_components::table", table_size);
+  const auto table = buffers.table.template of<std::int32_t>(table_size);
   Kokkos::deep_copy(space, table, -1);
-  const auto kept = uninitialized<Pair, Memory>("dromos::merge_components::kept", num_lent + d);
+  const auto kept = buffers.kept.template of<Pair>(num_lent + d);
   const Kokkos::View<std::int64_t, Memory> num_kept("dromos::merge_components::num_kept");
   Kokkos::parallel_for("dromos::merge_components::keep", Range(space, 0, num_lent + d),
                        KeepNewPairs<Global, Memory>{label, of_copies, part.lent_vertices, of_delegates, num_lent,
@@ -175,9 +183,10 @@ void merge_components(const Communicator& communicator, const Space& space, cons
   const auto from = consecutive_blocks(gather_counts(communicator, mine));
   const std::int64_t num_pairs = total_size(from);
   if (num_pairs == 0) return;
-  const auto pairs = uninitialized<Pair, Memory>("dromos::merge_components::pairs", num_pairs);
+  const auto pairs = buffers.pairs.template of<Pair>(num_pairs);
   allgatherv(communicator, space, kept, mine, pairs, from);
 
+  auto& parent = buffers.parent;
   if (static_cast<std::int64_t>(parent.extent(0)) != part.num_vertices()) {
     parent = uninitialized<Global, Memory>("dromos::merge_components::parent", part.num_vertices());
     Kokkos::deep_copy(space, parent, Global(no_vertex<Global>));
