@@ -111,6 +111,30 @@ TEST(Documentation, CommandsOfEveryPageRun) {
   EXPECT_GE(num_commands, 10u);
 }
 
+/// The code of the page on algorithms is that of a test.
+TEST(Documentation, TheAlgorithmOfThePageIsCompiled) {
+  const auto text_of = [](const std::string& path) {
+    std::ifstream file(path);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+  };
+  const std::string page = text_of(DROMOS_DOC_DIR "/adding-an-algorithm.md");
+  const std::string source = text_of(DROMOS_DOC_DIR "/../unit_tests/adding_an_algorithm_test.cpp");
+  ASSERT_FALSE(source.empty());
+  const std::string opens = "```cpp\n", closes = "```\n";
+  int num_blocks = 0;
+  for (std::size_t at = page.find(opens); at != std::string::npos; at = page.find(opens, at)) {
+    at += opens.size();
+    const std::size_t end = page.find(closes, at);
+    ASSERT_NE(end, std::string::npos);
+    const std::string block = page.substr(at, end - at);
+    EXPECT_NE(source.find(block), std::string::npos) << "in no test:\n" << block;
+    ++num_blocks;
+  }
+  EXPECT_EQ(num_blocks, 4);
+}
+
 TEST(Documentation, TheTutorialIsTrueToTheLetter) {
   if (RunDromos().run("--version").out.find("Cuda") != std::string::npos) {
     GTEST_SKIP() << "the tutorial shows a CPU, and a GPU takes other strategies by default";

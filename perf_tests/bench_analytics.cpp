@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Algorithms of the node level on parts of distributed graphs: components, colors, PageRank, cores and shortest paths,
+// by vertices and with delegates, beside the same algorithms on a whole graph.
+//
+//   mpirun -n 4 bench_analytics --scale 20 --ranks 1,2,4             strong scaling
+//   mpirun -n 4 bench_analytics --scale 18 --ranks 1,2,4 --weak      weak scaling: 2^18 vertices a rank
+//   bench_analytics --scale 20 --partition whole                     the node level, with as many threads as there are
+//
+// Each run after one that is not timed; times are medians, of the slowest rank. Bytes are what all ranks send in a run.
+// What is found is summed up over all vertices into one number (ranks: rounded), which has to be that of every other
+// row of the same algorithm; "whole" is run on the first rank wherever one rank alone is measured.
+#include <mpi.h>
+
+#include <cmath>
+#include <cstdio>
+#include <dromos/algorithms/color_propagation.hpp>
+#include <dromos/algorithms/connected_components.hpp>
+#include <dromos/algorithms/kcore.hpp>
+#include <dromos/algorithms/pagerank.hpp>
+#include <dromos/algorithms/sssp.hpp>
+#include <dromos/comm/communicator.hpp>
+#include <dromos/comm/mpi_session.hpp>
+#include <dromos/comm/reduce.hpp>
+#include <dromos/core/error.hpp>
+#include <dromos/distributed/by_degree/graph_delegate.hpp>
+#include <dromos/distributed/by_vertices/graph_1d.hpp>
+#include <dromos/distributed/parts/graph_part.hpp>
+#include <dromos/distributed/parts/halo.hpp>
+#include <dromos/generate/counter_random.hpp>
+#include <dromos/generate/edge_weights.hpp>
+#include <functional>
+#include <map>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "command_line/argument_parser.hpp"
+#include "distributed_benchmark.hpp"
+
+namespace {
+
+using namespace dromos;
+using perf::Json;
+using perf::Memory;
+using perf::Space;
+using perf::Vertex;
+
+struct Options {
+  std::vector<int> scales{18};
+  perf::CommonOptions common;
+  std::vector<std::string> partitions{"whole", "vertices", "delegates"};
+  std::vector<std::string> algorithms{"cc", "color", "pagerank", "kcore", "sssp"};
+  std::int64_t edge_factor = 16;
+  std::int64_t num_runs = 5;
+};
+
+/// Adds up mixed pairs of vertex and value over the vertices that are counted here.
+template <class T, class Vertices>
+struct Fingerprint {
+  Kokkos::View<const T*, Memory> values;
+  Vertices vertices;
+  double unit;
+  KOKKOS_FUNCTION void operator()(std::int64_t v, std::uint64_t& sum) const {
+    if (!vertices.counts(v)) return;
+    const auto value = static_cast<std::uint64_t>(static_cast<double>(values(v)) / unit + 0.5);
+    sum += mix_bits(mix_bits(static_cast<std::uint64_t>(vertices.number(v)) + 1) ^ value);
+  }
+};
+
+/// A graph as the algorithms take it: whole (NoHalo), or a part.
+template <class Local, class AnyHalo>
+class Suite {
+ public:
+  Suite(const CsrGraph<Local, Memory>& graph, const AnyHalo& halo, Local root)
+      : graph_(graph), halo_(halo), root_(root) {}
+
+  /// Runs the algorithm once and returns the seconds of this rank.
+  double run(const std::string& algorithm) {
+    if (algorithm == "cc") {
+      if (components_.remaining.queue().extent(0) == 0) components_ = ComponentScratch<Local, Memory>(graph_);
+      ComponentResult<Vertex, Memory> result{labels_};
+      const double seconds = connected_components(space_, graph_, components_, result, {}, halo_).seconds;
+      labels_ = result.component;
+      sum_ = fingerprint(labels_, 1);
+      return seconds;
+    }
+    if (algorithm == "color") {
+      if (colors_.marks.size() == 0) colors_ = ColorScratch<Local, Memory>(graph_);
+      ColorResult<Vertex, Memory> result{labels_};
+      const double seconds = color_propagation(space_, graph_, colors_, result, {}, halo_).seconds;
+      labels_ = result.color;
+      sum_ = fingerprint(labels_, 1);
+      return seconds;
+    }
+    if (algorithm == "pagerank") {
+      if (ranks_.share.extent(0) == 0) ranks_ = PageRankScratch<Local, Memory>::of_part(graph_, graph_);
+      PageRankOptions options;
+      options.tolerance = 0;
+      options.max_iterations = 10;
+      const double seconds = pagerank(space_, ranks_, rank_, options, halo_).seconds / options.max_iterations;
+      sum_ = fingerprint(rank_, 1e-9);
+      return seconds;
+    }
+    if (algorithm == "kcore") {
+      if (cores_.degree.extent(0) == 0) cores_ = KcoreScratch<Local, Memory>(graph_);
+      const double seconds = kcore(space_, graph_, cores_, core_, {}, halo_).seconds;
+      sum_ = fingerprint(core_, 1);
+      return seconds;
+    }
+    if (algorithm == "sssp") {
+      if (!paths_) paths_ = std::make_unique<SsspScratch<Local, Memory>>(space_, graph_, halo_);
+      const double seconds = sssp(space_, *paths_, root_, distance_, {}, halo_).seconds;
+      sum_ = fingerprint(distance_, 1e-6);
+      return seconds;
+    }
+    throw ArgumentError("--algorithm: there is no '" + algorithm + "'; there are cc, color, pagerank, kcore, sssp");
+  }
+  /// Of what the last run found, on all ranks.
+  std::uint64_t found() const { return sum_; }
+
+ private:
+  template <class T>
+  std::uint64_t fingerprint(const Kokkos::View<T*, Memory>& values, double unit) {
+    const auto vertices = halo_.vertices();
+    std::uint64_t sum = 0;
+    Kokkos::parallel_reduce(
+        "dromos::perf::fingerprint",
+        Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space_, 0, halo_.num_rows(graph_)),
+        Fingerprint<T, std::decay_t<decltype(vertices)>>{values, vertices, unit}, sum);
+    return halo_.sum(sum);
+  }
+
+  Space space_;
+  CsrGraph<Local, Memory> graph_;
+  const AnyHalo& halo_;
+  Local root_;
+  ComponentScratch<Local, Memory> components_;
+  ColorScratch<Local, Memory> colors_;
+  PageRankScratch<Local, Memory> ranks_;
+  KcoreScratch<Local, Memory> cores_;
+  std::unique_ptr<SsspScratch<Local, Memory>> paths_;
+  Kokkos::View<Vertex*, Memory> labels_;
+  Kokkos::View<double*, Memory> rank_;
+  Kokkos::View<Local*, Memory> core_;
+  Kokkos::View<float*, Memory> distance_;
+  std::uint64_t sum_ = 0;
+};
+
+/// What each algorithm has to find on a graph, as whoever came first found it.
+using Expected = std::map<std::string, std::uint64_t>;
+
+template <class AnySuite>
+void measure(const Communicator& group, int scale, const std::string& partition, const Options& options,
+             Offset num_arcs, AnySuite& suite, Expected& expected, Json& result) {
+  for (const std::string& algorithm : options.algorithms) {
+    if (algorithm == "sssp" && partition == "delegates") continue;  // which have no weights
+    suite.run(algorithm);
+    const auto before = group.counters().total();
+    std::vector<double> seconds;
+    for (std::int64_t run = 0; run < options.num_runs; ++run) {
+      group.barrier();
+      seconds.push_back(max(group, suite.run(algorithm)));
+    }
+    const auto sent = group.counters().total() - before;
+    const double bytes = static_cast<double>(sum(group, sent.bytes_sent)) / static_cast<double>(options.num_runs);
+    const bool same = expected.emplace(algorithm, suite.found()).first->second == suite.found();
+    if (group.rank() != 0) continue;
+    const double median = perf::median(seconds);
+    std::printf("%5d %5d  %-10s %-10s %11.5f %10.4g %12.4g  %s\n", scale, group.size(), partition.c_str(),
+                algorithm.c_str(), median, static_cast<double>(num_arcs) / 2 / median, bytes, same ? "yes" : "NO");
+    std::fflush(stdout);
+    result["rows"].push_back({{"scale", scale},
+                              {"edge_factor", options.edge_factor},
+                              {"ranks", group.size()},
+                              {"partition", partition},
+                              {"algorithm", algorithm},
+                              {"seconds", perf::spread(seconds)},
+                              {"edges_per_second", static_cast<double>(num_arcs) / 2 / median},
+                              {"bytes_sent", bytes},
+                              {"valid", same}});
+  }
+}
+
+void run(const Communicator& group, int scale, const Options& options, Json& result) {
+  const Space space;
+  auto input = perf::generated_input(group, "kronecker", scale, options.edge_factor, options.common.seed);
+  input.slice = with_random_weights(space, input.slice, options.common.seed);
+  const auto roots = slice_roots(group, space, input.slice, false, 1, options.common.seed);
+  if (roots.empty()) return;
+  Expected expected;
+  for (const std::string& partition : options.partitions) {
+    if (partition == "whole") {
+      if (group.size() > 1) continue;
+      const auto graph = build_csr(space, input.slice, input.build);
+      const NoHalo halo;
+      Suite<Vertex, NoHalo> suite(graph, halo, roots.front());
+      measure(group, scale, partition, options, graph.num_edges(), suite, expected, result);
+      continue;
+    }
+    const auto by_vertices = build_graph_1d(group, space, input.slice, input.build);
+    const auto part = partition == "delegates"
+                          ? part_by_degree(group, space, separate_by_degree(group, space, by_vertices))
+                          : part_by_vertices(group, space, by_vertices);
+    const Halo<Space, Vertex> halo(group, part);
+    Suite<LocalVertex, Halo<Space, Vertex>> suite(part.out_edges, halo, local_number(space, part, roots.front()));
+    measure(group, scale, partition, options, part.num_arcs, suite, expected, result);
+  }
+}
+
+int benchmark(const Options& options) {
+  const Communicator world = options.common.world();
+  for (const std::string& partition : options.partitions) {
+    if (partition != "whole" && partition != "vertices" && partition != "delegates") {
+      throw ArgumentError("--partition: there is no '" + partition + "'; there are whole, vertices, delegates");
+    }
+  }
+  Json result =
+      perf::result_frame("bench_analytics", {{"scale", options.scales}, {"edge_factor", options.edge_factor}});
+  result["options"].update(options.common.json(world));
+  if (world.rank() == 0) {
+    std::printf("%5s %5s  %-10s %-10s %11s %10s %12s  %s\n", "scale", "ranks", "partition", "algorithm", "time s",
+                "edges/s", "bytes sent", "same");
+  }
+  for (const int scale : options.scales) {
+    options.common.for_each_group(
+        world, scale, [&](const Communicator& group, int grown_scale) { run(group, grown_scale, options, result); });
+  }
+  return perf::finish(world, options.common.output, result);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const MpiSession session;
+  ArgumentParser parser("Algorithms on parts of distributed graphs, beside the node level");
+  Options options;
+  parser.add_option("--scale", options.scales, "log2 of the number of vertices; with --weak, a rank's")
+      .comma_or_blank_list();
+  parser.add_option("--edge-factor", options.edge_factor, "input edges per vertex");
+  options.common.declare(parser);
+  parser.add_option("--partition", options.partitions, "whole (one rank alone), vertices, delegates")
+      .comma_or_blank_list();
+  parser.add_option("--algorithm", options.algorithms, "cc, color, pagerank (an iteration), kcore, sssp")
+      .comma_or_blank_list();
+  parser.add_option("--runs", options.num_runs, "of each, that the times are medians of").in_range(1);
+  return perf::run_benchmark("bench_analytics", parser, argc, argv, [&] { return benchmark(options); });
+}
