@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The algorithm of doc/adding-an-algorithm.md, as it stands there (documentation_test.cpp compares), on whole graphs and
-// on parts of distributed ones: hops are the levels of a breadth-first search.
+// The algorithm of doc/adding-an-algorithm.md, as it stands there (documentation_test.cpp compares), on whole graphs
+// and on parts of distributed ones: hops are the levels of a breadth-first search.
 #include <gtest/gtest.h>
 
 #include <climits>
