@@ -132,16 +132,20 @@ struct TranslateRows {
   KOKKOS_FUNCTION void operator()(std::int64_t u) const {
     const Offset begin = from.begin(static_cast<Vertex>(u));
     const Offset end = from.end(static_cast<Vertex>(u));
-    Offset at = begin;
-    for (const bool own : {true, false}) {
-      for (Offset e = begin; e < end; ++e) {
-        const Vertex target = from.entries(e);
-        if ((local.ids.rank(target) == local.rank) != own) continue;
-        to(at) = local.of(target);
-        if (to_weights.extent(0) != 0) to_weights(at) = from_weights(e);
-        ++at;
-      }
+    const Offset first_copy = put(begin, end, true, begin);
+    put(begin, end, false, first_copy);
+  }
+
+ private:
+  KOKKOS_FUNCTION Offset put(Offset begin, Offset end, bool own, Offset at) const {
+    for (Offset e = begin; e < end; ++e) {
+      const Vertex target = from.entries(e);
+      if ((local.ids.rank(target) == local.rank) != own) continue;
+      to(at) = local.of(target);
+      if (to_weights.extent(0) != 0) to_weights(at) = from_weights(e);
+      ++at;
     }
+    return at;
   }
 };
 

@@ -108,9 +108,10 @@ struct PlantPairs {
   Kokkos::View<Global*, Memory> parent;
   bool in;
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
-    for (const Global name : {pairs(i).a, pairs(i).b})
-      atomic_store(&parent(name), in ? name : Global(no_vertex<Global>));
+    plant(pairs(i).a);
+    plant(pairs(i).b);
   }
+  KOKKOS_FUNCTION void plant(Global name) const { atomic_store(&parent(name), in ? name : Global(no_vertex<Global>)); }
 };
 template <class Global, class Memory>
 struct LinkPairs {
