@@ -8,12 +8,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <dromos/validate/matching_rules.hpp>
-#include <functional>
-#include <random>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "bipartite_patterns.hpp"
 #include "graph_zoo.hpp"
 #include "strategy_tunings.hpp"
 #include "view_tools.hpp"
@@ -22,68 +20,22 @@ namespace {
 
 using dromos::Strategy;
 using dromos::test::Memory;
+using dromos::test::Pattern;
+using dromos::test::random_pattern;
 using dromos::test::Space;
 using dromos::test::to_vector;
 using dromos::test::to_view;
 
-struct Pattern {
-  std::int64_t num_rows = 0, num_columns = 0;
-  std::vector<std::pair<std::int64_t, std::int64_t>> entries;
-};
-
-Pattern random_pattern(std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  const auto below = [&](std::int64_t bound) { return static_cast<std::int64_t>(random() % bound); };
-  Pattern pattern;
-  pattern.num_rows = 1 + below(60);
-  pattern.num_columns = below(2) == 0 ? pattern.num_rows : 1 + below(60);
-  const std::int64_t num_entries = below(1 + 4 * pattern.num_rows);
-  const bool hubs = below(3) == 0;  // few columns for many rows: structurally singular
-  for (std::int64_t i = 0; i < num_entries; ++i) {
-    pattern.entries.emplace_back(below(pattern.num_rows), hubs && below(4) != 0 ? 0 : below(pattern.num_columns));
-  }
-  return pattern;
-}
-
-/// Row by row, each by a depth-first search for a path that augments: no start, no phases, no trees.
 std::int64_t structural_rank(const Pattern& pattern) {
-  std::vector<std::vector<std::int64_t>> rows(static_cast<std::size_t>(pattern.num_rows));
-  for (const auto& [i, j] : pattern.entries) rows[static_cast<std::size_t>(i)].push_back(j);
-  std::vector<std::int64_t> row_of(static_cast<std::size_t>(pattern.num_columns), -1);
-  std::vector<bool> seen;
-  const std::function<bool(std::int64_t)> place = [&](std::int64_t i) {
-    for (const std::int64_t j : rows[static_cast<std::size_t>(i)]) {
-      const auto column = static_cast<std::size_t>(j);
-      if (seen[column]) continue;
-      seen[column] = true;
-      if (row_of[column] == -1 || place(row_of[column])) {
-        row_of[column] = i;
-        return true;
-      }
-    }
-    return false;
-  };
-  std::int64_t rank = 0;
-  for (std::int64_t i = 0; i < pattern.num_rows; ++i) {
-    seen.assign(row_of.size(), false);
-    rank += place(i);
-  }
-  return rank;
-}
-
-template <class Vertex>
-dromos::BipartiteGraph<Vertex, Memory> build(const Pattern& pattern) {
-  std::vector<std::pair<Vertex, Vertex>> entries;
-  for (const auto& [i, j] : pattern.entries) entries.emplace_back(Vertex(i), Vertex(j));
-  return dromos::bipartite_graph(Space(), Vertex(pattern.num_rows), Vertex(pattern.num_columns),
-                                 dromos::test::make_edge_list<Vertex>(0, entries));
+  const std::vector<std::int64_t> row_of = dromos::test::serial_matching(pattern);
+  return std::count_if(row_of.begin(), row_of.end(), [](std::int64_t row) { return row != -1; });
 }
 
 template <class Vertex>
 class MatchingTest : public ::testing::Test {
  protected:
   void expect_right(const Pattern& pattern, const std::vector<Strategy>& strategies) {
-    const auto graph = build<Vertex>(pattern);
+    const auto graph = pattern.build<Vertex>();
     const std::int64_t rank = structural_rank(pattern);
     Kokkos::View<Vertex*, Memory> mate;
     for (const Strategy& strategy : strategies) {
@@ -126,18 +78,18 @@ TYPED_TEST(MatchingTest, StartIsMaximumOnTrees) {
     if (i + 1 < 500) path.entries.emplace_back(i + 1, i);
   }
   Kokkos::View<TypeParam*, Memory> mate;
-  const auto statistics = dromos::maximum_matching(Space(), build<TypeParam>(path), mate);
+  const auto statistics = dromos::maximum_matching(Space(), path.build<TypeParam>(), mate);
   EXPECT_EQ(statistics.num_started, 500);
   EXPECT_EQ(statistics.num_phases, 1);
 }
 
 TYPED_TEST(MatchingTest, RefusesWhatItCannotUse) {
   Kokkos::View<TypeParam*, Memory> mate;
-  EXPECT_EQ(dromos::maximum_matching(Space(), build<TypeParam>({}), mate).num_matched, 0);
-  EXPECT_EQ(dromos::maximum_matching(Space(), build<TypeParam>({0, 3, {}}), mate).num_matched, 0);
-  EXPECT_THROW(build<TypeParam>({2, 3, {{2, 0}}}), dromos::ArgumentError);
-  EXPECT_THROW(build<TypeParam>({2, 3, {{0, 3}}}), dromos::ArgumentError);
-  auto graph = build<TypeParam>({2, 2, {{0, 0}}});
+  EXPECT_EQ(dromos::maximum_matching(Space(), Pattern{}.build<TypeParam>(), mate).num_matched, 0);
+  EXPECT_EQ(dromos::maximum_matching(Space(), Pattern{0, 3, {}}.build<TypeParam>(), mate).num_matched, 0);
+  EXPECT_THROW((Pattern{2, 3, {{2, 0}}}.build<TypeParam>()), dromos::ArgumentError);
+  EXPECT_THROW((Pattern{2, 3, {{0, 3}}}.build<TypeParam>()), dromos::ArgumentError);
+  auto graph = Pattern{2, 2, {{0, 0}}}.build<TypeParam>();
   graph.num_rows = 5;
   EXPECT_THROW(dromos::maximum_matching(Space(), graph, mate), dromos::ArgumentError);
   graph.num_rows = 2;
@@ -146,7 +98,7 @@ TYPED_TEST(MatchingTest, RefusesWhatItCannotUse) {
 }
 
 TYPED_TEST(MatchingTest, RulesRejectWrongMates) {
-  const auto graph = build<TypeParam>({2, 2, {{0, 0}, {0, 1}, {1, 0}}});  // columns are 2 and 3
+  const auto graph = Pattern{2, 2, {{0, 0}, {0, 1}, {1, 0}}}.build<TypeParam>();  // columns are 2 and 3
   const auto holds = [&](const std::vector<TypeParam>& mate) {
     return dromos::validate_matching(graph.graph, graph.num_rows, to_view(mate)).holds;
   };
