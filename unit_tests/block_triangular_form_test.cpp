@@ -212,8 +212,8 @@ TYPED_TEST(BlockTriangularTest, IsRightOnRandomMatrices) {
 
 TYPED_TEST(BlockTriangularTest, HasAllParts) {
   // As drawn in the header.
-  const Pattern drawn{6, 6, {{0, 0}, {0, 1}, {0, 5}, {1, 2}, {1, 3}, {2, 3}, {2, 4}, {2, 5}, {3, 3}, {3, 4}, {4, 5},
-                             {5, 5}}};
+  const Pattern drawn{
+      6, 6, {{0, 0}, {0, 1}, {0, 5}, {1, 2}, {1, 3}, {2, 3}, {2, 4}, {2, 5}, {3, 3}, {3, 4}, {4, 5}, {5, 5}}};
   this->expect_right(drawn, dromos::all_strategies(), true);
   const std::vector<Block> expected = {{{0}, {0, 1}}, {{1}, {2}}, {{2, 3}, {3, 4}}, {{4, 5}, {5}}};
   EXPECT_EQ(blocks_of(this->form_), expected);
@@ -226,7 +226,8 @@ TYPED_TEST(BlockTriangularTest, AcceptsWhatIsEmpty) {
 }
 
 TYPED_TEST(BlockTriangularTest, RulesRejectOtherForms) {
-  const auto matrix = Pattern{4, 5, {{0, 0}, {0, 1}, {1, 2}, {1, 3}, {2, 3}, {2, 2}, {2, 4}, {3, 4}}}.build<TypeParam>();
+  const auto matrix =
+      Pattern{4, 5, {{0, 0}, {0, 1}, {1, 2}, {1, 3}, {2, 3}, {2, 2}, {2, 4}, {3, 4}}}.build<TypeParam>();
   const auto judge = [&](const std::vector<TypeParam>& rows, const std::vector<TypeParam>& columns,
                          const std::vector<TypeParam>& row_begin, const std::vector<TypeParam>& column_begin) {
     BlockTriangularForm<TypeParam, Memory> form;

@@ -319,7 +319,9 @@ class BlockOrder {
   }
 
  private:
-  static auto allocate(const char* label) { return Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label)); }
+  static auto allocate(const char* label) {
+    return Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label));
+  }
 
   SortBuffers<std::uint64_t, Memory> make_keys(std::int64_t count) const {
     const auto size = static_cast<std::size_t>(count);
@@ -374,7 +376,8 @@ BlockTriangularStatistics block_triangular_form(const Space& space, const Bipart
   order.find_blocks(statistics);
   const auto num_begins = static_cast<std::size_t>(statistics.num_square_blocks) + 3;
   detail::ensure_size(form.row_order, static_cast<std::size_t>(matrix.num_rows), "dromos::blocks::row_order");
-  detail::ensure_size(form.column_order, static_cast<std::size_t>(matrix.num_columns()), "dromos::blocks::column_order");
+  detail::ensure_size(form.column_order, static_cast<std::size_t>(matrix.num_columns()),
+                      "dromos::blocks::column_order");
   detail::ensure_size(form.row_begin, num_begins, "dromos::blocks::row_begin");
   detail::ensure_size(form.column_begin, num_begins, "dromos::blocks::column_begin");
   order.order(statistics, form);

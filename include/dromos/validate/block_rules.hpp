@@ -148,14 +148,10 @@ RuleResult blocks_are_irreducible(const BlocksToJudge<Vertex>& judged) {
     queue.push_back(i);
   };
   const auto by_columns = [&](std::size_t b) {
-    return [&, b](Vertex i) {
-      judged.for_each_column(i, [&](Vertex j) { see(b, j - num_free); });
-    };
+    return [&, b](Vertex i) { judged.for_each_column(i, [&](Vertex j) { see(b, j - num_free); }); };
   };
   const auto by_rows = [&](std::size_t b) {
-    return [&, b](Vertex i) {
-      judged.for_each_row(i + num_free, [&](Vertex k) { see(b, k); });
-    };
+    return [&, b](Vertex i) { judged.for_each_row(i + num_free, [&](Vertex k) { see(b, k); }); };
   };
   const auto search = [&](const auto& step) {
     for (std::size_t at = 0; at < queue.size(); ++at) step(queue[at]);
