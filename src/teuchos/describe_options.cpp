@@ -102,7 +102,7 @@ void describe(OptionVisitor& visit, BuildOptions& options) {
 }
 
 void describe(OptionVisitor& visit, ReadOptions& options) {
-  auto& [format, weights, non_negative_weights, rows, chunk_bytes] = options;
+  auto& [format, weights, non_negative_weights, rows, rectangular, chunk_bytes] = options;
   const std::vector<GraphFormat> formats = {GraphFormat::automatic, GraphFormat::matrix_market, GraphFormat::edge_list,
                                             GraphFormat::metis,     GraphFormat::dimacs,        GraphFormat::smat,
                                             GraphFormat::hdf5};
@@ -110,6 +110,7 @@ void describe(OptionVisitor& visit, ReadOptions& options) {
   visit.flag("weights", weights, "Keep the weights of the edges");
   visit.flag("non negative weights", non_negative_weights, "A weight below 0 is an error");
   visit.flag("rows", rows, "Leave a graph that the file has by rows (HDF5) in rows");
+  visit.flag("rectangular", rectangular, "Take a matrix (Matrix Market) of other rows than columns");
   visit_integer(visit, "chunk bytes", chunk_bytes, {1}, "Bytes of text that one thread reads at a time");
 }
 

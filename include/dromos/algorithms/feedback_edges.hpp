@@ -13,8 +13,8 @@
 //
 // Differences of degrees count by their powers of two, and among equal ones random bits decide, so that in each round a
 // large part of the best vertices is chosen, none beside another. Who chooses one vertex at a time, the best of all,
-// cuts fewer edges (feedback_serial.hpp): so rounds are for what would take one thread long, and the rest is finished on
-// the host.
+// cuts fewer edges (feedback_serial.hpp): so rounds are for what would take one thread long, and the rest is finished
+// on the host.
 //
 // Since no chosen vertex has more edges into it than out of it, and those of a round do not touch each other, at most
 // half of the edges inside components are in the set. Nothing depends on races: the set is that of graph and options.
@@ -325,8 +325,8 @@ DROMOS_OF_EACH_SOURCE std::int64_t list_members(const Space& space, const Bitmap
 ///
 /// Cost: strongly connected components; then, over the edges inside them, the serial finish, about 0.5 us an edge,
 /// or where they are too many for it a pass over what is left for each round: 5 rounds on a random graph of 2^20
-/// vertices, 800 on a Kronecker graph of scale 18, whose degrees differ much. Memory of the call: the graph's transpose, what is inside components
-/// twice, and about 12 ids a vertex. Waits.
+/// vertices, 800 on a Kronecker graph of scale 18, whose degrees differ much. Memory of the call: the graph's
+/// transpose, what is inside components twice, and about 12 ids a vertex. Waits.
 template <class Space, class Vertex, class Memory>
 FeedbackStatistics feedback_edges(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                                   Kokkos::View<Offset*, Memory>& edges, const FeedbackOptions& options = {}) {

@@ -3,8 +3,8 @@
 //
 // Sinks go to the back and sources to the front, where they lose nothing; when there is none, the vertex with the
 // largest difference of edges out of it and into it goes to the front. Vertices are kept in lists by that difference,
-// which a neighbor's place changes by one, so that all of it is linear: the largest list that is not empty is looked for
-// downwards, and moves up by one a change.
+// which a neighbor's place changes by one, so that all of it is linear: the largest list that is not empty is looked
+// for downwards, and moves up by one a change.
 //
 // Source: P. Eades, X. Lin, W. F. Smyth, "A fast and effective heuristic for the feedback arc set problem", IPL 1993.
 #pragma once
@@ -70,9 +70,7 @@ class SerialFeedbackOrder {
     return count;
   }
 
-  std::size_t list_of(Vertex v) const {
-    return static_cast<std::size_t>(middle_ + num_out_[at(v)] - num_in_[at(v)]);
-  }
+  std::size_t list_of(Vertex v) const { return static_cast<std::size_t>(middle_ + num_out_[at(v)] - num_in_[at(v)]); }
 
   void insert(Vertex v) {
     const std::size_t d = list_of(v);

@@ -29,6 +29,9 @@ struct ReadOptions {
   bool non_negative_weights = false;
   /// Leave a graph that the file has by rows (HDF5) in rows: GraphFile::rows instead of GraphFile::edges.
   bool rows = false;
+  /// Take a Matrix Market file whose rows are not as many as its columns: entry (i, j) is the edge from i to j, of as
+  /// many vertices as there are of the more. For who wants rows and columns; otherwise it is an error.
+  bool rectangular = false;
   /// Bytes of text that one thread reads at a time. Smaller balances better, larger costs less to organise; a few
   /// hundred KiB to a few MiB make no measurable difference.
   std::int64_t chunk_bytes = std::int64_t(1) << 20;
@@ -59,6 +62,8 @@ struct GraphFile {
   std::optional<bool> directed;
   /// Undirected edges are listed in both directions.
   bool listed_both_ways = false;
+  /// Of Matrix Market; 0 otherwise.
+  std::int64_t num_rows = 0, num_columns = 0;
   /// Bytes of text, after decompression; of HDF5, of the file.
   std::int64_t bytes_read = 0;
 };

@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "io/formats/format_readers.hpp"
+#include "io/formats/matrix_market_header.hpp"
 
 namespace dromos::io {
 namespace {
@@ -37,10 +38,23 @@ Banner read_banner(std::string_view line) {
   return {words[4] == "symmetric", words[3] != "pattern"};
 }
 
+/// Throws LineFault for the first entry outside the matrix, which the line reader takes for a square one.
+template <class Vertex>
+void check_entries(const GraphFile<Vertex>& file, const MatrixMarketHeader& header) {
+  for (Offset e = 0; e < file.edges.num_edges(); ++e) {
+    if (file.edges.source(e) < header.rows && file.edges.target(e) < header.columns) continue;
+    throw LineFault{header.sizes,
+                    "expected entries of " + std::to_string(header.rows) + " rows and " +
+                        std::to_string(header.columns) + " columns, as declared here, found the entry '" +
+                        std::to_string(std::int64_t(file.edges.source(e)) + 1) + " " +
+                        std::to_string(std::int64_t(file.edges.target(e)) + 1) + "'; correct it or the header",
+                    false};
+  }
+}
+
 }  // namespace
 
-template <class Vertex>
-GraphFile<Vertex> read_matrix_market(std::string_view text, const ReadOptions& options) {
+MatrixMarketHeader read_matrix_market_header(std::string_view text) {
   const Banner banner = read_banner(line_at(text, text.data()));
   const char* const end = text.data() + text.size();
   const char* p = skip_line(text.data(), end);
@@ -52,24 +66,36 @@ GraphFile<Vertex> read_matrix_market(std::string_view text, const ReadOptions& o
   const std::string_view sizes = line_at(text, p);
   const std::vector<std::string_view> words = split_words(sizes);
   if (words.size() != 3) throw LineFault{p, "expected the line 'ROWS COLUMNS ENTRIES', found " + quoted(sizes), false};
-  const std::int64_t rows = parse_count(words[0], "number of rows");
-  const std::int64_t columns = parse_count(words[1], "number of columns");
-  const std::int64_t entries = parse_count(words[2], "number of entries");
-  if (rows != columns) {
-    throw LineFault{p,
-                    "expected a square matrix, found " + std::to_string(rows) + " rows and " + std::to_string(columns) +
-                        " columns; a graph needs as many of one as of the other",
+  MatrixMarketHeader header{banner.symmetric, banner.values, 0, 0, 0, p};
+  header.rows = parse_count(words[0], "number of rows");
+  header.columns = parse_count(words[1], "number of columns");
+  header.entries = parse_count(words[2], "number of entries");
+  return header;
+}
+
+template <class Vertex>
+GraphFile<Vertex> read_matrix_market(std::string_view text, const ReadOptions& options) {
+  const MatrixMarketHeader header = read_matrix_market_header(text);
+  if (header.rows != header.columns && (header.symmetric || !options.rectangular)) {
+    throw LineFault{header.sizes,
+                    "expected a square matrix, found " + std::to_string(header.rows) + " rows and " +
+                        std::to_string(header.columns) + " columns; a " +
+                        (header.symmetric ? "symmetric matrix" : "graph") + " needs as many of one as of the other",
                     false};
   }
-  check_declared_vertices<Vertex>(rows, p);
+  const std::int64_t size = std::max(header.rows, header.columns);
+  check_declared_vertices<Vertex>(size, header.sizes);
 
   EdgeLineRules rules;
-  rules.form = banner.values ? "ROW COLUMN VALUE" : "ROW COLUMN";
+  rules.form = header.values ? "ROW COLUMN VALUE" : "ROW COLUMN";
   rules.comments = "%";
-  rules.weight = banner.values ? EdgeLineRules::Weight::required : EdgeLineRules::Weight::none;
+  rules.weight = header.values ? EdgeLineRules::Weight::required : EdgeLineRules::Weight::none;
   rules.first_id = 1;
-  GraphFile<Vertex> file = read_declared_edges<Vertex>(text, p, rows, entries, rules, options);
-  file.directed = !banner.symmetric;
+  GraphFile<Vertex> file = read_declared_edges<Vertex>(text, header.sizes, size, header.entries, rules, options);
+  file.directed = !header.symmetric;
+  file.num_rows = header.rows;
+  file.num_columns = header.columns;
+  if (header.rows != header.columns) check_entries(file, header);
   return file;
 }
 
