@@ -69,7 +69,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Words, DriverErrors,
-    ::testing::Values(Mistake{"bsf g.txt", {"'bsf'", "did you mean bfs?"}},
+    ::testing::Values(Mistake{"bfss g.txt", {"'bfss'", "did you mean bfs?"}},
                       Mistake{"bfs g.txt --stratgy all", {"--stratgy", "did you mean --strategy?"}},
                       Mistake{"bfs g.txt --zzzzzzzzz", {"--zzzzzzzzz", "bfs --help"}},
                       Mistake{"bfs g.txt g.graph", {"'g.graph'", "too many"}},

@@ -6,11 +6,13 @@ namespace dromos::driver {
 
 CommandAction declare_bc(ArgumentParser& parser);
 CommandAction declare_bfs(ArgumentParser& parser);
+CommandAction declare_btf(ArgumentParser& parser);
 CommandAction declare_cc(ArgumentParser& parser);
 CommandAction declare_color(ArgumentParser& parser);
 CommandAction declare_coloring(ArgumentParser& parser);
 CommandAction declare_compare(ArgumentParser& parser);
 CommandAction declare_completion(ArgumentParser& parser);
+CommandAction declare_condense(ArgumentParser& parser);
 CommandAction declare_convert(ArgumentParser& parser);
 CommandAction declare_diameter(ArgumentParser& parser);
 CommandAction declare_generate(ArgumentParser& parser);
@@ -18,6 +20,7 @@ CommandAction declare_graph500(ArgumentParser& parser);
 CommandAction declare_info(ArgumentParser& parser);
 CommandAction declare_kcore(ArgumentParser& parser);
 CommandAction declare_man(ArgumentParser& parser);
+CommandAction declare_matching(ArgumentParser& parser);
 CommandAction declare_mis2(ArgumentParser& parser);
 CommandAction declare_pagerank(ArgumentParser& parser);
 CommandAction declare_rcm(ArgumentParser& parser);
@@ -29,11 +32,14 @@ const std::vector<Command>& all_commands() {
       {"bfs", "Breadth-first search: levels and parents from one root or many", declare_bfs, true},
       {"cc", "Connected components, the direction of edges forgotten", declare_cc, true},
       {"scc", "Strongly connected components, by Multistep or one of its parts", declare_scc},
+      {"condense", "The graph of strong components, its levels, and cuts of cycles", declare_condense},
       {"color", "Color propagation: the largest vertex that reaches each vertex", declare_color, true},
       {"sssp", "Shortest paths over weighted edges, by delta-stepping", declare_sssp, true},
       {"kcore", "Core numbers: how densely each vertex is embedded", declare_kcore, true},
       {"pagerank", "PageRank: how often a random walk is at each vertex", declare_pagerank, true},
       {"rcm", "Reverse Cuthill-McKee order: neighbors stand close together", declare_rcm},
+      {"matching", "Maximum matching of rows and columns: a diagonal without zeros", declare_matching},
+      {"btf", "Block triangular form of a matrix, square or not, singular or not", declare_btf},
       {"coloring", "Colors of vertices: few, and neighbors differ", declare_coloring},
       {"mis2", "Maximal independent set at distance 2: roots of aggregates", declare_mis2},
       {"bc", "Betweenness centrality: how many shortest paths lead over each vertex", declare_bc},

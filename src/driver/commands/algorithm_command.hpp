@@ -5,15 +5,17 @@
 //   template <class Vertex>
 //   class Solver {
 //    public:
-//     explicit Solver(const LoadedGraph<Vertex>& loaded);                 // or (loaded, options), see
-//     algorithm_action() AlgorithmRun run(const std::string& method, const NamedStrategy& strategy, Vertex root);
+//     explicit Solver(const LoadedGraph<Vertex>& loaded);                 // or (loaded, options): algorithm_action()
+//     AlgorithmRun run(const std::string& method, const NamedStrategy& strategy, Vertex root);
 //     RuleResult check(Vertex root);                                      // judges the last run
 //     void write(const std::string& path) const;                          // the results of the last run
+//     void write_more(const NamedFile& file) const;                       // where AlgorithmCommand::add_output() is
+//     used
 //   };
 //
-// method is "" where an algorithm has only one, and root no_vertex where it takes none. A solver that takes a subject
-// instead (driver/commands/whole_subject.hpp) runs on any number of ranks:
-// driver/commands/subject_command.hpp.
+// method is "" where an algorithm has only one, and root no_vertex where it takes none. Solvers of matrices are made
+// from a LoadedMatrix. A solver that takes a subject instead (driver/commands/whole_subject.hpp) runs on any number of
+// ranks: driver/commands/subject_command.hpp.
 #pragma once
 
 #include <fmt/format.h>
@@ -21,6 +23,7 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <deque>
 #include <dromos/core/error.hpp>
 #include <dromos/core/nearest_name.hpp>
 #include <exception>
@@ -40,12 +43,19 @@
 #include "driver/base/strategy_options.hpp"
 #include "driver/commands/whole_subject.hpp"
 #include "driver/graphs/load_graph.hpp"
+#include "driver/graphs/output_format.hpp"
 #include "driver/graphs/root_options.hpp"
 #include "driver/reports/algorithm_report.hpp"
 #include "driver/reports/json_report.hpp"
 #include "driver/reports/vertex_results.hpp"
 
 namespace dromos::driver {
+
+/// A file beside --output, that is written where it has a path.
+struct MoreOutput {
+  NamedFile file;
+  bool of_graph = false;
+};
 
 struct AlgorithmCommand {
   GraphOptions graph;
@@ -56,12 +66,18 @@ struct AlgorithmCommand {
   std::optional<RootOptions> roots;      ///< of algorithms that start somewhere
   std::int64_t num_repeats = 1;
   std::string output;
+  std::deque<MoreOutput> more_outputs;  ///< of add_output()
+  bool of_matrix = false;  ///< what is loaded: the options of graphs that matrices do not have are left out
   bool validate = false;
   bool show_steps = false;
 
   /// \param line  what --output writes of every vertex: "vertex component"; empty: there is no such option
   void declare(ArgumentParser& parser, const std::string& line) {
-    graph.declare(parser);
+    if (of_matrix) {
+      graph.declare_matrix(parser);
+    } else {
+      graph.declare(parser);
+    }
     if (roots) roots->declare(parser);
     if (!all_methods.empty()) {
       std::string names;
@@ -82,12 +98,20 @@ struct AlgorithmCommand {
     parser.add_flag("--validate", validate, "Prove every result by the rules for it").group("Results");
     if (!line.empty()) {
       parser
-          .add_option("--output", output,
-                      "Write \"" + line + "\" of every vertex, in the file's own numbers; .h5: as a column")
+          .add_option(
+              "--output", output,
+              "Write \"" + line + "\" of every vertex, in the file's own numbers; .h5: as a column, .mtx: as a vector")
           .value_name("FILE")
           .group("Results");
     }
     report.declare(parser);
+  }
+
+  /// Another file that solvers write, by write_more(). Of a graph or a matrix, whose format its name has to tell, or of
+  /// values.
+  void add_output(ArgumentParser& parser, const std::string& option, const std::string& description, bool of_graph) {
+    more_outputs.push_back({{option, ""}, of_graph});
+    parser.add_option(option, more_outputs.back().file.path, description).value_name("FILE").group("Results");
   }
 
   /// Everything that can be wrong before a graph is there. Throws ArgumentError.
@@ -96,7 +120,14 @@ struct AlgorithmCommand {
     if (roots) roots->check();
     report.check();
     if (!output.empty()) check_result_file("--output", output);
-    check_distinct({{"FILE", graph.file.path}}, {{"--output", output}, report.file()});
+    std::vector<NamedFile> outputs = {{"--output", output}, report.file()};
+    for (const auto& [file, of_graph] : more_outputs) {
+      if (file.path.empty()) continue;
+      outputs.push_back(file);
+      check_result_file(file.option, file.path);
+      if (of_graph) choose_output_format("", file.path);
+    }
+    check_distinct({{"FILE", graph.file.path}}, outputs);
   }
 
   /// The methods to run, each once.
@@ -122,6 +153,28 @@ struct AlgorithmCommand {
   /// Text for people: not where JSON takes stdout.
   bool talks() const { return !report.on_stdout(); }
 };
+
+namespace detail {
+
+template <class Solver, class = void>
+struct WritesMore : std::false_type {};
+template <class Solver>
+struct WritesMore<Solver,
+                  std::void_t<decltype(std::declval<const Solver&>().write_more(std::declval<const NamedFile&>()))>>
+    : std::true_type {};
+
+}  // namespace detail
+
+/// Writes the results of the last run to every file that was asked for.
+template <class Solver>
+void write_outputs(const AlgorithmCommand& command, const Solver& solver) {
+  if (!command.output.empty()) solver.write(command.output);
+  if constexpr (detail::WritesMore<Solver>::value) {
+    for (const MoreOutput& output : command.more_outputs) {
+      if (!output.file.path.empty()) solver.write_more(output.file);
+    }
+  }
+}
 
 /// Runs everything that was asked for on one graph and tells; returns the exit code.
 ///
@@ -166,7 +219,7 @@ int run_algorithm(AlgorithmCommand& command, const std::vector<std::string>& met
     }
     // A result that failed its check is never written.
     try {
-      if (!command.output.empty() && all_valid) solver.write(command.output);
+      if (all_valid) write_outputs(command, solver);
     } catch (const Error&) {
       not_written = std::current_exception();  // the table and the report are not lost with it
     }
@@ -201,19 +254,19 @@ void introduce(const AlgorithmCommand& command, const Subject& subject) {
   std::fflush(stdout);
 }
 
-/// Loads the graph, tells what it is, and runs Solver<Vertex>(loaded graph, options ...) on it.
-template <template <class> class Solver, class... Options>
+/// Loads the graph, or what else Loaded makes of its options, tells what it is, and runs Solver<Vertex>(loaded graph,
+/// options ...) on it.
+template <template <class> class Solver, template <class> class Loaded = LoadedGraph, class... Options>
 CommandAction algorithm_action(const std::shared_ptr<AlgorithmCommand>& command, const std::string& activity,
                                const std::shared_ptr<Options>&... options) {
   return [command, activity, options...] {
     command->check();
     const auto methods = command->resolve_methods();
     const auto strategies = command->strategies.resolve();
-    return with_graph(command->graph, [&](const auto& loaded) {
-      using Vertex = std::decay_t<decltype(loaded.in_file_order(0))>;
-      const WholeSubject<Vertex> subject(loaded);
+    return with_loaded<Loaded>(command->graph, [&](const auto& loaded) {
+      const WholeSubject<std::decay_t<decltype(loaded)>> subject(loaded);
       introduce(*command, subject);
-      Solver<Vertex> solver(loaded, *options...);
+      Solver<typename std::decay_t<decltype(loaded)>::vertex_type> solver(loaded, *options...);
       return run_algorithm(*command, methods, strategies, subject, solver, activity);
     });
   };

@@ -4,10 +4,12 @@
 #include <Kokkos_Core.hpp>
 #include <dromos/algorithms/bandwidth.hpp>
 #include <dromos/algorithms/rcm.hpp>
+#include <dromos/graph/row_sources.hpp>
 #include <dromos/validate/ordering_rules.hpp>
 #include <memory>
 
 #include "driver/commands/algorithm_command.hpp"
+#include "driver/reports/permuted_output.hpp"
 
 namespace dromos::driver {
 namespace {
@@ -22,6 +24,8 @@ constexpr const char* rcm_footer = R"(Examples:
       four strategies in turn, every order compared with the serial algorithm
   dromos rcm --output order.txt luxembourg_osm.mtx
       one line "vertex place" for each vertex; places count from 0
+  dromos rcm --undirected --apply reordered.mtx matrix.mtx
+      the matrix with rows and columns in that order, its values as they stand
 
 Components stand one after the other. The order does not depend on the strategy or the number of threads.)";
 
@@ -59,6 +63,11 @@ class RcmSolver {
   void write(const std::string& path) const {
     write_values(path, loaded_, result_.new_id, {"rcm", "place", "1", "row of the reordered matrix, from 0", {}});
   }
+  void write_more(const NamedFile& file) const {
+    const auto place = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), result_.new_id);
+    write_permuted<Vertex>(file.path, loaded_, copy_to<Kokkos::HostSpace>(edge_list_of(space_, loaded_.graph())), false,
+                           {place, place});
+  }
 
  private:
   Space space_;
@@ -73,6 +82,8 @@ CommandAction declare_rcm(ArgumentParser& parser) {
   parser.footer(rcm_footer);
   const auto command = std::make_shared<AlgorithmCommand>();
   command->declare(parser, "vertex place");
+  command->add_output(parser, "--apply",
+                      "Write the reordered matrix or graph; from .mtx to .mtx with all values as they stand", true);
   return algorithm_action<RcmSolver>(command, "ordering");
 }
 

@@ -55,8 +55,7 @@ CommandAction subject_action(const std::shared_ptr<AlgorithmCommand>& command, A
     command->resolve_methods();
     command->strategies.resolve();
     return with_graph(command->graph, [&](const auto& loaded) {
-      using Vertex = std::decay_t<decltype(loaded.in_file_order(0))>;
-      WholeSubject<Vertex> subject(loaded);
+      WholeSubject<std::decay_t<decltype(loaded)>> subject(loaded);
       return run_on(subject);
     });
   };

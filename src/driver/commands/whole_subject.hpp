@@ -20,15 +20,16 @@
 
 namespace dromos::driver {
 
-template <class Vertex>
+/// Loaded: a LoadedGraph, or what else summary() and vertices can be asked of.
+template <class Loaded>
 class WholeSubject {
  public:
   using Space = Kokkos::DefaultExecutionSpace;
   using Memory = Space::memory_space;
-  using Global = Vertex;  ///< numbers of vertices in the whole graph
-  using Local = Vertex;   ///< and in the rows here
+  using Global = typename Loaded::vertex_type;  ///< numbers of vertices in the whole graph
+  using Local = Global;                         ///< and in the rows here
 
-  explicit WholeSubject(const LoadedGraph<Vertex>& loaded) : loaded_(loaded) {}
+  explicit WholeSubject(const Loaded& loaded) : loaded_(loaded) {}
 
   /// Does this rank say what was found?
   bool speaks() const { return true; }
@@ -74,7 +75,7 @@ class WholeSubject {
   }
 
  private:
-  const LoadedGraph<Vertex>& loaded_;
+  const Loaded& loaded_;
 };
 
 }  // namespace dromos::driver

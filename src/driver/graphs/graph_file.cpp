@@ -40,6 +40,7 @@ GraphFile<Vertex> read_file(const FileOptions& options) {
   read.weights = options.weights;
   read.non_negative_weights = options.non_negative_weights;
   read.rows = options.rows;
+  read.rectangular = options.rectangular;
   GraphFile<Vertex> file;
   try {
     file = read_graph<Vertex>(options.path, read);

@@ -20,6 +20,7 @@ struct FileOptions {
   bool weights = false;
   bool non_negative_weights = false;  ///< for who wants distances
   bool rows = false;                  ///< as ReadOptions::rows
+  bool rectangular = false;           ///< as ReadOptions::rectangular
   std::int64_t id_bits = 0;           ///< 32 or 64; 0: 32 where they suffice
 
   /// Declares all but weights; `positional` is what the file is called in the help.

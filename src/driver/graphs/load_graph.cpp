@@ -113,22 +113,41 @@ Offset duplicate_edges(bool directed, bool listed_both_ways, Offset arcs_removed
   return std::max<Offset>(0, (arcs_removed / 2 - arcs_kept / 2) / 2) + loops_removed;
 }
 
-void GraphOptions::declare(ArgumentParser& parser) {
-  const std::string group = "Graph";
-  file.declare(parser, "FILE", "A graph: Matrix Market, edge list, METIS, DIMACS, SMAT, also .gz and .xz; or HDF5");
-  parser.add_option("--generate", generator.kind, "Generate the graph instead: " + GeneratorOptions::kinds())
+namespace {
+
+constexpr const char* graph_group = "Graph";
+
+void declare_source(ArgumentParser& parser, GraphOptions& options, const std::string& what, const std::string& made) {
+  options.file.declare(parser, "FILE",
+                       what + ": Matrix Market, edge list, METIS, DIMACS, SMAT, also .gz and .xz; or HDF5");
+  parser.add_option("--generate", options.generator.kind, made + GeneratorOptions::kinds())
       .value_name("KIND")
       .suggest(words_of(GeneratorOptions::kinds()))
-      .group(group);
+      .group(graph_group);
+}
+
+void declare_parameters(ArgumentParser& parser, GraphOptions& options) {
+  add_integer(parser, "--seed", options.generator.seed, "Of everything random: generated graphs and random roots", 0)
+      .group(graph_group);
+  options.generator.declare_parameters(parser);
+}
+
+}  // namespace
+
+void GraphOptions::declare(ArgumentParser& parser) {
+  declare_source(parser, *this, "A graph", "Generate the graph instead: ");
   parser.add_flag("--keep-self-loops", keep_self_loops, "Keep edges from a vertex to itself (default: removed)")
-      .group(group);
+      .group(graph_group);
   parser.add_flag("--keep-duplicates", keep_duplicates, "Keep edges that are listed again (default: removed)")
-      .group(group);
+      .group(graph_group);
   parser.add_flag("--relabel", relabel, "Renumber the vertices by degree inside; results keep the file's numbers")
-      .group(group);
-  add_integer(parser, "--seed", generator.seed, "Of everything random: generated graphs and random roots", 0)
-      .group(group);
-  generator.declare_parameters(parser);
+      .group(graph_group);
+  declare_parameters(parser, *this);
+}
+
+void GraphOptions::declare_matrix(ArgumentParser& parser) {
+  declare_source(parser, *this, "A matrix, or a graph as one", "Generate a graph instead, one row a vertex: ");
+  declare_parameters(parser, *this);
 }
 
 void GraphOptions::declare_weights(ArgumentParser& parser) {
@@ -139,7 +158,7 @@ void GraphOptions::declare_weights(ArgumentParser& parser) {
                   "graphs; see --seed)")
       .value_name("NAME")
       .suggest({"file", "uniform"})
-      .group("Graph");
+      .group(graph_group);
 }
 
 void GraphOptions::check() const {

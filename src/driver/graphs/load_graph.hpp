@@ -27,6 +27,8 @@ struct GraphOptions {
   std::string weights;         ///< "file" or "uniform"; empty: those of the file, uniform ones of a generated graph
 
   void declare(ArgumentParser& parser);
+  /// For commands of matrices, whose diagonal belongs to them.
+  void declare_matrix(ArgumentParser& parser);
   /// --weights, for commands that need a weight on every edge.
   void declare_weights(ArgumentParser& parser);
   /// Throws ArgumentError for options that contradict each other; before anything is read.
@@ -67,13 +69,19 @@ Offset duplicate_edges(bool directed, bool listed_both_ways, Offset arcs_removed
 /// The file.id_bits of the options, or 64 where a generated graph needs them; 0 where a file has to tell.
 std::int64_t asked_id_bits(const GraphOptions& options);
 
-/// Loads the graph with the ids that were asked for or that it needs, and returns f(loaded graph).
-template <class F>
-int with_graph(const GraphOptions& options, const F& f) {
+/// Loads the graph with the ids that were asked for or that it needs, and returns f(loaded graph). Or what else is
+/// loaded from such options: LoadedMatrix.
+template <template <class> class Loaded, class F>
+int with_loaded(const GraphOptions& options, const F& f) {
   return with_id_type(asked_id_bits(options), [&](auto vertex) {
-    const LoadedGraph<decltype(vertex)> loaded(options);
+    const Loaded<decltype(vertex)> loaded(options);
     return f(loaded);
   });
+}
+
+template <class F>
+int with_graph(const GraphOptions& options, const F& f) {
+  return with_loaded<LoadedGraph>(options, f);
 }
 
 }  // namespace dromos::driver

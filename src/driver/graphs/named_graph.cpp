@@ -46,6 +46,10 @@ nlohmann::ordered_json GraphSummary::to_json() const {
       {"bytes_read", bytes_read},
       {"read_seconds", read_seconds},
       {"build_seconds", build_seconds}};
+  if (matrix) {
+    json["num_rows"] = matrix->num_rows;
+    json["num_columns"] = matrix->num_columns;
+  }
   if (separated) {
     json["separated"] = {{"num_ranks", separated->num_ranks},
                          {"degree_threshold", separated->threshold},
@@ -58,6 +62,10 @@ std::string GraphSummary::to_text() const {
   const std::string edges = directed ? counted(num_edges, "directed edge", "directed edges")
                                      : counted((num_edges + 1) / 2, "undirected edge", "undirected edges");
   std::string text = fmt::format("{}: {}, {}\n", printable(source), counted(num_vertices, "vertex", "vertices"), edges);
+  if (matrix) {
+    text = fmt::format("{}: {}, {}, {}\n", printable(source), counted(matrix->num_rows, "row", "rows"),
+                       counted(matrix->num_columns, "column", "columns"), counted(num_edges, "entry", "entries"));
+  }
   if (format == "generated") {
     text += fmt::format("generated in {}", duration(read_seconds));
   } else {
@@ -68,6 +76,11 @@ std::string GraphSummary::to_text() const {
                               counted(separated->num_ranks, "rank", "ranks"),
                               counted(separated->num_delegates, "vertex", "vertices"), separated->threshold,
                               id_bits == 64 ? "; 64-bit ids" : "");
+  }
+  if (matrix) {
+    return text + fmt::format(", built in {}{}; removed {}\n", duration(build_seconds),
+                              id_bits == 64 ? ", 64-bit ids" : "",
+                              counted(duplicates_removed, "duplicate", "duplicates"));
   }
   text += fmt::format(", built in {}{}{}{}; removed {} and {}\n", duration(build_seconds),
                       relabeled ? ", renumbered by degree" : "", weights == "uniform" ? ", random weights" : "",

@@ -20,6 +20,11 @@ struct SeparationSummary {
   std::int64_t num_delegates = 0;
 };
 
+/// The sides of a matrix, of which rows and columns are vertices.
+struct MatrixSummary {
+  std::int64_t num_rows = 0, num_columns = 0;
+};
+
 /// Sizes and what it took to get there.
 struct GraphSummary {
   std::string source;  ///< the file, or the generator with its parameters
@@ -35,6 +40,7 @@ struct GraphSummary {
   std::int64_t bytes_read = 0;    ///< 0: generated
   double read_seconds = 0;        ///< or to generate
   double build_seconds = 0;
+  std::optional<MatrixSummary> matrix;         ///< nothing: a graph; num_edges are the entries of a matrix
   std::optional<SeparationSummary> separated;  ///< nothing: the graph was built of its edges
 
   nlohmann::ordered_json to_json() const;
@@ -46,6 +52,8 @@ struct GraphSummary {
 template <class Vertex>
 class NamedGraph {
  public:
+  using vertex_type = Vertex;
+
   virtual ~NamedGraph() = default;
 
   const GraphSummary& summary() const { return summary_; }

@@ -59,6 +59,8 @@ void declare_output_format(ArgumentParser& parser, std::string& name) {
 
 bool names_hdf5(const std::string& path) { return format_by_extension(path) == GraphFormat::hdf5; }
 
+bool names_matrix_market(const std::string& path) { return format_by_extension(path) == GraphFormat::matrix_market; }
+
 void check_ranks_can_write(const std::string& path, GraphFormat format) {
   if (format == GraphFormat::hdf5) return;
   throw ArgumentError(

@@ -21,5 +21,7 @@ void check_ranks_can_write(const std::string& path, GraphFormat format);
 
 /// Is this a name of HDF5 files, for results that are text otherwise?
 bool names_hdf5(const std::string& path);
+/// Of Matrix Market files?
+bool names_matrix_market(const std::string& path);
 
 }  // namespace dromos::driver

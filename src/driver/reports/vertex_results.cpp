@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "driver/reports/vertex_results.hpp"
 
+#include <dromos/io/replaced_file.hpp>
+#include <string>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "driver/base/output_file.hpp"
 #include "driver/graphs/output_format.hpp"
@@ -10,13 +14,47 @@
 namespace dromos::driver {
 namespace {
 
+/// Values in the file's own order.
 template <class Vertex, class Value>
-void write_column(const std::string& path, const NamedGraph<Vertex>& graph,
-                  const Kokkos::View<Value*, Kokkos::HostSpace>& values, const ResultHead& head) {
+Kokkos::View<Value*, Kokkos::HostSpace> in_file_order(const NamedGraph<Vertex>& graph,
+                                                      const Kokkos::View<const Value*, Kokkos::HostSpace>& values) {
+  const Kokkos::View<Value*, Kokkos::HostSpace> in_file("dromos::driver::values", values.extent(0));
+  for (std::int64_t i = 0; i < graph.summary().num_vertices; ++i) {
+    in_file(i) = values(graph.in_file_order(static_cast<Vertex>(i)));
+  }
+  return in_file;
+}
+
+template <class Value>
+ResultColumn column_of(const ResultHead& head, const Kokkos::View<Value*, Kokkos::HostSpace>& values) {
+  return {head.column, head.unit, head.description, ResultValues<Value>(values)};
+}
+
+template <class Vertex>
+void write_columns(const std::string& path, const NamedGraph<Vertex>& graph, const ResultHead& head,
+                   std::vector<ResultColumn> columns) {
   ResultTable table = result_table(graph, head.algorithm);
   table.numbers = head.numbers;
-  table.columns = {{head.column, head.unit, head.description, ResultValues<Value>(values)}};
+  table.columns = std::move(columns);
   write_results(path, table);
+}
+
+/// A dense Matrix Market vector: value_of(vertex) in the file's own order.
+template <class Vertex, class ValueOf>
+void write_vector(const std::string& path, const NamedGraph<Vertex>& graph, const ValueOf& value_of) {
+  constexpr std::size_t piece = std::size_t(1) << 20;  // bytes kept before they are written
+  constexpr bool is_integer = std::is_integral_v<std::decay_t<decltype(value_of(Vertex(0)))>>;
+  const std::int64_t n = graph.summary().num_vertices;
+  ReplacedFile file(path);
+  std::string lines = fmt::format("%%MatrixMarket matrix array {} general\n{} 1\n", is_integer ? "integer" : "real", n);
+  for (std::int64_t i = 0; i < n; ++i) {
+    lines += fmt::format("{}\n", value_of(graph.in_file_order(static_cast<Vertex>(i))));
+    if (lines.size() < piece) continue;
+    file.write(lines.data(), lines.size());
+    lines.clear();
+  }
+  file.write(lines.data(), lines.size());
+  file.commit();
 }
 
 }  // namespace
@@ -38,17 +76,33 @@ ResultTable result_table(const NamedGraph<Vertex>& graph, const std::string& alg
 template <class Vertex, class Value>
 void write_host_values(const std::string& path, const NamedGraph<Vertex>& graph,
                        const Kokkos::View<const Value*, Kokkos::HostSpace>& values, const ResultHead& head) {
+  if (names_matrix_market(path)) {
+    return write_vector(path, graph, [&](Vertex v) { return values(v); });
+  }
   if (!names_hdf5(path)) {
     using Number = std::conditional_t<std::is_integral_v<Value>, std::int64_t, Value>;
     return write_vertex_lines(path, graph, [&](fmt::memory_buffer& lines, Vertex v) {
       append_line(lines, graph.name(v), Number(values(v)));
     });
   }
-  const Kokkos::View<Value*, Kokkos::HostSpace> in_file("dromos::driver::values", values.extent(0));
-  for (std::int64_t i = 0; i < graph.summary().num_vertices; ++i) {
-    in_file(i) = values(graph.in_file_order(static_cast<Vertex>(i)));
+  write_columns(path, graph, head, {column_of(head, in_file_order(graph, values))});
+}
+
+template <class Vertex>
+void write_host_pairs(const std::string& path, const NamedGraph<Vertex>& graph,
+                      const Kokkos::View<const Vertex*, Kokkos::HostSpace>& values,
+                      const Kokkos::View<const Vertex*, Kokkos::HostSpace>& others, const ResultHead& head,
+                      const ResultHead& other_head) {
+  if (names_matrix_market(path)) {
+    return write_vector(path, graph, [&](Vertex v) { return values(v); });
   }
-  write_column(path, graph, in_file, head);
+  if (!names_hdf5(path)) {
+    return write_vertex_lines(path, graph, [&](fmt::memory_buffer& lines, Vertex v) {
+      append_line(lines, graph.name(v), std::int64_t(values(v)), std::int64_t(others(v)));
+    });
+  }
+  write_columns(path, graph, head,
+                {column_of(head, in_file_order(graph, values)), column_of(other_head, in_file_order(graph, others))});
 }
 
 template <class Vertex>
@@ -62,6 +116,9 @@ void write_host_labels(const std::string& path, const NamedGraph<Vertex>& graph,
     if (representative == no_vertex<Vertex>) representative = by_first ? v : labels(v);
     return representative;
   };
+  if (names_matrix_market(path)) {
+    return write_vector(path, graph, [&](Vertex v) { return graph.name(label_of(v)); });
+  }
   if (!names_hdf5(path)) {
     return write_vertex_lines(path, graph, [&](fmt::memory_buffer& lines, Vertex v) {
       append_line(lines, graph.name(v), graph.name(label_of(v)));
@@ -71,10 +128,13 @@ void write_host_labels(const std::string& path, const NamedGraph<Vertex>& graph,
   for (std::int64_t i = 0; i < graph.summary().num_vertices; ++i) {
     in_file(i) = graph.place_in_file(label_of(graph.in_file_order(static_cast<Vertex>(i))));
   }
-  write_column(path, graph, in_file, head);
+  write_columns(path, graph, head, {column_of(head, in_file)});
 }
 
 #define DROMOS_INSTANTIATE_RESULTS(VERTEX)                                                                         \
+  template void write_host_pairs(                                                                                  \
+      const std::string&, const NamedGraph<VERTEX>&, const Kokkos::View<const VERTEX*, Kokkos::HostSpace>&,        \
+      const Kokkos::View<const VERTEX*, Kokkos::HostSpace>&, const ResultHead&, const ResultHead&);                \
   template ResultTable result_table(const NamedGraph<VERTEX>&, const std::string&);                                \
   template void write_host_labels(const std::string&, const NamedGraph<VERTEX>&,                                   \
                                   const Kokkos::View<const VERTEX*, Kokkos::HostSpace>&, bool, const ResultHead&); \

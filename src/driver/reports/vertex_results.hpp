@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // --output: one value of every vertex, in the order and with the numbers of the graph's own file. A text has a line for
-// each vertex; where the name asks for HDF5, a column holds the values of all (doc/hdf5.md).
+// each vertex; where the name asks for HDF5, a column holds the values of all (doc/hdf5.md), and where it asks for
+// Matrix Market a dense vector of the values that the text would have.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -34,6 +35,14 @@ ResultTable result_table(const NamedGraph<Vertex>& graph, const std::string& alg
 template <class Vertex, class Value>
 void write_host_values(const std::string& path, const NamedGraph<Vertex>& graph,
                        const Kokkos::View<const Value*, Kokkos::HostSpace>& values, const ResultHead& head);
+
+/// Writes "vertex value other", both whole numbers; to HDF5 as two columns, the second as `other_head` says, and to
+/// Matrix Market the first alone.
+template <class Vertex>
+void write_host_pairs(const std::string& path, const NamedGraph<Vertex>& graph,
+                      const Kokkos::View<const Vertex*, Kokkos::HostSpace>& values,
+                      const Kokkos::View<const Vertex*, Kokkos::HostSpace>& others, const ResultHead& head,
+                      const ResultHead& other_head);
 
 /// Writes "vertex label", where every label is a vertex of its own class.
 ///

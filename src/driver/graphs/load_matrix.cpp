@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "driver/graphs/load_matrix.hpp"
+
+#include <dromos/core/kokkos_compat.hpp>
+#include <utility>
+
+#include "driver/base/progress.hpp"
+
+namespace dromos::driver {
+namespace {
+
+/// Every entry in both halves; on the diagonal once.
+template <class Vertex>
+EdgeList<Vertex, Kokkos::HostSpace> both_halves(const EdgeList<Vertex, Kokkos::HostSpace>& half) {
+  Offset num_loops = 0;
+  for (Offset e = 0; e < half.num_edges(); ++e) num_loops += half.source(e) == half.target(e);
+  EdgeList<Vertex, Kokkos::HostSpace> all(half.num_vertices, 2 * half.num_edges() - num_loops);
+  Offset at = 0;
+  for (Offset e = 0; e < half.num_edges(); ++e) {
+    const Vertex i = half.source(e), j = half.target(e);
+    all.source(at) = i;
+    all.target(at++) = j;
+    if (i == j) continue;
+    all.source(at) = j;
+    all.target(at++) = i;
+  }
+  return all;
+}
+
+}  // namespace
+
+template <class Vertex>
+LoadedMatrix<Vertex>::LoadedMatrix(const GraphOptions& options) {
+  GraphSummary& summary = this->summary_;
+  Kokkos::Timer timer;
+  GraphFile<Vertex> file;
+  if (options.file.path.empty()) {
+    summary.source = options.generator.describe();
+    summary.format = "generated";
+    const Progress progress("generating " + summary.source);
+    file.edges = copy_to<Kokkos::HostSpace>(options.generator.generate<Vertex>());
+    file.directed = options.file.directed;
+  } else {
+    FileOptions file_options = options.file;
+    file_options.rectangular = true;
+    file = read_file<Vertex>(file_options);
+    summary.source = options.file.path;
+    summary.format = format_name(file.format);
+    summary.bytes_read = file.bytes_read;
+  }
+  summary.read_seconds = timer.seconds();
+
+  timer.reset();
+  const Progress progress("building the pattern of " + summary.source);
+  const bool is_matrix = file.format == GraphFormat::matrix_market && !options.file.path.empty();
+  const auto num_rows = is_matrix ? static_cast<Vertex>(file.num_rows) : file.edges.num_vertices;
+  const auto num_columns = is_matrix ? static_cast<Vertex>(file.num_columns) : file.edges.num_vertices;
+  if (!is_directed(options.file, file.directed)) {
+    if (num_rows != num_columns) {
+      throw ArgumentError("--undirected: " + summary.source + " has " + std::to_string(num_rows) + " rows and " +
+                          std::to_string(num_columns) + " columns; only of a square matrix there are both halves");
+    }
+    file.edges = both_halves(file.edges);
+  }
+  const Kokkos::DefaultExecutionSpace space;
+  pattern_ = bipartite_graph(space, num_rows, num_columns, copy_to<Memory>(file.edges));
+  const auto names = [&](Vertex size) {
+    return is_matrix ? VertexNames::consecutive(size, 1) : file.names;
+  };
+  rows_ = MatrixSide<Vertex>(names(num_rows), num_rows, summary.source);
+  columns_ = MatrixSide<Vertex>(names(num_columns), num_columns, summary.source);
+  summary.matrix = MatrixSummary{num_rows, num_columns};
+  summary.build_seconds = timer.seconds();
+  summary.id_bits = 8 * sizeof(Vertex);
+  summary.num_vertices = pattern_.graph.num_vertices();
+  summary.num_edges = pattern_.graph.num_edges() / 2;
+  summary.duplicates_removed = file.edges.num_edges() - summary.num_edges;
+}
+
+template class LoadedMatrix<std::int32_t>;
+template class LoadedMatrix<std::int64_t>;
+
+}  // namespace dromos::driver

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `dromos matching`, `btf` and `condense`, and the files of orders, on matrices and graphs whose answers are known by
+// hand; `btf` beside SciPy where Python has it.
+#include <dromos/io/results.hpp>
+#include <string>
+#include <vector>
+
+#include "run_dromos.hpp"
+
+namespace dromos::test {
+namespace {
+
+using nlohmann::json;
+
+const std::string head = "%%MatrixMarket matrix coordinate real general\n";
+// The matrix of algorithms/block_triangular_form.hpp with its rows backwards, and two columns exchanged.
+const std::string matrix = head +
+                           "6 6 12\n6 1 1\n6 2 2\n6 6 3\n5 4 4\n5 3 5\n4 3 6\n4 5 7\n4 6 8\n3 3 9\n3 5 10\n2 6 11\n"
+                           "1 6 12.000000000000000001\n";
+
+/// Four runs, one a strategy, all valid.
+json run_all_of(const RunDromos& dromos, const std::string& arguments) {
+  const json report = run_json(dromos, arguments + " --strategy all --validate");
+  EXPECT_EQ(report["runs"].size(), 4u);
+  for (const json& run : report["runs"]) EXPECT_EQ(run["valid"], true) << run.dump();
+  return report;
+}
+
+TEST(DriverMatrices, MatchingPairsRowsAndColumns) {
+  const RunDromos dromos;
+  dromos.write("a.mtx", matrix);
+  dromos.write("wide.mtx", head + "2 4 3\n1 2 1\n2 2 1\n2 4 1\n");
+  const json report = run_all_of(dromos, "matching a.mtx");
+  for (const json& run : report["runs"]) EXPECT_EQ(run["num_matched"], 5);
+  EXPECT_EQ(report["graph"]["num_rows"], 6);
+  EXPECT_EQ(report["graph"]["num_vertices"], 12);
+  EXPECT_EQ(report["graph"]["num_edges"], 12);
+  ASSERT_EQ(dromos.run("matching --output pairs.txt wide.mtx").exit_code, 0);
+  EXPECT_EQ(dromos.read("pairs.txt"), "1 2\n2 4\n");
+  ASSERT_EQ(dromos.run("matching --output pairs.mtx wide.mtx").exit_code, 0);
+  EXPECT_EQ(dromos.read("pairs.mtx"), "%%MatrixMarket matrix array integer general\n2 1\n2\n4\n");
+  dromos.write("graph.txt", "7 9\n9 12\n");
+  ASSERT_EQ(dromos.run("matching --output pairs.txt graph.txt").exit_code, 0);
+  EXPECT_EQ(dromos.read("pairs.txt"), "7 9\n9 12\n12 -1\n");
+  expect_refusal(dromos, "scc wide.mtx", {"wide.mtx", "square"});
+  expect_refusal(dromos, "matching --undirected wide.mtx", {"--undirected", "2 rows"});
+}
+
+TEST(DriverMatrices, BtfFindsTheBlocks) {
+  const RunDromos dromos;
+  dromos.write("a.mtx", matrix);
+  for (const json& run : run_all_of(dromos, "btf a.mtx")["runs"]) {
+    EXPECT_EQ(run["num_matched"], 5);
+    EXPECT_EQ(run["num_square_blocks"], 2);
+    EXPECT_EQ(run["largest_square_block"], 2);
+    EXPECT_EQ(run["num_under_columns"], 2);
+    EXPECT_EQ(run["num_over_rows"], 2);
+  }
+  ASSERT_EQ(dromos.run("btf --row-order rows.txt --column-order columns.txt --apply b.mtx a.mtx").exit_code, 0);
+  const std::string rows = dromos.read("rows.txt"), permuted = dromos.read("b.mtx");
+  EXPECT_EQ(rows.substr(rows.find("3 ")), "3 2 2\n4 3 2\n5 1 1\n6 0 0\n");
+  const std::string columns = dromos.read("columns.txt");
+  EXPECT_EQ(columns.substr(columns.find("4 ")), "4 2 1\n5 4 2\n6 5 3\n") << columns;
+  EXPECT_NE(permuted.find("12.000000000000000001\n"), std::string::npos) << permuted;
+  // The form of the permuted matrix is that of the given one.
+  EXPECT_EQ(run_json(dromos, "btf --validate b.mtx")["runs"][0]["num_square_blocks"], 2);
+
+  // Of a graph, its adjacency matrix in the format that the name tells.
+  dromos.write("graph.txt", "1 2\n2 3\n3 1\n1 1\n2 2\n3 3\n");
+  ASSERT_EQ(dromos.run("btf --apply b.txt graph.txt").exit_code, 0);
+  EXPECT_EQ(run_json(dromos, "btf --validate b.txt")["runs"][0]["largest_square_block"], 3);
+  dromos.write("wide.mtx", head + "2 4 3\n1 2 1\n2 2 1\n2 4 1\n");
+  expect_refusal(dromos, "btf --apply b.unknown a.mtx", {"b.unknown", "format"});
+  expect_refusal(dromos, "btf --apply a.mtx a.mtx", {"--apply"});
+  EXPECT_EQ(dromos.run("btf --apply c.txt wide.mtx").exit_code, 2);
+  EXPECT_EQ(dromos.files().count("c.txt"), 0u);
+}
+
+TEST(DriverMatrices, RcmAppliesItsOrder) {
+  const RunDromos dromos;
+  dromos.write("path.mtx", "%%MatrixMarket matrix coordinate real symmetric\n4 4 4\n3 1 0.1\n4 1 0.2\n4 2 0.3\n2 2 9\n");
+  for (const std::string options : {"", " --relabel"}) {
+    ASSERT_EQ(dromos.run("rcm --output order.mtx --apply b.mtx path.mtx" + options).exit_code, 0);
+    EXPECT_EQ(dromos.read("order.mtx"), "%%MatrixMarket matrix array integer general\n4 1\n1\n3\n0\n2\n") << options;
+    EXPECT_EQ(dromos.read("b.mtx"),
+              "%%MatrixMarket matrix coordinate real symmetric\n4 4 4\n2 1 0.1\n3 2 0.2\n4 3 0.3\n4 4 9\n");
+  }
+  ASSERT_EQ(dromos.run("rcm --apply b.graph path.mtx").exit_code, 0);
+  EXPECT_EQ(dromos.read("b.graph"), "4 3\n2\n1 3\n2 4\n3\n");
+}
+
+TEST(DriverMatrices, CondenseMakesTheGraphOfComponents) {
+  const RunDromos dromos;
+  dromos.write("g.txt", "10 20\n20 10\n20 30\n10 30\n30 40\n40 50\n50 30\n60 10\n60 30\n");
+  for (const json& run : run_all_of(dromos, "condense g.txt")["runs"]) {
+    EXPECT_EQ(run["num_components"], 3);
+    EXPECT_EQ(run["num_edges"], 3);
+    EXPECT_EQ(run["num_levels"], 3);
+  }
+  const std::string outputs = "condense --output levels.txt --graph components.mtx --feedback cut.txt g.txt";
+  ASSERT_EQ(dromos.run(outputs).exit_code, 0);
+  EXPECT_EQ(dromos.read("levels.txt"), "10 0 1\n20 0 1\n30 1 2\n40 1 2\n50 1 2\n60 2 0\n");
+  EXPECT_EQ(dromos.read("components.mtx"),
+            "%%MatrixMarket matrix coordinate pattern general\n3 3 3\n1 2\n3 1\n3 2\n");
+  const std::string cut = dromos.read("cut.txt");
+  EXPECT_NE(cut.find("Edges: 2\n"), std::string::npos) << cut;
+}
+
+#ifdef DROMOS_ENABLE_HDF5
+TEST(DriverMatrices, OrdersInHdf5AreThoseInText) {
+  const RunDromos dromos;
+  dromos.write("a.mtx", matrix);
+  dromos.write("g.txt", "10 20\n20 10\n20 30\n");
+  const auto expect_same = [&](const std::string& command, const std::string& option,
+                               const std::vector<std::string>& names) {
+    ASSERT_EQ(dromos.run(command + " " + option + " found.txt").exit_code, 0);
+    ASSERT_EQ(dromos.run(command + " " + option + " found.h5").exit_code, 0);
+    const ResultTable table = read_results(dromos.folder() + "/found.h5");
+    ASSERT_EQ(table.columns.size(), names.size());
+    std::istringstream lines(dromos.read("found.txt"));
+    for (std::int64_t v = 0; v < table.num_vertices; ++v) {
+      std::int64_t name = 0, expected = 0;
+      lines >> name;
+      EXPECT_EQ(table.names.name(v), name);
+      for (std::size_t c = 0; c < names.size(); ++c) {
+        EXPECT_EQ(table.columns[c].name, names[c]);
+        lines >> expected;
+        const auto value_at = [&](const auto& values) { return static_cast<std::int64_t>(values(v)); };
+        EXPECT_EQ(std::visit(value_at, table.columns[c].values), expected) << command;
+      }
+    }
+  };
+  expect_same("btf a.mtx", "--row-order", {"place", "block"});
+  expect_same("btf a.mtx", "--column-order", {"place", "block"});
+  expect_same("condense g.txt", "--output", {"component", "level"});
+}
+#endif
+
+TEST(DriverMatrices, BtfIsThatOfScipy) {
+  const RunDromos dromos;
+  for (const std::string python : {"python3", "/usr/bin/python3"}) {
+    if (dromos.shell(python + " -c 'import scipy'").exit_code != 0) continue;
+    const Outcome outcome =
+        dromos.shell(python + " '" DROMOS_DOC_DIR "/../scripts/compare-btf.py' '" DROMOS_PROGRAM "' --matrices 150");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_NE(outcome.out.find("150 random matrices: the same"), std::string::npos) << outcome.out;
+    return;
+  }
+  GTEST_SKIP() << "python3 or its scipy is missing: only the serial algorithm of the unit tests was compared with";
+}
+
+}  // namespace
+}  // namespace dromos::test
