@@ -78,7 +78,8 @@ TEST(DriverMatrices, BtfFindsTheBlocks) {
 
 TEST(DriverMatrices, RcmAppliesItsOrder) {
   const RunDromos dromos;
-  dromos.write("path.mtx", "%%MatrixMarket matrix coordinate real symmetric\n4 4 4\n3 1 0.1\n4 1 0.2\n4 2 0.3\n2 2 9\n");
+  dromos.write("path.mtx",
+               "%%MatrixMarket matrix coordinate real symmetric\n4 4 4\n3 1 0.1\n4 1 0.2\n4 2 0.3\n2 2 9\n");
   for (const std::string options : {"", " --relabel"}) {
     ASSERT_EQ(dromos.run("rcm --output order.mtx --apply b.mtx path.mtx" + options).exit_code, 0);
     EXPECT_EQ(dromos.read("order.mtx"), "%%MatrixMarket matrix array integer general\n4 1\n1\n3\n0\n2\n") << options;
@@ -100,8 +101,7 @@ TEST(DriverMatrices, CondenseMakesTheGraphOfComponents) {
   const std::string outputs = "condense --output levels.txt --graph components.mtx --feedback cut.txt g.txt";
   ASSERT_EQ(dromos.run(outputs).exit_code, 0);
   EXPECT_EQ(dromos.read("levels.txt"), "10 0 1\n20 0 1\n30 1 2\n40 1 2\n50 1 2\n60 2 0\n");
-  EXPECT_EQ(dromos.read("components.mtx"),
-            "%%MatrixMarket matrix coordinate pattern general\n3 3 3\n1 2\n3 1\n3 2\n");
+  EXPECT_EQ(dromos.read("components.mtx"), "%%MatrixMarket matrix coordinate pattern general\n3 3 3\n1 2\n3 1\n3 2\n");
   const std::string cut = dromos.read("cut.txt");
   EXPECT_NE(cut.find("Edges: 2\n"), std::string::npos) << cut;
 }

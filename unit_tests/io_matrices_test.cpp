@@ -78,8 +78,7 @@ TEST(PermuteMatrix, KeepsValuesAndComments) {
 TEST(PermuteMatrix, SymmetricStaysSoWhereItIs) {
   const std::string symmetric = "%%MatrixMarket matrix coordinate real symmetric\n", text = symmetric + "3 3 2\n";
   EXPECT_EQ(permuted(text + "3 1 4\n2 2 5\n", {2, 1, 0}, {2, 1, 0}), symmetric + "3 3 2\n3 1 4\n2 2 5\n");
-  EXPECT_EQ(permuted(text + "3 1 4\n2 2 5\n", {0, 1, 2}, {1, 0, 2}),
-            general + "3 3 3\n3 2 4\n1 3 4\n2 1 5\n");
+  EXPECT_EQ(permuted(text + "3 1 4\n2 2 5\n", {0, 1, 2}, {1, 0, 2}), general + "3 3 3\n3 2 4\n1 3 4\n2 1 5\n");
 }
 
 TEST(PermuteMatrix, RefusesWhatItCannotPermute) {

@@ -94,7 +94,7 @@ DROMOS_OF_EACH_SOURCE void label_contracted(const Space& space, Contraction<Vert
   for (std::int64_t i = 0; i < n; ++i) everyone(i) = static_cast<Vertex>(i);
   const Kokkos::View<Vertex*, Kokkos::HostSpace> found("dromos::scc::contraction::found", n);
   tarjan(
-      graph.view(), everyone.data(), n, [](Vertex) { return true; },
+      graph.view(), everyone.data(), n, [](Vertex, Offset, Vertex) { return true; },
       [&](Vertex v, Vertex smallest) { found(v) = smallest; }, serial);
   const auto found_there = Kokkos::create_mirror_view_and_copy(Memory(), found);
   Kokkos::parallel_for(

@@ -26,13 +26,13 @@ namespace dromos {
 
 namespace scc_detail {
 
-/// Visits `vertices` (all of them unsettled) and what they reach inside the set that `is_active` describes; calls
-/// settle(v, label) once for each vertex, label being the smallest vertex of its component.
+/// Visits `vertices` (all of them unsettled) and what they reach over the edges for which leads_to(u, edge, v) says so;
+/// calls settle(v, label) once for each vertex, label being the smallest vertex of its component.
 ///
 /// \param graph  in host memory
-template <class Vertex, class IsActive, class Settle>
+template <class Vertex, class LeadsTo, class Settle>
 void tarjan(const CsrView<Vertex, Kokkos::HostSpace>& graph, const Vertex* vertices, std::int64_t num_vertices,
-            const IsActive& is_active, const Settle& settle, SerialSccScratch<Vertex>& scratch) {
+            const LeadsTo& leads_to, const Settle& settle, SerialSccScratch<Vertex>& scratch) {
   constexpr Vertex unvisited = -1;
   constexpr Vertex settled = std::numeric_limits<Vertex>::max();
   const std::size_t n = static_cast<std::size_t>(graph.num_vertices());
@@ -76,7 +76,7 @@ void tarjan(const CsrView<Vertex, Kokkos::HostSpace>& graph, const Vertex* verti
       Vertex child = no_vertex<Vertex>;
       for (; e < last; ++e) {
         const Vertex w = entries[e];
-        if (!is_active(w)) continue;
+        if (!leads_to(v, e, w)) continue;
         const Vertex theirs = lowest[w];
         if (theirs == unvisited) {
           child = w;
@@ -197,7 +197,7 @@ DROMOS_OF_EACH_SOURCE SccStep settle_serially(const Space& space, SccScratch<Ver
     const auto active = scratch.active;
     Vertex* const label_of = component.data();
     scc_detail::tarjan(
-        graph, scratch.remaining.queue().data(), count, [&](Vertex v) { return active.test(v); },
+        graph, scratch.remaining.queue().data(), count, [&](Vertex, Offset, Vertex v) { return active.test(v); },
         [&](Vertex v, Vertex label) { label_of[v] = label; }, scratch.serial);
   } else if (count > 0) {
     const auto part = copy_to<Kokkos::HostSpace>(scc_detail::extract_remaining(space, scratch, strategy));
@@ -206,7 +206,7 @@ DROMOS_OF_EACH_SOURCE SccStep settle_serially(const Space& space, SccScratch<Ver
     for (std::int64_t i = 0; i < count; ++i) everyone(i) = static_cast<Vertex>(i);
     const Kokkos::View<Vertex*, Kokkos::HostSpace> label("dromos::scc::serial::label", count);
     scc_detail::tarjan(
-        part.view(), everyone.data(), count, [](Vertex) { return true; },
+        part.view(), everyone.data(), count, [](Vertex, Offset, Vertex) { return true; },
         [&](Vertex v, Vertex smallest) { label(v) = smallest; }, scratch.serial);
     // The list ascends, so the smallest position is the smallest vertex.
     const auto label_there = Kokkos::create_mirror_view_and_copy(Memory(), label);

@@ -64,9 +64,7 @@ LoadedMatrix<Vertex>::LoadedMatrix(const GraphOptions& options) {
   }
   const Kokkos::DefaultExecutionSpace space;
   pattern_ = bipartite_graph(space, num_rows, num_columns, copy_to<Memory>(file.edges));
-  const auto names = [&](Vertex size) {
-    return is_matrix ? VertexNames::consecutive(size, 1) : file.names;
-  };
+  const auto names = [&](Vertex size) { return is_matrix ? VertexNames::consecutive(size, 1) : file.names; };
   rows_ = MatrixSide<Vertex>(names(num_rows), num_rows, summary.source);
   columns_ = MatrixSide<Vertex>(names(num_columns), num_columns, summary.source);
   summary.matrix = MatrixSummary{num_rows, num_columns};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From the options that name a graph to a matrix: its pattern as a bipartite graph in the memory of the device, and what
-// its rows and columns are called.
+// From the options that name a graph to a matrix: its pattern as a bipartite graph in the memory of the device, and
+// what its rows and columns are called.
 #pragma once
 
 #include <Kokkos_Core.hpp>

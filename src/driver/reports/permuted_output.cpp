@@ -28,9 +28,10 @@ void write_permuted(const std::string& path, const NamedGraph<Vertex>& input,
     return write_permuted_matrix<Vertex>(summary.source, path, in_file(places.row), in_file(places.column));
   }
   if (places.row.extent(0) != places.column.extent(0)) {
-    throw ArgumentError(fmt::format("--apply: {} has {} rows and {} columns, which only Matrix Market has; give a name "
-                                    "that ends in .mtx",
-                                    summary.source, places.row.extent(0), places.column.extent(0)));
+    throw ArgumentError(
+        fmt::format("--apply: {} has {} rows and {} columns, which only Matrix Market has; give a name "
+                    "that ends in .mtx",
+                    summary.source, places.row.extent(0), places.column.extent(0)));
   }
   EdgeList<Vertex, Kokkos::HostSpace> permuted(entries.num_vertices, entries.num_edges());
   for (Offset e = 0; e < entries.num_edges(); ++e) {

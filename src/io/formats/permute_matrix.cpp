@@ -30,10 +30,11 @@ void for_each_entry(std::string_view text, const io::MatrixMarketHeader& header,
     std::uint64_t row = 0, column = 0;
     p = io::parse_digits(p, end, end, row);
     p = io::parse_digits(io::skip_blanks(p, end), end, end, column);
-    if (row - 1 >= static_cast<std::uint64_t>(header.rows) || column - 1 >= static_cast<std::uint64_t>(header.columns)) {
-      throw io::LineFault{line, "expected the entry of a matrix of " + std::to_string(header.rows) + " rows and " +
-                                    std::to_string(header.columns) + " columns, found " +
-                                    io::quoted(io::line_at(text, line)),
+    if (row - 1 >= static_cast<std::uint64_t>(header.rows) ||
+        column - 1 >= static_cast<std::uint64_t>(header.columns)) {
+      throw io::LineFault{line,
+                          "expected the entry of a matrix of " + std::to_string(header.rows) + " rows and " +
+                              std::to_string(header.columns) + " columns, found " + io::quoted(io::line_at(text, line)),
                           false};
     }
     const char* last = io::skip_line(p, end);
