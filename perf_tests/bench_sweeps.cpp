@@ -66,9 +66,8 @@ Kokkos::View<double* [3], Kokkos::LayoutLeft, Kokkos::HostSpace> spread_directio
 
 #ifdef DROMOS_HAS_BOOST_GRAPH
 using Edges = std::vector<std::pair<int, int>>;
-using Rows =
-    boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property, boost::no_property, int,
-                                       int>;
+using Rows = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
+                                                boost::no_property, int, int>;
 using Lists = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
 
 /// Seconds for one direction.
@@ -81,8 +80,8 @@ LoopSeconds decompose_by_boost(const MakeGraph& make, std::vector<int>& componen
   const Kokkos::Timer timer;
   const auto graph = make();
   const double made = timer.seconds();
-  boost::strong_components(graph,
-                           boost::make_iterator_property_map(component.begin(), boost::get(boost::vertex_index, graph)));
+  boost::strong_components(
+      graph, boost::make_iterator_property_map(component.begin(), boost::get(boost::vertex_index, graph)));
   return {made, timer.seconds() - made};
 }
 
@@ -154,9 +153,10 @@ void run(const SweepOptions& options) {
 #endif
   }
   const double ours = perf::median(batch);
-  std::printf("%zu cells, %d directions, twist 0.%02d, %d threads: %lld graphs with cycles, %.2f%% of vertices marked\n", n,
-              options.directions, options.twist, HostSpace().concurrency(), static_cast<long long>(found.num_cyclic),
-              100 * static_cast<double>(found.num_marked) / (static_cast<double>(n) * options.directions));
+  std::printf(
+      "%zu cells, %d directions, twist 0.%02d, %d threads: %lld graphs with cycles, %.2f%% of vertices marked\n", n,
+      options.directions, options.twist, HostSpace().concurrency(), static_cast<long long>(found.num_cyclic),
+      100 * static_cast<double>(found.num_marked) / (static_cast<double>(n) * options.directions));
   std::printf("  scc_batch                    %8.3f ms a direction\n", ours);
   const auto print = [&](const char* name, const std::vector<double>& times) {
     if (!times.empty()) std::printf("  %-28s %8.3f  %.1fx\n", name, perf::median(times), perf::median(times) / ours);

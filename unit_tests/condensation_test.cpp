@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <dromos/algorithms/topological_levels.hpp>
+#include <dromos/validate/level_rules.hpp>
 #include <dromos/validate/reference.hpp>
 #include <set>
 #include <string>
@@ -89,6 +90,8 @@ class CondensationTest : public ::testing::Test {
       const auto statistics = dromos::topological_levels(Space(), graph, level, {strategy});
       ASSERT_EQ(to_vector(level), expected);
       EXPECT_EQ(statistics.num_levels, *std::max_element(expected.begin(), expected.end()) + 1);
+      const auto proof = dromos::validate_levels(graph, level);
+      EXPECT_TRUE(proof.holds) << proof.message;
     }
   }
 };
@@ -122,6 +125,19 @@ TYPED_TEST(CondensationTest, IsRightOnDeepGraphs) {
 
 TYPED_TEST(CondensationTest, LevelsOfParallelEdges) {
   this->expect_levels(dromos::test::make_graph<TypeParam>({{1, 1, 2}, {2, 2, 2}, {}, {}}), dromos::all_strategies());
+}
+
+TYPED_TEST(CondensationTest, RulesRejectOtherLevels) {
+  const auto graph = dromos::test::make_graph<TypeParam>({{1, 2}, {2}, {}, {}});
+  const auto holds = [&](const std::vector<Level>& level) {
+    return dromos::validate_levels(graph, to_view(level)).holds;
+  };
+  EXPECT_TRUE(holds({0, 1, 2, 0}));
+  EXPECT_FALSE(holds({0, 1, 1, 0})) << "an edge inside a level";
+  EXPECT_FALSE(holds({0, 1, 3, 0})) << "higher than it need be";
+  EXPECT_FALSE(holds({0, 1, 2, 1})) << "nothing leads there";
+  EXPECT_FALSE(holds({0, 1, 2, -1}));
+  EXPECT_FALSE(holds({0, 1, 2}));
 }
 
 TYPED_TEST(CondensationTest, AcceptsAGraphWithoutVertices) {

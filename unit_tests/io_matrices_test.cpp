@@ -32,7 +32,7 @@ std::string fault_of(const std::string& text, bool rectangular) {
   return "";
 }
 
-void expect_in(const std::string& part, const std::string& text) {
+void expect_part(const std::string& part, const std::string& text) {
   EXPECT_NE(text.find(part), std::string::npos) << text << " lacks " << part;
 }
 
@@ -60,11 +60,11 @@ TEST(MatrixMarketFormat, RectangularWhereAskedFor) {
   EXPECT_EQ(square.num_rows, 2);
   EXPECT_EQ(square.num_columns, 2);
 
-  expect_in("2: expected a square matrix, found 2 rows and 3 columns", fault_of(general + "2 3 1\n1 3 5\n", false));
-  expect_in("found the entry '3 1'", fault_of(general + "2 3 2\n1 3 5\n3 1 6\n", true));
-  expect_in("found the entry '2 3'", fault_of(general + "3 2 1\n2 3 6\n", true));
-  expect_in("from 1 to 3", fault_of(general + "2 3 1\n1 4 5\n", true));
-  expect_in("a symmetric matrix needs", fault_of("%%MatrixMarket matrix coordinate real symmetric\n3 2 0\n", true));
+  expect_part("2: expected a square matrix, found 2 rows and 3 columns", fault_of(general + "2 3 1\n1 3 5\n", false));
+  expect_part("found the entry '3 1'", fault_of(general + "2 3 2\n1 3 5\n3 1 6\n", true));
+  expect_part("found the entry '2 3'", fault_of(general + "3 2 1\n2 3 6\n", true));
+  expect_part("from 1 to 3", fault_of(general + "2 3 1\n1 4 5\n", true));
+  expect_part("a symmetric matrix needs", fault_of("%%MatrixMarket matrix coordinate real symmetric\n3 2 0\n", true));
 }
 
 TEST(PermuteMatrix, KeepsValuesAndComments) {

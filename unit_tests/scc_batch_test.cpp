@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Strong components of many graphs at once, against Tarjan's algorithm on each: graphs of any shape with potentials that
-// say nothing, and sweep graphs of meshes with flat and with twisted faces.
+// Strong components of many graphs at once, against Tarjan's algorithm on each: graphs of any shape with potentials
+// that say nothing, and sweep graphs of meshes with flat and with twisted faces.
 #include <dromos/algorithms/scc_batch.hpp>
 
 #include <gtest/gtest.h>
@@ -125,8 +125,8 @@ TYPED_TEST(SccBatchTest, IsRightOnRandomGraphs) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     auto zoo = dromos::test::random_small_graph(seed);
     SCOPED_TRACE(zoo.name);
-    const auto graph = dromos::copy_to<HostMemory>(
-        dromos::build_csr(dromos::test::Space(), zoo.template edge_list<TypeParam>()));
+    const auto graph =
+        dromos::copy_to<HostMemory>(dromos::build_csr(dromos::test::Space(), zoo.template edge_list<TypeParam>()));
     expect_right(graph, static_cast<std::int64_t>(1 + seed % 40), RandomParts{seed, seed % 3 == 0});
     if (this->HasFailure()) return;
   }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Strongly connected components of many graphs over one set of vertices, in one call: of the sweep graphs of a mesh, say,
-// one for each of a thousand directions, in which a face between two cells is an edge downwind.
+// Strongly connected components of many graphs over one set of vertices, in one call: of the sweep graphs of a mesh,
+// say, one for each of a thousand directions, in which a face between two cells is an edge downwind.
 //
 // Every graph is a part of a given one, and a predicate says which edges it has. It also gives each vertex a potential:
 // any number, but the more edges lead to a larger one, the better. In a sweep it is how far downwind a cell lies. Every
 // cycle has an edge backward, to a potential that is not larger, and a graph without one is done: one pass over the
 // edges, of 16 graphs at a time in the lanes of vector instructions, tells for all.
 //
-//   potentials 1 2 3 4, edges 0 -> 1 -> 3, 2 -> 1     backward: 2 -> 1, with ceiling 3; 1 is below it, 3 is not: no cycle
+//   potentials 1 2 3 4, edges 0 -> 1 -> 3, 2 -> 1     backward: 2 -> 1, with ceiling 3; 1 is below it, 3 is not: no
+//   cycle
 //
 // Where there are backward edges, a cycle stays below its largest potential. So from the head of each, whatever is not
 // above the potential of its tail is marked, on and on, and strong components are sought, serially, among the marked
@@ -261,7 +262,8 @@ class BatchGroup {
 /// \param space       execution space instance of the host
 /// \param graph       has every edge that one of the graphs has; of a mesh, both directions of each face
 /// \param num_graphs  their number
-/// \param parts       which edges each graph has, and the potentials of vertices, as DownwindFaces gives them; called on
+/// \param parts       which edges each graph has, and the potentials of vertices, as DownwindFaces gives them; called
+/// on
 ///                    the host by several threads
 /// \param component   out: num_graphs x num_vertices, by graph and vertex the smallest vertex of its component. Rows
 ///                    should lie together (LayoutRight)
@@ -291,17 +293,17 @@ SccBatchStatistics scc_batch(const Space& space, const CsrGraph<Vertex, Kokkos::
   std::vector<scc_detail::BatchGroup<Vertex>> workers;
   workers.reserve(static_cast<std::size_t>(numbers.size()));
   for (int i = 0; i < static_cast<int>(numbers.size()); ++i) workers.emplace_back(view);
-  Kokkos::parallel_for(
-      "dromos::scc_batch::groups",
-      Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<std::int64_t>>(
-          space, 0, num_groups, Kokkos::ChunkSize(1)),
-      [&](const std::int64_t group) {
-        const auto number = numbers.acquire();
-        const std::int64_t first = group * scc_batch_lanes;
-        const auto count = static_cast<int>(dromos::min<std::int64_t>(scc_batch_lanes, num_graphs - first));
-        workers[static_cast<std::size_t>(number)].decompose(first, count, parts, component);
-        numbers.release(number);
-      });
+  Kokkos::parallel_for("dromos::scc_batch::groups",
+                       Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<std::int64_t>>(
+                           space, 0, num_groups, Kokkos::ChunkSize(1)),
+                       [&](const std::int64_t group) {
+                         const auto number = numbers.acquire();
+                         const std::int64_t first = group * scc_batch_lanes;
+                         const auto count =
+                             static_cast<int>(dromos::min<std::int64_t>(scc_batch_lanes, num_graphs - first));
+                         workers[static_cast<std::size_t>(number)].decompose(first, count, parts, component);
+                         numbers.release(number);
+                       });
   fence(space, "dromos::scc_batch::groups");
   for (const auto& worker : workers) {
     statistics.num_marked += worker.statistics.num_marked;

@@ -65,7 +65,8 @@ inline BoxMesh box_mesh(const BoxMeshOptions& options) {
   }
   for (const auto& row : rows) num_edges += row.size();
   mesh.graph.directed = false;
-  mesh.graph.row_map = Kokkos::View<Offset*, Kokkos::HostSpace>("dromos::graph::row_map", static_cast<std::size_t>(n) + 1);
+  mesh.graph.row_map =
+      Kokkos::View<Offset*, Kokkos::HostSpace>("dromos::graph::row_map", static_cast<std::size_t>(n) + 1);
   mesh.graph.entries = Kokkos::View<std::int32_t*, Kokkos::HostSpace>("dromos::graph::entries", num_edges);
   mesh.normal = decltype(mesh.normal)("dromos::box_mesh::normal", num_edges);
   Offset e = 0;
