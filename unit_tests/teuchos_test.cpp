@@ -115,6 +115,13 @@ TEST(TeuchosOptions, EachParameterIsReadAndWritten) {
   expect_each_parameter_counts<KcoreOptions>();
   expect_each_parameter_counts<BetweennessOptions>();
   expect_each_parameter_counts<DiameterOptions>();
+  expect_each_parameter_counts<RcmOptions>();
+  expect_each_parameter_counts<ColoringOptions>();
+  expect_each_parameter_counts<Mis2Options>();
+  expect_each_parameter_counts<MatchingOptions>();
+  expect_each_parameter_counts<BlockTriangularOptions>();
+  expect_each_parameter_counts<TopologicalOptions>();
+  expect_each_parameter_counts<FeedbackOptions>();
   expect_each_parameter_counts<BuildOptions>();
   expect_each_parameter_counts<ReadOptions>();
   expect_each_parameter_counts<KroneckerOptions>();

@@ -93,6 +93,49 @@ void describe(OptionVisitor& visit, DiameterOptions& options) {
   visit_strategy(visit, "strategy", strategy, strategy_meaning);
 }
 
+void describe(OptionVisitor& visit, RcmOptions& options) {
+  auto& [strategy, max_searches] = options;
+  visit_strategy(visit, "strategy", strategy, strategy_meaning);
+  visit_integer(visit, "max searches", max_searches, {1},
+                "Searches for the starts at most, for all components together");
+}
+
+void describe(OptionVisitor& visit, ColoringOptions& options) {
+  auto& [strategy, seed] = options;
+  visit_strategy(visit, "strategy", strategy, strategy_meaning);
+  visit_integer(visit, "seed", seed, {0}, "Equal seeds give equal colorings");
+}
+
+void describe(OptionVisitor& visit, Mis2Options& options) {
+  auto& [strategy, seed] = options;
+  visit_strategy(visit, "strategy", strategy, strategy_meaning);
+  visit_integer(visit, "seed", seed, {0}, "Equal seeds give equal sets");
+}
+
+void describe(OptionVisitor& visit, MatchingOptions& options) {
+  auto& [strategy, start] = options;
+  visit_strategy(visit, "strategy", strategy, strategy_meaning);
+  visit.flag("start", start, "Match vertices with one free neighbor, and greedily, before the phases");
+}
+
+void describe(OptionVisitor& visit, BlockTriangularOptions& options) {
+  auto& [strategy] = options;
+  visit_strategy(visit, "strategy", strategy, strategy_meaning);
+}
+
+void describe(OptionVisitor& visit, TopologicalOptions& options) {
+  auto& [strategy] = options;
+  visit_strategy(visit, "strategy", strategy, strategy_meaning);
+}
+
+void describe(OptionVisitor& visit, FeedbackOptions& options) {
+  auto& [strategy, seed, serial_cutoff] = options;
+  visit_strategy(visit, "strategy", strategy, strategy_meaning);
+  visit_integer(visit, "seed", seed, {0}, "Equal seeds give equal sets of edges");
+  visit_integer(visit, "serial cutoff", serial_cutoff, {0},
+                "One host thread orders the vertices on cycles when no more than this are left");
+}
+
 void describe(OptionVisitor& visit, BuildOptions& options) {
   auto& [symmetrize, drop_self_loops, remove_duplicates, sort_adjacencies] = options;
   visit.flag("symmetrize", symmetrize, "Store every edge in both directions");

@@ -23,13 +23,20 @@
 #include <dromos/algorithms/betweenness.hpp>
 #include <dromos/algorithms/bfs.hpp>
 #include <dromos/algorithms/bfs_direction_optimizing.hpp>
+#include <dromos/algorithms/block_triangular_form.hpp>
 #include <dromos/algorithms/color_propagation.hpp>
+#include <dromos/algorithms/coloring.hpp>
 #include <dromos/algorithms/connected_components.hpp>
 #include <dromos/algorithms/diameter.hpp>
+#include <dromos/algorithms/feedback_edges.hpp>
 #include <dromos/algorithms/kcore.hpp>
+#include <dromos/algorithms/maximum_matching.hpp>
+#include <dromos/algorithms/mis2.hpp>
 #include <dromos/algorithms/pagerank.hpp>
+#include <dromos/algorithms/rcm.hpp>
 #include <dromos/algorithms/scc.hpp>
 #include <dromos/algorithms/sssp.hpp>
+#include <dromos/algorithms/topological_levels.hpp>
 #include <dromos/generate/deep_graphs.hpp>
 #include <dromos/generate/erdos_renyi.hpp>
 #include <dromos/generate/kronecker.hpp>
@@ -81,6 +88,13 @@ DROMOS_TEUCHOS_DECLARE_OPTIONS(PageRankOptions)
 DROMOS_TEUCHOS_DECLARE_OPTIONS(KcoreOptions)
 DROMOS_TEUCHOS_DECLARE_OPTIONS(BetweennessOptions)
 DROMOS_TEUCHOS_DECLARE_OPTIONS(DiameterOptions)
+DROMOS_TEUCHOS_DECLARE_OPTIONS(RcmOptions)
+DROMOS_TEUCHOS_DECLARE_OPTIONS(ColoringOptions)
+DROMOS_TEUCHOS_DECLARE_OPTIONS(Mis2Options)
+DROMOS_TEUCHOS_DECLARE_OPTIONS(MatchingOptions)
+DROMOS_TEUCHOS_DECLARE_OPTIONS(BlockTriangularOptions)
+DROMOS_TEUCHOS_DECLARE_OPTIONS(TopologicalOptions)
+DROMOS_TEUCHOS_DECLARE_OPTIONS(FeedbackOptions)
 DROMOS_TEUCHOS_DECLARE_OPTIONS(BuildOptions)
 DROMOS_TEUCHOS_DECLARE_OPTIONS(ReadOptions)
 DROMOS_TEUCHOS_DECLARE_OPTIONS(KroneckerOptions)
