@@ -50,9 +50,9 @@ struct RandomParts {
       return true;
     }
     template <class Vertex>
-    unsigned present(Vertex u, Vertex v, Offset e) const {
+    unsigned present(Vertex u, Vertex v, Offset e, const int (&is_among)[dromos::scc_batch_lanes]) const {
       unsigned bits = 0;
-      for (int i = 0; i < count; ++i) bits |= static_cast<unsigned>(parts(first + i, u, v, e)) << i;
+      for (int i = 0; i < count; ++i) bits |= static_cast<unsigned>(is_among[i] != 0 && parts(first + i, u, v, e)) << i;
       return bits;
     }
   };

@@ -24,6 +24,7 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <dromos/algorithms/scc_serial.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
@@ -95,14 +96,19 @@ struct DownwindFaces {
       return across >= 0 || across * across <= square_radius_ * (x * x + y * y + z * z);
     }
 
-    /// Bit i: graph i of the group has the edge.
+    /// Bit i: is_among[i] is 1, and graph i of the group has the edge.
     template <class Vertex>
-    unsigned present(Vertex, Vertex, Offset e) const {
+    unsigned present(Vertex, Vertex, Offset e, const int (&is_among)[scc_batch_lanes]) const {
       const double x = faces_.normal(e, 0), y = faces_.normal(e, 1), z = faces_.normal(e, 2);
       double across[scc_batch_lanes];
       for (int i = 0; i < scc_batch_lanes; ++i) across[i] = x * lanes_[0][i] + y * lanes_[1][i] + z * lanes_[2][i];
+      // Mostly there is none. That is what the signs of all lanes tell at once; bits are gathered one by one.
+      std::uint64_t sign[scc_batch_lanes], any = 0;
+      std::memcpy(sign, across, sizeof(sign));
+      for (int i = 0; i < scc_batch_lanes; ++i) any |= (~sign[i] >> 63) & static_cast<std::uint64_t>(is_among[i]);
+      if (any == 0) return 0;
       unsigned bits = 0;
-      for (int i = 0; i < scc_batch_lanes; ++i) bits |= static_cast<unsigned>(across[i] > 0) << i;
+      for (int i = 0; i < scc_batch_lanes; ++i) bits |= static_cast<unsigned>(across[i] > 0 && is_among[i] != 0) << i;
       return bits;
     }
 
@@ -179,9 +185,7 @@ class BatchGroup {
         for (int i = 0; i < scc_batch_lanes; ++i) is_backward[i] = !(from[i] < to[i]);
         for (int i = 0; i < scc_batch_lanes; ++i) any |= is_backward[i];
         if (any == 0) continue;
-        unsigned backward = 0;
-        for (int i = 0; i < scc_batch_lanes; ++i) backward |= static_cast<unsigned>(is_backward[i]) << i;
-        backward &= group.present(u, v, e);
+        unsigned backward = group.present(u, v, e, is_backward);
         for (int i = 0; backward != 0; ++i, backward /= 2) {
           if (backward % 2 != 0 && leads_below(first + i, i, v, from[i], parts)) backward_[i].push_back({from[i], v});
         }
