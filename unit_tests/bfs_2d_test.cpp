@@ -274,7 +274,7 @@ TEST_F(Bfs2dTest, EveryStrategy) {
     std::uint64_t turn = 0;
     for (const Strategy& strategy : all_strategies()) {
       Bfs2dOptions options;
-      options.strategy = options.direction.backward_strategy = strategy;
+      options.strategy = strategy;
       Bfs2d<Space, std::int32_t> bfs(square(), Space(), test.graph, options);
       for (const std::int64_t root : test.roots(turn++)) expect_search(test, bfs, static_cast<std::int32_t>(root));
     }

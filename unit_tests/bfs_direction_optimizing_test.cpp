@@ -55,7 +55,6 @@ Choice choose(const std::vector<dromos::Strategy>& strategies, std::size_t turn)
   const Turns& turns = all_turns()[turn % all_turns().size()];
   choice.direction.forward_to_backward = turns.forward_to_backward;
   choice.direction.backward_to_forward = turns.backward_to_forward;
-  choice.direction.backward_strategy = strategies[(turn * 5 + 1) % strategies.size()];
   choice.options.strategy = strategies[turn % strategies.size()];
   choice.options.levels = turn / 3 % 3 != 2;
   choice.options.parents = turn / 3 % 3 != 1;

@@ -173,14 +173,15 @@ TEST(TeuchosOptions, ShortFormsAndInfinity) {
 TEST(TeuchosOptions, DefaultsAreTheCallers) {
   DirectionOptions defaults;
   defaults.forward_to_backward = 3;
-  defaults.backward_strategy = VertexChunk{0, 256, 0};
-  const auto direction = teuchos::read_options<DirectionOptions>(
-      yaml("  backward to forward: 0.25\n  backward strategy: {queue size: 9}\n"), defaults);
+  const auto direction = teuchos::read_options<DirectionOptions>(yaml("  backward to forward: 0.25\n"), defaults);
   EXPECT_EQ(direction.forward_to_backward, 3);
   EXPECT_EQ(direction.backward_to_forward, 0.25);
+  BfsOptions bfs;
+  bfs.strategy = VertexChunk{0, 256, 0};
+  bfs = teuchos::read_options<BfsOptions>(yaml("  strategy: {queue size: 9}\n"), bfs);
   // Its tuning stays where the strategy is not another one.
-  EXPECT_EQ(std::get<VertexChunk>(direction.backward_strategy).vertices_per_team, 256);
-  EXPECT_EQ(std::get<VertexChunk>(direction.backward_strategy).queue_size, 9);
+  EXPECT_EQ(std::get<VertexChunk>(bfs.strategy).vertices_per_team, 256);
+  EXPECT_EQ(std::get<VertexChunk>(bfs.strategy).queue_size, 9);
 }
 
 TEST(TeuchosOptions, MistakesAreNamed) {

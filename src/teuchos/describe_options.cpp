@@ -15,14 +15,13 @@ void describe(OptionVisitor& visit, BfsOptions& options) {
 }
 
 void describe(OptionVisitor& visit, DirectionOptions& options) {
-  auto& [forward_to_backward, backward_to_forward, fewest_edges_backward, backward_strategy] = options;
+  auto& [forward_to_backward, backward_to_forward, fewest_edges_backward] = options;
   visit.number("forward to backward", forward_to_backward, {},
                "Search backward when the edges that leave the frontier are more than this times those backward");
   visit.number("backward to forward", backward_to_forward, {},
                "Search forward again when they are fewer than this times");
   visit_integer(visit, "fewest edges backward", fewest_edges_backward, {-1, std::numeric_limits<Offset>::max()},
                 "Never search backward when fewer edges leave the frontier; -1: chosen for the device");
-  visit_strategy(visit, "backward strategy", backward_strategy, "How edges are dealt out in backward sweeps");
 }
 
 void describe(OptionVisitor& visit, ColorOptions& options) {

@@ -87,6 +87,7 @@ struct AllVertices {
 /// Takes nothing: for operators whose edges never add to a next work set.
 struct NoSink {
   static constexpr bool enabled = false;
+  static constexpr bool lists = false;
 };
 
 /// The room for the next work set, as a kernel sees it.
@@ -95,6 +96,7 @@ struct QueueSink {
   using Vertex = typename Graph::vertex_type;
   using Memory = typename Graph::memory_space;
   static constexpr bool enabled = true;
+  static constexpr bool lists = true;  // what joins, not only its number
 
   Graph graph;
   FrontierCounts counts;

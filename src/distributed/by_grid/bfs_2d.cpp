@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The loop over levels of the search on a grid, and the order in which ranks compute and talk.
-#include <algorithm>
-#include <dromos/algorithms/bfs_direction_optimizing.hpp>
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/exchange.hpp>
 #include <dromos/comm/reduce.hpp>
@@ -9,7 +7,7 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/transfer.hpp>
 #include <dromos/distributed/by_grid/bfs_2d.hpp>
-#include <dromos/traverse/compact.hpp>
+#include <dromos/traverse/find_first.hpp>
 #include <dromos/traverse/traverse.hpp>
 
 namespace dromos {
@@ -26,9 +24,10 @@ Bfs2d<Space, Vertex>::Bfs2d(const GridCommunicators& communicators, const Space&
       known_(graph.partition.num_out(), "dromos::bfs_2d::known"),
       found_(graph.partition.num_out(), "dromos::bfs_2d::found"),
       assigned_(graph.partition.num_out(), "dromos::bfs_2d::assigned"),
-      targets_(graph.partition.num_out(), graph.in_edges.num_edges()),
+      listed_(detail::uninitialized<LocalId, Memory>("dromos::bfs_2d::listed", graph.partition.num_out())),
       frontier_bits_(graph.partition.num_in(), "dromos::bfs_2d::frontier"),
-      frontier_(graph.partition.num_in(), graph.out_edges.num_edges()) {
+      frontier_(graph.partition.num_in(), graph.out_edges.num_edges()),
+      rule_(options.direction) {
   const std::size_t num_out = static_cast<std::size_t>(graph.partition.num_out());
   detail::ensure_size(out_level_, num_out, "dromos::bfs_2d::out_level");
   detail::ensure_size(predecessor_, num_out, "dromos::bfs_2d::predecessor");
@@ -49,7 +48,7 @@ Bfs2d<Space, Vertex>::Bfs2d(const GridCommunicators& communicators, const Space&
   bitwise_or(communicators.row, space, anywhere.words());
   const std::int64_t words = graph.partition.words_per_piece();
   const std::int64_t own =
-      detail::list_bits(space, anywhere, graph.column() * words, (graph.column() + 1) * words, 0, targets_.queue());
+      detail::list_bits(space, anywhere, graph.column() * words, (graph.column() + 1) * words, 0, listed_);
   num_can_be_found_ = sum<std::int64_t>(communicators.world, own);
 }
 
@@ -92,39 +91,22 @@ void Bfs2d<Space, Vertex>::start(Vertex root) {
   frontier_.set_counts(communicators_.grid.column(owner) == graph_.column() ? 1 : 0);
   frontier_listed_ = true;
   frontier_has_bits_ = false;
-  backward_ = false;
+  rule_.go_forward();
   totals_ = {};
   sums_ = PendingSums(communicators_.world, {own_.own_size, own_.own_edges});
-}
-
-template <class Space, class Vertex>
-void Bfs2d<Space, Vertex>::choose_direction() {
-  const double forward_work = static_cast<double>(totals_.frontier_edges);
-  const Offset remaining = graph_.num_arcs - totals_.edges_reached;
-  // Every rank of a row searches for a parent of its own; more than all edges are not looked at.
-  const double backward_work =
-      std::min(static_cast<double>(remaining),
-               communicators_.grid.columns() *
-                   detail::backward_workload(num_can_be_found_ - totals_.num_reached - totals_.frontier_size,
-                                             totals_.frontier_edges, remaining));
-  const DirectionOptions& direction = options_.direction;
-  backward_ = backward_ ? forward_work >= direction.backward_to_forward * backward_work
-                        : forward_work > direction.forward_to_backward * backward_work;
 }
 
 /// From the frontier to what this rank finds; returns how many.
 template <class Space, class Vertex>
 std::int64_t Bfs2d<Space, Vertex>::expand() {
   const ScopedRegion region("dromos::bfs_2d::expand");
-  if (backward_) {
+  if (rule_.backward()) {
     if (!frontier_has_bits_) {
       clear(space_, frontier_bits_);
       detail::set_listed(space_, frontier_.queue(), 0, frontier_.num_vertices(), frontier_bits_);
     }
-    targets_.set_counts(compact_difference(space_, can_be_found_, visited_, targets_.queue()));
-    traverse(space_, graph_.in_edges.view(), targets_,
-             detail::FindSourceInFrontier<Memory>{frontier_bits_, known_, notes()},
-             options_.direction.backward_strategy);
+    find_first(space_, graph_.in_edges.view(), looking<LocalId>(can_be_found_, visited_, known_), NoSink{},
+               detail::FindSourceInFrontier<Memory>{frontier_bits_, notes()});
   } else {
     if (!frontier_listed_) {
       frontier_.set_counts(detail::list_bits(space_, frontier_bits_, 0,
@@ -152,8 +134,8 @@ void Bfs2d<Space, Vertex>::contract(std::int64_t num_found, Bfs2dLevel& counts) 
   }
   if (row.size() > 1 && lists) {
     counts.row_lists = 1;
-    detail::list_bits(space_, found_, 0, static_cast<std::int64_t>(found_.words().extent(0)), 0, targets_.queue());
-    contraction_.lists(found_, targets_.queue(), sizes);
+    detail::list_bits(space_, found_, 0, static_cast<std::int64_t>(found_.words().extent(0)), 0, listed_);
+    contraction_.lists(found_, listed_, sizes);
   } else if (options_.contraction == Contraction2d::wave) {
     contraction_.wave(found_);
   } else {
@@ -182,10 +164,9 @@ template <class Space, class Vertex>
 void Bfs2d<Space, Vertex>::gather_lists(const std::vector<std::int64_t>& sizes) {
   const std::int64_t words = graph_.partition.words_per_piece();
   detail::list_bits(space_, contraction_.total(), graph_.column() * words, (graph_.column() + 1) * words,
-                    graph_.row() * graph_.partition.block(), targets_.queue());
+                    graph_.row() * graph_.partition.block(), listed_);
   const auto blocks = consecutive_blocks(sizes);
-  allgatherv(communicators_.column, space_, targets_.queue(), sizes[communicators_.column.rank()], frontier_.queue(),
-             blocks);
+  allgatherv(communicators_.column, space_, listed_, sizes[communicators_.column.rank()], frontier_.queue(), blocks);
   frontier_.set_counts(total_size(blocks));
   frontier_listed_ = true;
   frontier_has_bits_ = false;
@@ -227,8 +208,12 @@ bool Bfs2d<Space, Vertex>::search_level(Level level, Bfs2dLevel& counts) {
   const Kokkos::Timer timer;
   counts.frontier_size = own_.own_size;
   counts.frontier_edges = own_.own_edges;
-  if (options_.direction_optimizing) choose_direction();
-  counts.backward = backward_ ? 1 : 0;
+  if (options_.direction_optimizing) {
+    rule_.turns(DirectionWork{totals_.frontier_edges, graph_.num_arcs - totals_.edges_reached - totals_.frontier_edges,
+                              num_can_be_found_ - totals_.num_reached - totals_.frontier_size,
+                              communicators_.grid.columns()});
+  }
+  counts.backward = rule_.backward() ? 1 : 0;
   counts.found = expand();
   counts.expand_seconds = timer.seconds();
   own_ = {};
@@ -276,23 +261,22 @@ void Bfs2d<Space, Vertex>::find_predecessors(Bfs2dStatistics& statistics) {
   const Kokkos::Timer timer;
   const CommCounters before = counters();
   const Communicator& row = communicators_.row;
-  const std::int64_t size = detail::list_bits(
-      space_, assigned_, 0, static_cast<std::int64_t>(assigned_.words().extent(0)), 0, targets_.queue());
+  const std::int64_t size =
+      detail::list_bits(space_, assigned_, 0, static_cast<std::int64_t>(assigned_.words().extent(0)), 0, listed_);
   if (options_.predecessors == Predecessors2d::after_search) {
-    targets_.set_counts(size);
-    traverse(space_, graph_.in_edges.view(), targets_,
-             detail::FindPredecessor<Memory>{in_level_, out_level_, predecessor_},
-             options_.direction.backward_strategy);
+    clear(space_, found_);
+    find_first(space_, graph_.in_edges.view(), looking<LocalId>(assigned_, found_, found_), NoSink{},
+               detail::FindPredecessor<Memory>{in_level_, out_level_, {predecessor_}});
   }
   if (static_cast<std::int64_t>(parents_told_.extent(0)) < size) {
     parents_told_ = {};
     parents_told_ = detail::uninitialized<detail::FoundParent, Memory>("dromos::bfs_2d::parents_told", size);
   }
-  detail::pack_parents(space_, graph_.partition, targets_.queue(), size, predecessor_, parents_told_);
+  detail::pack_parents(space_, graph_.partition, listed_, size, predecessor_, parents_told_);
   if (row.size() == 1) {
     detail::take_parents(space_, graph_.partition, 0, parents_told_, {0, size}, result_.parent);
   } else {
-    const auto leaving = detail::piece_blocks(space_, graph_.partition, targets_.queue(), size);
+    const auto leaving = detail::piece_blocks(space_, graph_.partition, listed_, size);
     std::vector<std::int64_t> sizes;
     for (const Block& block : leaving) sizes.push_back(block.size);
     const auto arriving = consecutive_blocks(exchange_counts(row, sizes));

@@ -29,6 +29,7 @@
 #include <dromos/distributed/by_grid/bfs_2d_steps.hpp>
 #include <dromos/distributed/by_grid/graph_2d.hpp>
 #include <dromos/distributed/by_grid/process_grid.hpp>
+#include <dromos/traverse/direction_rule.hpp>
 #include <dromos/traverse/frontier.hpp>
 #include <vector>
 
@@ -69,7 +70,6 @@ class Bfs2d {
 
   void start(Vertex root);
   bool search_level(Level level, Bfs2dLevel& counts);
-  void choose_direction();
   std::int64_t expand();
   void contract(std::int64_t num_found, Bfs2dLevel& counts);
   void gather(Level level, Bfs2dLevel& counts);
@@ -89,7 +89,7 @@ class Bfs2d {
   // Of the row's vertices.
   Bitmap<Memory> visited_, known_, found_, assigned_, can_be_found_;
   Kokkos::View<Level*, Memory> out_level_;
-  Frontier<LocalId, Memory> targets_;  // unvisited ones, found ones, assigned ones: whatever has to be listed
+  Kokkos::View<LocalId*, Memory> listed_;  // found ones, assigned ones: whatever has to be listed
   Kokkos::View<LocalId*, Memory> predecessor_;
 
   // Of the column's.
@@ -102,7 +102,7 @@ class Bfs2d {
   Kokkos::View<detail::FoundParent*, Memory> parents_told_, parents_heard_;
   BfsResult<Vertex, Memory> result_;
 
-  bool backward_ = false;
+  DirectionRule rule_;
   std::int64_t num_can_be_found_ = 0;
   detail::AgreementCounts own_;  // of the next frontier
   PendingSums sums_;

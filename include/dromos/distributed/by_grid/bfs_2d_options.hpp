@@ -3,10 +3,10 @@
 #pragma once
 
 #include <cstdint>
-#include <dromos/algorithms/bfs_direction_optimizing.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/types.hpp>
+#include <dromos/traverse/direction_rule.hpp>
 #include <dromos/traverse/strategy.hpp>
 #include <vector>
 

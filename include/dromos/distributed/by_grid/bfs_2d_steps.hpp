@@ -50,35 +50,23 @@ struct DiscoverTargets {
 /// Backward: an unvisited vertex becomes known when one of its sources is in the frontier.
 template <class Memory>
 struct FindSourceInFrontier {
-  static constexpr bool joins_source = true;
-  static constexpr bool stops_at_first = true;
-
   Bitmap<Memory> frontier;
-  Bitmap<Memory> known;
   NotePredecessor<Memory> notes;
 
-  KOKKOS_FORCEINLINE_FUNCTION bool edge(LocalId2d v, LocalId2d u, Offset) const {
-    return frontier.test(u) && known.set(v);
-  }
-  KOKKOS_FORCEINLINE_FUNCTION bool done(LocalId2d v) const { return known.test(v); }
-  KOKKOS_FORCEINLINE_FUNCTION void joined(LocalId2d v, LocalId2d u) const { notes.note(v, u); }
+  KOKKOS_FORCEINLINE_FUNCTION bool holds(LocalId2d, LocalId2d source) const { return frontier.test(source); }
+  KOKKOS_FORCEINLINE_FUNCTION void found(LocalId2d v, LocalId2d source) const { notes.note(v, source); }
 };
 
-/// After the search: a source one level above is a parent. Any will do, so that the threads that share the edges of a
-/// vertex may overwrite each other's.
+/// After the search: a source one level above is a parent.
 template <class Memory>
 struct FindPredecessor {
-  static constexpr bool joins_source = true;
-  static constexpr bool stops_at_first = true;
-
   Kokkos::View<const Level*, Memory> in_level, out_level;
-  Kokkos::View<LocalId2d*, Memory> predecessor;
+  NotePredecessor<Memory> notes;
 
-  KOKKOS_FORCEINLINE_FUNCTION bool edge(LocalId2d v, LocalId2d u, Offset) const {
-    if (in_level.data()[u] + 1 != out_level.data()[v]) return false;
-    atomic_store(&predecessor.data()[v], u);
-    return true;
+  KOKKOS_FORCEINLINE_FUNCTION bool holds(LocalId2d v, LocalId2d source) const {
+    return in_level.data()[source] + 1 == out_level.data()[v];
   }
+  KOKKOS_FORCEINLINE_FUNCTION void found(LocalId2d v, LocalId2d source) const { notes.note(v, source); }
 };
 
 /// found = known & ~visited; returns how many. Waits.

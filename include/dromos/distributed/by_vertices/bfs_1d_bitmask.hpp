@@ -4,66 +4,35 @@
 // parent there.
 //
 // A visited neighbor of an unvisited vertex can only be in the frontier, or the vertex would have been found before: so
-// the gathered bitmap of visited vertices serves as the frontier (algorithms/bfs_direction_optimizing.hpp, which also
-// has the rule that chooses, here fed with the sums over all ranks). What travels in a backward level is a bit for each
-// vertex of the graph to each rank, whatever the frontier; and each rank knows all visited vertices afterwards, none of
-// which it will send again.
+// the gathered bitmap of visited vertices serves as the frontier. The rule that chooses (traverse/direction_rule.hpp)
+// is fed with the sums over all ranks. What travels in a backward level is a bit for each vertex of the graph to each
+// rank, whatever the frontier; and each rank knows all visited vertices afterwards, none of which it will send again.
 #pragma once
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
-#include <dromos/algorithms/bfs_direction_optimizing.hpp>
 #include <dromos/comm/exchange.hpp>
 #include <dromos/comm/reduce.hpp>
-#include <dromos/core/bit_operations.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/distributed/by_vertices/bfs_1d_sending.hpp>
 #include <dromos/distributed/by_vertices/bfs_1d_state.hpp>
+#include <dromos/traverse/direction_rule.hpp>
+#include <dromos/traverse/find_first.hpp>
 #include <vector>
 
 namespace dromos::detail {
 
-/// The operator of backward sweeps: u is found when a neighbor was visited before the sweep.
+/// Backward: u is found when a neighbor was visited before the sweep.
 template <class Vertex, class Memory>
 struct FindParentAnywhere {
-  static constexpr bool joins_source = true;
-  static constexpr bool stops_at_first = true;
-
   Bitmap<Memory> snapshot;
-  ClaimVertices<Vertex, Memory> claim;
+  ClaimVertices<Vertex, Memory> results;
   BlockIds<Vertex> ids;
 
-  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const { return snapshot.test(v) && claim.claim(u); }
-  KOKKOS_FORCEINLINE_FUNCTION void joined(Vertex u, Vertex v) const { claim.write(u, ids.rank(v), ids.local(v)); }
+  KOKKOS_FORCEINLINE_FUNCTION bool holds(Vertex, Vertex v) const { return snapshot.test(v); }
+  KOKKOS_FORCEINLINE_FUNCTION void found(Vertex u, Vertex v) const { results.write(u, ids.rank(v), ids.local(v)); }
 };
-
-/// Lists, as block ids, the rank's vertices that have edges and are not visited. `list` has room for all of them.
-/// Waits.
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE std::int64_t list_unvisited(const Space& space, const Bitmap<Memory>& with_edges,
-                                                  const Bitmap<Memory>& known, Vertex first,
-                                                  const Kokkos::View<Vertex*, Memory>& list) {
-  const auto a = with_edges.words();
-  const auto b = known.words();
-  const std::int64_t first_word = static_cast<std::int64_t>(first) / Bitmap<Memory>::bits_per_word;
-  std::int64_t size = 0;
-  Kokkos::parallel_scan(
-      "dromos::bfs_1d::list_unvisited",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, static_cast<std::int64_t>(a.extent(0))),
-      KOKKOS_LAMBDA(const std::int64_t w, std::int64_t& sum, const bool final) {
-        const auto word = a(w) & ~b(first_word + w);
-        if (final) {
-          Vertex* to = list.data() + sum;
-          for (auto rest = word; rest != 0; rest &= rest - 1) {
-            *to++ = first + static_cast<Vertex>(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest));
-          }
-        }
-        sum += population_count(word);
-      },
-      size);
-  return size;
-}
 
 /// Everything that is set in `more` becomes set in `bitmap`.
 template <class Space, class Memory>
@@ -84,12 +53,13 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
   using Word = typename Bitmap<Memory>::Word;
 
   explicit BitmaskExpansion(const State& state)
-      : both_directions_(state.options.direction_optimizing && !state.graph.directed), forward_(state, true) {
+      : both_directions_(state.options.direction_optimizing && !state.graph.directed),
+        rule_(state.options.direction),
+        forward_(state, true) {
     if (!both_directions_) return;
     const auto& graph = state.graph;
     snapshot_ = Bitmap<Memory>(graph.ids.size(), "dromos::bfs_1d::snapshot");
     with_edges_ = Bitmap<Memory>(graph.num_local(), "dromos::bfs_1d::with_edges");
-    unvisited_ = Frontier<Vertex, Memory>(graph.num_local(), graph.rows.num_edges());
     num_with_edges_ =
         sum<std::int64_t>(state.communicator, mark_vertices_with_edges(state.space, graph.rows.view(), with_edges_));
     constexpr int bits = Bitmap<Memory>::bits_per_word;
@@ -100,13 +70,16 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
   }
 
   void start(State& state) override {
-    backward_ = false;
+    rule_.go_forward();
     forward_.start(state);
   }
 
   void expand(State& state, Bfs1dLevel& level) override {
-    if (both_directions_) choose_direction(state);
-    if (backward_) {
+    if (both_directions_) {
+      rule_.turns(DirectionWork{state.frontier_edges, state.graph.num_arcs - state.edges_reached - state.frontier_edges,
+                                num_with_edges_ - state.num_reached - state.frontier_size});
+    }
+    if (rule_.backward()) {
       sweep_backward(state, level);
     } else {
       forward_.expand(state, level);
@@ -114,28 +87,16 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
   }
 
  private:
-  void choose_direction(const State& state) {
-    const double forward_work = static_cast<double>(state.frontier_edges);
-    const double backward_work = backward_workload(num_with_edges_ - state.num_reached - state.frontier_size,
-                                                   state.frontier_edges, state.graph.num_arcs - state.edges_reached);
-    const DirectionOptions& direction = state.options.direction;
-    backward_ = backward_ ? forward_work >= direction.backward_to_forward * backward_work
-                          : forward_work > direction.forward_to_backward * backward_work;
-  }
-
   void sweep_backward(State& state, Bfs1dLevel& level) {
     const Space& space = state.space;
     const int rank = state.graph.rank;
     const Kokkos::View<Word*, Memory> own = Kokkos::subview(
         state.known.words(), Kokkos::make_pair(blocks_[rank].offset, blocks_[rank].offset + blocks_[rank].size));
     Request request = start_allgatherv(state.communicator, space, own, blocks_[rank].size, snapshot_.words(), blocks_);
-    unvisited_.set_counts(
-        list_unvisited(space, with_edges_, state.known, state.graph.ids.first(rank), unvisited_.queue()));
     request.wait();
-    sweep_frontier(
-        space, state.view, unvisited_, [&](bool) { return state.next.open(space, state.view, false); },
-        FindParentAnywhere<Vertex, Memory>{snapshot_, state.claim(), state.graph.ids},
-        state.options.direction.backward_strategy);
+    find_first(space, state.view, Looking<Vertex, Memory>{with_edges_.words(), own, own, state.graph.ids.first(rank)},
+               state.next.open(space, state.view, false),
+               FindParentAnywhere<Vertex, Memory>{snapshot_, state.claim(), state.graph.ids});
     add_bits(space, state.known, snapshot_);
     state.next.collect(space);
     level.backward = 1;
@@ -144,12 +105,11 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
   }
 
   bool both_directions_;
-  bool backward_ = false;
+  DirectionRule rule_;
   SendingExpansion<Space, Vertex> forward_;
   Bitmap<Memory> snapshot_;
   Bitmap<Memory> with_edges_;
   std::int64_t num_with_edges_ = 0;
-  Frontier<Vertex, Memory> unvisited_;
   std::vector<Block> blocks_;  // words of each rank's vertices in a bitmap over block ids
 };
 

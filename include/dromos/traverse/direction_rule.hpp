@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Forward or backward: whether the frontier looks for unvisited vertices, or these look for the frontier, each of them
+// up to the first neighbor that is in it (traverse/find_first.hpp).
+//
+// The direction is chosen by comparing workloads (Pan et al. 2018, Section IV-B; the idea is Beamer, Asanovic and
+// Patterson's, 2012), with s unvisited vertices and a the chance that an edge of theirs leads into the frontier:
+//
+//   FV = edges that leave the frontier
+//   BV = s / a, the neighbors that s vertices must look at until each has found one
+//
+// Pan et al. estimate a by counting vertices, q / (q + s) for q in the frontier. Here it is counted in edges, FV over
+// the edges of all vertices that are in the frontier or unvisited: a frontier of few hubs is found far more often than
+// its number of vertices suggests, and in a scale-free graph the second level is one.
+//
+//   1,000 vertices with 40,000 edges in the frontier, 9,000 unvisited with 60,000 edges:
+//   FV = 40,000, a = 40,000 / 100,000, BV = 9,000 / 0.4 = 22,500
+//
+// Several ranks that search together ask with the sums over all of them, so that all are told the same; where every
+// rank has both arcs of its edges, each may ask for itself.
+#pragma once
+
+#include <cstdint>
+#include <dromos/core/types.hpp>
+#include <limits>
+
+namespace dromos {
+
+/// When a search turns, of whatever graph and on however many ranks.
+struct DirectionOptions {
+  /// Turn backward when FV > factor * BV. Smaller turns earlier.
+  double forward_to_backward = 0.5;
+  /// Turn forward again when FV < factor * BV. Smaller turns later.
+  double backward_to_forward = 0.05;
+  /// Never turn backward for fewer edges of the frontier; -1: chosen for the device by searches of one node, none by
+  /// those of several ranks. A GPU goes forward through so many in the time that a backward sweep takes however little
+  /// it finds.
+  Offset fewest_edges_backward = -1;
+};
+
+/// What could be done next.
+struct DirectionWork {
+  Offset frontier_edges = 0;       ///< FV
+  Offset unvisited_edges = 0;      ///< that leave unvisited vertices
+  std::int64_t num_unvisited = 0;  ///< s: those of them that have an edge to look along
+  /// How many ranks look, among their own edges, for each of the s vertices. None of them knows what another finds.
+  int times = 1;
+};
+
+/// BV. Of several ranks that look for the same vertex no more than all edges together.
+inline double backward_workload(const DirectionWork& work) {
+  if (work.num_unvisited <= 0) return 0;
+  if (work.frontier_edges <= 0) return std::numeric_limits<double>::infinity();
+  const double remaining = static_cast<double>(work.frontier_edges) + static_cast<double>(work.unvisited_edges);
+  const double looked_at =
+      work.times * static_cast<double>(work.num_unvisited) * remaining / static_cast<double>(work.frontier_edges);
+  return work.times > 1 && looked_at > remaining ? remaining : looked_at;
+}
+
+/// The direction of one search, level by level.
+class DirectionRule {
+ public:
+  /// \param fewest_edges   for fewer edges of the frontier this device does not turn backward, unless told otherwise
+  /// \param few_unvisited  for so few unvisited vertices it does not turn forward
+  explicit DirectionRule(const DirectionOptions& options = {}, Offset fewest_edges = 0, std::int64_t few_unvisited = 0)
+      : options_(options), few_unvisited_(few_unvisited) {
+    if (options.fewest_edges_backward < 0) options_.fewest_edges_backward = fewest_edges;
+  }
+
+  /// At the start of a search, and where its user knows better.
+  void go_forward() { backward_ = false; }
+  bool backward() const { return backward_; }
+
+  /// Chooses for the next level, and says whether it is another direction than that of the last.
+  bool turns(const DirectionWork& work) {
+    const double forward_work = static_cast<double>(work.frontier_edges);
+    const double backward_work = backward_workload(work);
+    const bool turn =
+        backward_ ? forward_work < options_.backward_to_forward * backward_work && work.num_unvisited > few_unvisited_
+                  : forward_work > options_.forward_to_backward * backward_work &&
+                        work.frontier_edges >= options_.fewest_edges_backward;
+    if (turn) backward_ = !backward_;
+    return turn;
+  }
+
+ private:
+  DirectionOptions options_;
+  std::int64_t few_unvisited_;
+  bool backward_ = false;
+};
+
+}  // namespace dromos

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// For each of many vertices the first edge whose other end holds: what a search does backward, when its unvisited
+// vertices look for a neighbor that was visited before. Most of them find one after a few edges, so that a vertex is
+// not split as a sweep splits it (traverse/traverse.hpp): on a CPU one thread walks its row, on a GPU a thread, 8 lanes
+// or a team, each taking over from the one before where the row is longer (traverse/find_first_warps.hpp).
+//
+//   struct FindParent {                                                       // the operator
+//     Bitmap<Memory> visited;                                                 // before the sweep
+//     Kokkos::View<Vertex*, Memory> parent;
+//     KOKKOS_FUNCTION bool holds(Vertex, Vertex v) const { return visited.test(v); }
+//     KOKKOS_FUNCTION void found(Vertex u, Vertex v) const { parent(u) = v; }    // told once of each u that found
+//   };
+//   find_first(space, in_edges, looking(could_be_found, visited, after), NoSink{}, FindParent{visited, parent});
+//
+// Who looks is said by two bitmaps, and who found is set in a third, word by word: whoever has the 32 vertices of a
+// word has its bits, and there is nothing to claim.
+//
+//   could 1101, done 0001: vertices 2 and 3 look; 3 finds: after 1001
+//
+// `after` may be `done`; and if holds() asks it, too, then what is found early serves those who look later.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/core/bit_operations.hpp>
+#include <dromos/core/bitmap.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/two_sums.hpp>
+#include <dromos/core/types.hpp>
+#include <dromos/traverse/find_first_warps.hpp>
+#include <dromos/traverse/frontier.hpp>
+#include <dromos/traverse/sweep.hpp>
+
+namespace dromos {
+
+/// Who looks: the vertices of `could` that are not in `done`. All three are of the same size.
+template <class Vertex, class Memory>
+struct Looking {
+  using Words = Kokkos::View<typename Bitmap<Memory>::Word*, Memory>;
+
+  Words could;
+  Words done;
+  Words after;       ///< out: what is done afterwards, `done` and who found
+  Vertex first = 0;  ///< the vertex of the first bit
+
+  std::int64_t num_words() const { return static_cast<std::int64_t>(done.extent(0)); }
+  /// Those of words begin .. end - 1.
+  Looking part(std::int64_t begin, std::int64_t end) const {
+    const auto words = Kokkos::make_pair(begin, end);
+    return {Kokkos::subview(could, words), Kokkos::subview(done, words), Kokkos::subview(after, words),
+            first + static_cast<Vertex>(begin * Bitmap<Memory>::bits_per_word)};
+  }
+};
+
+/// The same of whole bitmaps.
+template <class Vertex, class Memory>
+Looking<Vertex, Memory> looking(const Bitmap<Memory>& could, const Bitmap<Memory>& done, const Bitmap<Memory>& after) {
+  return {could.words(), done.words(), after.words()};
+}
+
+/// A sink that counts what is found, and the edges that leave it; lists_: and lists it.
+template <class Graph, bool lists_>
+struct CountingSink {
+  using Vertex = typename Graph::vertex_type;
+  static constexpr bool enabled = true;
+  static constexpr bool lists = lists_;
+
+  Graph graph;
+  std::uint64_t* counts;  ///< vertices, edges
+  Vertex* queue = nullptr;
+
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t reserve(std::uint64_t num_vertices, std::uint64_t num_edges) const {
+    const std::uint64_t begin = atomic_fetch_add(&counts[0], num_vertices);
+    atomic_fetch_add(&counts[1], num_edges);
+    return begin;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t position(std::uint64_t reserved) const { return reserved; }
+  KOKKOS_FORCEINLINE_FUNCTION Offset first_edge(std::uint64_t) const { return 0; }
+  template <class Get>
+  KOKKOS_FORCEINLINE_FUNCTION void write(std::uint64_t to, Offset, int count, const Get& get) const {
+    for (int i = 0; i < count; ++i) queue[to + i] = get(i);
+  }
+};
+
+namespace detail {
+
+/// On a CPU: a thread takes a few words of vertices at a time.
+template <class Rows, class Sink, class Operator>
+struct FindFirstRows {
+  using Vertex = typename Rows::vertex_type;
+  using Word = typename Bitmap<typename Rows::memory_space>::Word;
+  static constexpr int bits = Bitmap<typename Rows::memory_space>::bits_per_word;
+  static constexpr int tile_words = 8;
+
+  Rows rows;
+  Sink sink;
+  Operator op;
+  const Word* could;
+  const Word* done;
+  Word* after;
+  std::int64_t num_words;
+  Vertex first_vertex;
+
+  KOKKOS_FUNCTION void operator()(const std::int64_t tile) const {
+    const std::int64_t first_word = tile * tile_words;
+    const int words = static_cast<int>(dromos::min<std::int64_t>(tile_words, num_words - first_word));
+    const Vertex first = first_vertex + static_cast<Vertex>(first_word * bits);
+    Word now[tile_words];
+    Vertex vertex[tile_words * bits];  // that look; of those before the one whose turn it is, who found
+    int num_looking = 0, num_found = 0;
+    for (int w = 0; w < words; ++w) {
+      now[w] = done[first_word + w];
+      if (after != done) atomic_store(&after[first_word + w], now[w]);
+      for (Word rest = could[first_word + w] & ~now[w]; rest != 0; rest &= rest - 1) {
+        vertex[num_looking++] = first + static_cast<Vertex>(w * bits + count_trailing_zeros(rest));
+      }
+    }
+    Offset edges = 0;
+    for (int i = 0; i < num_looking; ++i) {
+      prefetch_ahead(vertex, i, num_looking);
+      const Vertex u = vertex[i];
+      if (!find(u)) continue;
+      const int bit = static_cast<int>(u - first);
+      now[bit / bits] |= Word(1) << (bit % bits);
+      atomic_store(&after[first_word + bit / bits], now[bit / bits]);  // others may be asking
+      vertex[num_found++] = u;
+      if constexpr (Sink::enabled) edges += sink.graph.degree(u);
+    }
+    if constexpr (Sink::enabled) {
+      if (num_found == 0) return;
+      const auto reserved = sink.reserve(static_cast<std::uint64_t>(num_found), static_cast<std::uint64_t>(edges));
+      if constexpr (Sink::lists) {
+        sink.write(sink.position(reserved), sink.first_edge(reserved), num_found, [&](int i) { return vertex[i]; });
+      }
+    }
+  }
+
+ private:
+  KOKKOS_FORCEINLINE_FUNCTION bool find(Vertex u) const {
+    const Offset end = rows.end(u);
+    for (Offset e = rows.begin(u); e < end; ++e) {
+      const Vertex v = rows.neighbor(e);
+      if (!op.holds(u, v)) continue;
+      op.found(u, v);
+      return true;
+    }
+    return false;
+  }
+
+  /// As Sweep::prefetch_ahead().
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch_ahead([[maybe_unused]] const Vertex* vertex, [[maybe_unused]] int i,
+                                                  [[maybe_unused]] int size) const {
+    if constexpr (HasPrefetch<Rows>::value) {
+      constexpr int ahead = 8;
+      if (i + 2 * ahead < size) rows.prefetch_row(vertex[i + 2 * ahead]);
+      if (i + ahead < size) rows.prefetch_edges(vertex[i + ahead]);
+    }
+  }
+};
+
+}  // namespace detail
+
+/// Enqueued in `space`, does not wait.
+///
+/// \param rows   as sweep() takes a graph; the rows that are looked through
+/// \param who    vertices without edges may be among them, and cost what their bits cost
+/// \param sink   who found joins it: QueueSink (opened without prefix sums), CountingSink, or NoSink
+/// \param op     holds(u, v): is v what u looks for? Only reads. found(u, v): told once of each u for which it was so
+/// Cost: a pass over the bitmaps, and of each vertex that looks the edges up to the first whose other end holds.
+template <class Space, class Rows, class Vertex, class Memory, class Sink, class Operator>
+void find_first(const Space& space, const Rows& rows, const Looking<Vertex, Memory>& who, const Sink& sink,
+                const Operator& op) {
+  static_assert(std::is_same_v<typename Rows::vertex_type, Vertex>, "the vertices that look are those of the rows");
+  const std::int64_t num_words = who.num_words();
+  if (num_words == 0) return;
+  if constexpr (has_warps<Space>) {
+    using Kernel = detail::FindFirstWarps<Space, Rows, Sink, Operator, false, false>;
+    detail::launch_find_first(
+        "dromos::find_first", space,
+        Kernel{rows, sink, op, who.could.data(), who.done.data(), who.after.data(), num_words, who.first, {}},
+        num_words * Bitmap<Memory>::bits_per_word);
+  } else {
+    using Kernel = detail::FindFirstRows<Rows, Sink, Operator>;
+    using Policy = Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<std::int64_t>>;
+    Kokkos::parallel_for(
+        "dromos::find_first",
+        Policy(space, 0, (num_words + Kernel::tile_words - 1) / Kernel::tile_words, Kokkos::ChunkSize(1)),
+        Kernel{rows, sink, op, who.could.data(), who.done.data(), who.after.data(), num_words, who.first});
+  }
+}
+
+/// How many vertices look (first), and how many edges they have (second). Waits.
+template <class Space, class Rows, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE TwoSums count_looking(const Space& space, const Rows& rows, const Looking<Vertex, Memory>& who) {
+  TwoSums sums;
+  const auto could = who.could;
+  const auto done = who.done;
+  const Vertex first = who.first;
+  Kokkos::parallel_reduce(
+      "dromos::find_first::count_looking",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, who.num_words()),
+      KOKKOS_LAMBDA(const std::int64_t w, TwoSums& sum) {
+        const auto word = could(w) & ~done(w);
+        sum.first += static_cast<std::uint64_t>(population_count(word));
+        for (auto rest = word; rest != 0; rest &= rest - 1) {
+          const auto bit = static_cast<Vertex>(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest));
+          sum.second += static_cast<std::uint64_t>(rows.degree(first + bit));
+        }
+      },
+      Kokkos::Sum<TwoSums>(sums));
+  return sums;
+}
+
+/// Sets the bits of all vertices of degree > 0, a word at a time, and returns their number.
+///
+/// \param rows  anything with vertex_type, num_vertices() and degree(v), as sweeps take it
+template <class Space, class Rows, class Memory>
+DROMOS_OF_EACH_SOURCE std::int64_t mark_vertices_with_edges(const Space& space, const Rows& rows,
+                                                            const Bitmap<Memory>& marked) {
+  const auto words = marked.words();
+  const std::int64_t n = rows.num_vertices();
+  std::int64_t num_marked = 0;
+  Kokkos::parallel_reduce(
+      "dromos::find_first::mark_vertices_with_edges",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, static_cast<std::int64_t>(words.extent(0))),
+      KOKKOS_LAMBDA(const std::int64_t w, std::int64_t& count) {
+        typename Bitmap<Memory>::Word word = 0;
+        const std::int64_t first = w * Bitmap<Memory>::bits_per_word;
+        const std::int64_t last = dromos::min<std::int64_t>(first + Bitmap<Memory>::bits_per_word, n);
+        for (std::int64_t v = first; v < last; ++v) {
+          if (rows.degree(static_cast<typename Rows::vertex_type>(v)) > 0) word |= Bitmap<Memory>::mask(v);
+        }
+        words(w) = word;
+        count += population_count(word);
+      },
+      num_marked);
+  return num_marked;
+}
+
+}  // namespace dromos

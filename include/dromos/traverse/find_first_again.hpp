@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// find_first() again and again, from what the sweep before left: the backward levels of a search on one node.
+//
+// On a GPU the first end to try is worth knowing beforehand. For every vertex this keeps its neighbors of highest
+// degree, those that are most likely visited by the time it looks, in columns:
+//
+//   likely[0 * n + v], likely[1 * n + v]      no_vertex: v has no (other) neighbor
+//
+// so that 32 threads that ask for 32 neighboring vertices read side by side, where 32 rows of the graph would lie in 32
+// places.
+//
+// The first sweep of a search goes over the words of the bitmaps, later ones over the list of those left; these find so
+// few that they list them as well, for a forward sweep that may come next. On a CPU every sweep goes over the words,
+// which are read sooner than a list is written.
+//
+// The visited bitmap is read in one copy and written in another: a bit that is set is then always the frontier's. To a
+// copy that is as it was before a list's sweep can add what it finds; the sweep over all vertices leaves it one.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/core/bitmap.hpp>
+#include <dromos/core/device_counts.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/types.hpp>
+#include <dromos/core/warp.hpp>
+#include <dromos/graph/csr_graph.hpp>
+#include <dromos/traverse/compact.hpp>
+#include <dromos/traverse/find_first.hpp>
+#include <string>
+#include <utility>
+
+namespace dromos::detail {
+
+/// What a sweep says to the host.
+struct FoundCounts {
+  std::int64_t num_found = 0;
+  Offset edges_found = 0;  ///< that leave the vertices found
+};
+
+/// The memory of such sweeps: on a GPU 16 bytes a vertex (32 with 64-bit ids), on a CPU none to speak of.
+template <class Vertex, class Memory>
+struct FindAgainScratch {
+  Kokkos::View<Vertex*, Memory> likely;
+  /// Vertices that the last sweep left, once there was one in this search; the next sweep writes the other list.
+  Kokkos::View<Vertex*, Memory> left, left_next;
+  std::int64_t num_left = 0;
+  bool listed = false;
+  /// Are the vertices that the last sweep found in the queue that was given to it?
+  bool found_listed = false;
+  /// What a sweep says: vertices found, edges that leave them, vertices left.
+  DeviceCounts<Memory> counts;
+  /// A copy of the visited bitmap, while it is valid.
+  Bitmap<Memory> spare;
+  bool spare_valid = false;
+  /// One element, work space of gather_difference().
+  Kokkos::View<unsigned long long*, Memory> gathered;
+
+  /// A search begins.
+  void start() { listed = found_listed = spare_valid = false; }
+};
+
+/// Finds the likely ends: of each vertex the neighbors with most edges. A warp takes a vertex at a time.
+template <class Space, class Vertex, class Memory>
+struct FindLikelyEnds {
+  using Policy = Kokkos::TeamPolicy<Space>;
+  CsrView<Vertex, Memory> graph;
+  CsrView<Vertex, Memory> rows;
+  Kokkos::View<Vertex*, Memory> likely;
+
+  KOKKOS_FUNCTION void operator()(const typename Policy::member_type& team) const {
+    const int lane = team.team_rank() % warp_width;
+    const std::int64_t warp =
+        (static_cast<std::int64_t>(team.league_rank()) * team.team_size() + team.team_rank()) / warp_width;
+    const std::int64_t num_warps = static_cast<std::int64_t>(team.league_size()) * team.team_size() / warp_width;
+    const std::int64_t n = graph.num_vertices();
+    for (std::int64_t v = warp; v < n; v += num_warps) {
+      const Offset begin = rows.begin(static_cast<Vertex>(v));
+      const Offset degree = rows.end(static_cast<Vertex>(v)) - begin;
+      Offset taken = -1;
+      for (int k = 0; k < num_likely_ends; ++k) {
+        // The best so far as one number, degree above position, so that a maximum finds both.
+        unsigned long long best = 0;
+        for (Offset i = lane; i < degree; i += warp_width) {
+          if (i == taken || i > 0xffffffffll) continue;
+          const Offset d = graph.degree(rows.neighbor(begin + i));
+          const auto key = static_cast<unsigned long long>(d < 0x7fffffffll ? d + 1 : 0x7fffffffll) << 32 |
+                           static_cast<unsigned long long>(i);
+          if (key > best) best = key;
+        }
+        best = warp_max(best);
+        if (best != 0) taken = static_cast<Offset>(best & 0xffffffffull);
+        if (lane == 0) likely(k * n + v) = best == 0 ? no_vertex<Vertex> : rows.neighbor(begin + taken);
+      }
+    }
+  }
+};
+
+/// Allocates the memory of such sweeps and, on a GPU, finds the likely ends, which takes two passes over the edges.
+///
+/// \param graph  says how many edges leave a vertex
+/// \param rows   those that are looked through: the graph turned round
+template <class Space, class Vertex, class Memory>
+FindAgainScratch<Vertex, Memory> prepare_find_again(const Space& space, const CsrView<Vertex, Memory>& graph,
+                                                    [[maybe_unused]] const CsrView<Vertex, Memory>& rows) {
+  FindAgainScratch<Vertex, Memory> scratch;
+  scratch.counts = DeviceCounts<Memory>(3, "dromos::find_first::counts");
+  if constexpr (has_warps<Space>) {
+    const std::size_t n = static_cast<std::size_t>(graph.num_vertices());
+    const auto list = [](const char* label, std::size_t size) {
+      return Kokkos::View<Vertex*, Memory>(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label)), size);
+    };
+    scratch.likely = list("dromos::find_first::likely_ends", num_likely_ends * n);
+    scratch.left = list("dromos::find_first::left", n);
+    scratch.left_next = list("dromos::find_first::left", n);
+    scratch.spare = Bitmap<Memory>(graph.num_vertices(), "dromos::find_first::spare_bitmap");
+    scratch.gathered = Kokkos::View<unsigned long long*, Memory>("dromos::find_first::gathered", 1);
+    if (n == 0) return scratch;
+    using Kernel = FindLikelyEnds<Space, Vertex, Memory>;
+    const int league = static_cast<int>(dromos::min<std::int64_t>((n + 7) / 8, 1 << 16));
+    Kokkos::parallel_for("dromos::find_first::likely_ends", typename Kernel::Policy(space, league, find_team_size),
+                         Kernel{graph, rows, scratch.likely});
+    fence(space, "dromos::find_first::likely_ends");
+  }
+  return scratch;
+}
+
+template <bool listed, class Space, class Vertex, class Memory, class Operator>
+void launch_find_again(const Space& space, const CsrView<Vertex, Memory>& graph, const CsrView<Vertex, Memory>& rows,
+                       FindAgainScratch<Vertex, Memory>& scratch, const Looking<Vertex, Memory>& who,
+                       const Kokkos::View<Vertex*, Memory>& found, const CountsPublisher& publisher,
+                       const Operator& op) {
+  using Sink = CountingSink<CsrView<Vertex, Memory>, listed>;
+  using Kernel = FindFirstWarps<Space, CsrView<Vertex, Memory>, Sink, Operator, true, listed>;
+  std::uint64_t* const counts = scratch.counts.on_device().data();
+  const std::size_t n = static_cast<std::size_t>(graph.num_vertices());
+  launch_find_first(
+      listed ? "dromos::find_first::list" : "dromos::find_first::all", space,
+      Kernel{rows, Sink{graph, counts, found.data()}, op, who.could.data(), who.done.data(), who.after.data(),
+             who.num_words(), who.first,
+             FindAgain<Vertex>{scratch.likely.data(), n, scratch.left.data(), scratch.num_left,
+                               scratch.spare.words().data(), scratch.left_next.data(), counts + 2, publisher}},
+      listed ? scratch.num_left : static_cast<std::int64_t>(n));
+}
+
+/// One sweep of those of `could` that are not visited. Waits.
+///
+/// \param graph    says how many edges leave a vertex; `rows` are looked through
+/// \param visited  in and out: joined by those that found
+/// \param before   work space; the visited set without them, unless they are listed
+/// \param found    gets those that found, where scratch.found_listed says so afterwards
+/// \param op       asks `visited` as it is now
+template <class Space, class Vertex, class Memory, class Operator>
+FoundCounts find_first_again(const Space& space, const CsrView<Vertex, Memory>& graph,
+                             const CsrView<Vertex, Memory>& rows, FindAgainScratch<Vertex, Memory>& scratch,
+                             const Bitmap<Memory>& could, Bitmap<Memory>& visited, Bitmap<Memory>& before,
+                             [[maybe_unused]] const Kokkos::View<Vertex*, Memory>& found, const Operator& op) {
+  const bool listed = scratch.listed;
+  if (listed && scratch.num_left == 0) return {};
+  scratch.counts.open(space);
+  if constexpr (has_warps<Space>) {
+    const CountsPublisher publisher = scratch.counts.publisher();
+    if (!listed) {
+      launch_find_again<false>(space, graph, rows, scratch, looking<Vertex>(could, visited, before), found, publisher,
+                               op);
+      scratch.counts.read(space);
+      std::swap(visited, before);
+    } else {
+      if (!scratch.spare_valid) Kokkos::deep_copy(space, scratch.spare.words(), visited.words());
+      launch_find_again<true>(space, graph, rows, scratch, looking<Vertex>(could, visited, scratch.spare), found,
+                              publisher, op);
+      scratch.counts.read(space, publisher);
+      std::swap(visited, scratch.spare);
+    }
+    scratch.spare_valid = !listed;
+    std::swap(scratch.left, scratch.left_next);
+    scratch.listed = true;
+    scratch.found_listed = listed;
+    scratch.num_left = static_cast<std::int64_t>(scratch.counts[2]);
+  } else {
+    using Sink = CountingSink<CsrView<Vertex, Memory>, false>;
+    find_first(space, rows, looking<Vertex>(could, visited, before),
+               Sink{graph, scratch.counts.on_device().data(), nullptr}, op);
+    scratch.counts.read(space);
+    std::swap(visited, before);
+  }
+  return {static_cast<std::int64_t>(scratch.counts[0]), static_cast<Offset>(scratch.counts[1])};
+}
+
+}  // namespace dromos::detail

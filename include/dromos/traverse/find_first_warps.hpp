@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// find_first() for machines whose threads come in warps. A team takes a tile of vertices and goes through it in three
+// steps:
+//
+//   1. a thread a vertex tries the ends that are likely to hold, where the search knows some
+//      (traverse/find_first_again.hpp); a vote of the warp makes the answer a word of the bitmap
+//   2. vertices that had no luck gather in scratch memory, and 8 lanes together look at the row of each; what is left
+//      of a long row the whole team looks at
+//   3. vertices that found nothing go to the list of those left, where the search goes on from them, and the team adds
+//      up its finds: three atomics on global counters
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/core/bit_operations.hpp>
+#include <dromos/core/bitmap.hpp>
+#include <dromos/core/device_counts.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/types.hpp>
+#include <dromos/core/warp.hpp>
+
+namespace dromos::detail {
+
+inline constexpr int find_team_size = 256;
+inline constexpr int find_group = 8;          // lanes that look at one row together: a sector of 32-bit ids
+inline constexpr int find_group_edges = 256;  // of a row; more are the whole team's
+/// Vertices a team takes: few of a list, which may be short.
+inline constexpr int find_tile(bool listed) { return listed ? find_team_size : 4 * find_team_size; }
+
+/// What a sweep knows of those before and leaves to those after it; nothing where there are none. Pointers, since a
+/// Kokkos::View is three times as large and Kokkos launches kernels of up to 512 bytes faster.
+template <class Vertex>
+struct FindAgain {
+  const Vertex* likely = nullptr;  ///< in columns of num_rows elements
+  std::size_t num_rows = 0;
+  const Vertex* list = nullptr;  ///< of those that look, if listed
+  std::int64_t list_size = 0;
+  std::uint32_t* second_after = nullptr;  ///< unless listed
+  Vertex* left = nullptr;
+  std::uint64_t* num_left = nullptr;
+  CountsPublisher publisher{};  ///< if listed; otherwise a kernel behind this one publishes
+};
+
+/// The likely ends of a vertex that a search knows.
+inline constexpr int num_likely_ends = 2;
+
+/// One team's tile.
+///
+/// \tparam again   there are likely ends and a list of those left
+/// \tparam listed  the vertices that look are those of a list; otherwise those of a bitmap
+template <class Space, class Rows, class Sink, class Operator, bool again, bool listed>
+struct FindFirstWarps {
+  using Vertex = typename Rows::vertex_type;
+  using Bits = Bitmap<typename Rows::memory_space>;
+  using Word = typename Bits::Word;
+  using Policy = Kokkos::TeamPolicy<Space>;
+  using Member = typename Policy::member_type;
+  static constexpr int tile_size = find_tile(listed);
+  static constexpr int tile_words = tile_size / warp_width;
+  static constexpr bool lists_found = Sink::lists;
+  static_assert(!listed || (again && lists_found));
+
+  Rows rows;
+  Sink sink;
+  Operator op;
+  const Word* could;
+  const Word* done;
+  Word* after;
+  std::int64_t num_words;
+  Vertex first_vertex;  ///< of the first bit
+  FindAgain<Vertex> more;
+
+  struct Tile {
+    unsigned long long edges;
+    std::uint64_t left_begin;
+    std::uint64_t found_begin;
+    int num_found;
+    int num_rest;
+    int num_long;
+    int num_left;
+    Vertex hit;                                      // an end that holds of the vertex that the team looks at
+    Word found[tile_words];                          // bits, unless listed
+    Vertex found_list[lists_found ? tile_size : 1];  // if they are listed
+    Vertex rest[tile_size];
+    Vertex long_rows[tile_size];
+    Vertex left[again ? tile_size : 1];
+  };
+  enum class Outcome { nothing, found, rest, left };
+
+  static std::size_t scratch_bytes() { return sizeof(Tile) + 32; }
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    Tile& tile = *team_array<Tile>(team, 1);
+    if (team.team_rank() == 0) {
+      tile.edges = 0;
+      tile.num_found = tile.num_rest = tile.num_long = tile.num_left = 0;
+      tile.hit = no_vertex<Vertex>;
+    }
+    team.team_barrier();
+    unsigned long long edges = try_likely_ends(team, tile);
+    team.team_barrier();
+    edges += look_at_rows(team, tile);
+    team.team_barrier();
+    edges += look_at_long_rows(team, tile);
+    team.team_barrier();
+    finish(team, tile, edges);
+  }
+
+ private:
+  KOKKOS_FORCEINLINE_FUNCTION Vertex likely_end(Vertex u, int k) const { return more.likely[k * more.num_rows + u]; }
+  KOKKOS_FORCEINLINE_FUNCTION void read_likely(Vertex u, Vertex (&ends)[num_likely_ends]) const {
+    for (int k = 0; k < num_likely_ends; ++k) ends[k] = likely_end(u, k);
+  }
+
+  /// Returns the edges that leave u.
+  KOKKOS_FORCEINLINE_FUNCTION unsigned long long discover(Vertex u, Vertex v) const {
+    op.found(u, v);
+    if constexpr (Sink::enabled) return static_cast<unsigned long long>(sink.graph.degree(u));
+    return 0;
+  }
+
+  /// Appends the vertices of the lanes that say so; a collective of the warp.
+  KOKKOS_FORCEINLINE_FUNCTION void append(Vertex* array, int& size, bool mine, Vertex v, int lane) const {
+    const std::uint32_t votes = ballot(whole_warp, mine);
+    if (votes == 0) return;
+    int begin = 0;
+    if (lane == 0) begin = Kokkos::atomic_fetch_add(&size, population_count(votes));
+    begin = warp_broadcast(begin, 0);
+    if (mine) array[begin + votes_before(votes, lane)] = v;
+  }
+
+  KOKKOS_FUNCTION unsigned long long try_likely_ends(const Member& team, Tile& tile) const {
+    const int lane = team.team_rank() % warp_width;
+    const int num_warps = team.team_size() / warp_width;
+    const std::int64_t first = static_cast<std::int64_t>(team.league_rank()) * tile_size;
+    unsigned long long edges = 0;
+    for (int word = team.team_rank() / warp_width; word < tile_words; word += num_warps) {
+      Vertex u = no_vertex<Vertex>;
+      bool candidate = false;
+      if constexpr (listed) {
+        const std::int64_t i = first + word * warp_width + lane;
+        if (i < more.list_size) {
+          u = more.list[i];
+          candidate = (done[Bits::word_of(u)] & Bits::mask(u)) == 0;
+        }
+      } else {
+        const std::int64_t w = first / warp_width + word;
+        const Word open = w < num_words ? could[w] & ~done[w] : 0;
+        if (open == 0) {
+          if (lane == 0) tile.found[word] = 0;
+          continue;
+        }
+        u = first_vertex + static_cast<Vertex>(w * warp_width + lane);
+        candidate = (open >> lane & 1u) != 0;
+      }
+      Outcome outcome = Outcome::nothing;
+      if (candidate) {
+        outcome = Outcome::rest;
+        if constexpr (again) {
+          Vertex ends[num_likely_ends];
+          if (listed) read_likely(u, ends);  // of a list's vertices all at once: they lie anywhere
+          for (int k = 0; k < num_likely_ends; ++k) {
+            const Vertex v = listed ? ends[k] : likely_end(u, k);
+            if (v == no_vertex<Vertex>) {
+              outcome = Outcome::left;
+              break;
+            }
+            if (op.holds(u, v)) {
+              outcome = Outcome::found;
+              edges += discover(u, v);
+              break;
+            }
+          }
+        }
+      }
+      if constexpr (listed) {
+        if (outcome == Outcome::found) set_after(u);
+      } else {
+        const std::uint32_t found = ballot(whole_warp, outcome == Outcome::found);
+        if (lane == 0) tile.found[word] = found;
+      }
+      if constexpr (again && lists_found) append(tile.found_list, tile.num_found, outcome == Outcome::found, u, lane);
+      append(tile.rest, tile.num_rest, outcome == Outcome::rest, u, lane);
+      if constexpr (again) append(tile.left, tile.num_left, outcome == Outcome::left, u, lane);
+    }
+    return edges;
+  }
+
+  KOKKOS_FUNCTION unsigned long long look_at_rows(const Member& team, Tile& tile) const {
+    const int lane = team.team_rank() % warp_width;
+    const int group_lane = lane % find_group;
+    const std::uint32_t group = ((1u << find_group) - 1u) << (lane - group_lane);
+    unsigned long long edges = 0;
+    for (int i = team.team_rank() / find_group; i < tile.num_rest; i += team.team_size() / find_group) {
+      const Vertex u = tile.rest[i];
+      const Offset begin = rows.begin(u);
+      const Offset row_end = rows.end(u);
+      const Offset end = dromos::min<Offset>(row_end, begin + find_group_edges);
+      std::uint32_t hits = 0;
+      Vertex v = no_vertex<Vertex>;
+      for (Offset e = begin; e < end && hits == 0; e += find_group) {
+        bool hit = false;
+        if (e + group_lane < end) {
+          v = rows.neighbor(e + group_lane);
+          hit = op.holds(u, v);
+        }
+        hits = ballot(group, hit);
+      }
+      if (hits == 0) {
+        if (group_lane == 0) {
+          if (end < row_end) {
+            tile.long_rows[Kokkos::atomic_fetch_add(&tile.num_long, 1)] = u;
+          } else if constexpr (again) {
+            tile.left[Kokkos::atomic_fetch_add(&tile.num_left, 1)] = u;
+          }
+        }
+      } else if (lane == count_trailing_zeros(hits)) {
+        edges += found_in_row(team, tile, u, v);
+      }
+    }
+    return edges;
+  }
+
+  /// u found v in its row. Returns the edges that leave u.
+  KOKKOS_FORCEINLINE_FUNCTION unsigned long long found_in_row(const Member& team, Tile& tile, Vertex u,
+                                                              Vertex v) const {
+    if constexpr (lists_found) tile.found_list[Kokkos::atomic_fetch_add(&tile.num_found, 1)] = u;
+    if constexpr (listed) {
+      set_after(u);
+    } else {
+      const int local = static_cast<int>(u - first_vertex - static_cast<Vertex>(team.league_rank()) * tile_size);
+      Kokkos::atomic_fetch_or(&tile.found[local / warp_width], Word(1) << (local % warp_width));
+    }
+    return discover(u, v);
+  }
+
+  /// What look_at_rows() left of long rows, one after the other, four edges a thread at a time.
+  KOKKOS_FUNCTION unsigned long long look_at_long_rows(const Member& team, Tile& tile) const {
+    constexpr int batch = 4;
+    unsigned long long edges = 0;
+    for (int i = 0; i < tile.num_long; ++i) {
+      const Vertex u = tile.long_rows[i];
+      const Offset end = rows.end(u);
+      Vertex hit = no_vertex<Vertex>;
+      for (Offset e = rows.begin(u) + find_group_edges; e < end && hit == no_vertex<Vertex>;
+           e += batch * team.team_size()) {
+        Vertex v[batch];
+        for (int k = 0; k < batch; ++k) {
+          const Offset mine = e + k * team.team_size() + team.team_rank();
+          v[k] = mine < end ? rows.neighbor(mine) : no_vertex<Vertex>;
+        }
+        for (int k = 0; k < batch; ++k) {
+          if (v[k] != no_vertex<Vertex> && op.holds(u, v[k])) atomic_store(&tile.hit, v[k]);
+        }
+        team.team_barrier();
+        hit = tile.hit;
+        team.team_barrier();
+      }
+      if (team.team_rank() == 0) {
+        if (hit == no_vertex<Vertex>) {
+          if constexpr (again) tile.left[tile.num_left++] = u;
+        } else {
+          edges += found_in_row(team, tile, u, hit);
+          tile.hit = no_vertex<Vertex>;
+        }
+      }
+      team.team_barrier();
+    }
+    return edges;
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void set_after(Vertex u) const {
+    Kokkos::atomic_fetch_or(&after[Bits::word_of(u)], Bits::mask(u));
+  }
+
+  KOKKOS_FUNCTION void finish(const Member& team, Tile& tile, unsigned long long edges) const {
+    const int rank = team.team_rank();
+    if constexpr (!listed) {
+      const std::int64_t w = static_cast<std::int64_t>(team.league_rank()) * tile_words + rank;
+      if (rank < tile_words && w < num_words) {
+        const Word word = done[w] | tile.found[rank];
+        after[w] = word;
+        if constexpr (again) more.second_after[w] = word;
+        if (!lists_found && tile.found[rank] != 0)
+          Kokkos::atomic_fetch_add(&tile.num_found, population_count(tile.found[rank]));
+      }
+    }
+    edges = warp_sum(edges);
+    if (rank % warp_width == 0 && edges != 0) atomic_fetch_add(&tile.edges, edges);
+    team.team_barrier();
+    if (rank == 0) {
+      if constexpr (Sink::enabled) {
+        if (tile.num_found != 0) {
+          const std::uint64_t begin =
+              sink.reserve(static_cast<std::uint64_t>(tile.num_found), static_cast<std::uint64_t>(tile.edges));
+          if constexpr (lists_found) tile.found_begin = begin;  // nobody waits for an answer that nobody uses
+        }
+      }
+      if (again && tile.num_left != 0) {
+        tile.left_begin = atomic_fetch_add(more.num_left, static_cast<std::uint64_t>(tile.num_left));
+      }
+    }
+    team.team_barrier();
+    if constexpr (again) {
+      for (int i = rank; i < tile.num_left; i += team.team_size()) more.left[tile.left_begin + i] = tile.left[i];
+    }
+    if constexpr (lists_found) {
+      for (int i = rank; i < tile.num_found; i += team.team_size()) {
+        sink.write(sink.position(tile.found_begin) + i, 0, 1, [&](int) { return tile.found_list[i]; });
+      }
+    }
+    if (listed && rank == 0) more.publisher.team_done(team.league_size());
+  }
+};
+
+/// Launches it.
+template <class Kernel>
+void launch_find_first(const char* label, const typename Kernel::Policy::execution_space& space, const Kernel& kernel,
+                       std::int64_t size) {
+  typename Kernel::Policy policy(space, static_cast<int>((size + Kernel::tile_size - 1) / Kernel::tile_size),
+                                 find_team_size);
+  policy.set_scratch_size(scratch_level<typename Kernel::Policy::execution_space>,
+                          Kokkos::PerTeam(Kernel::scratch_bytes()));
+  Kokkos::parallel_for(label, policy, kernel);
+}
+
+}  // namespace dromos::detail

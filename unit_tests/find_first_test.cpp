@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// find_first() against a loop on the host: rows of any length, whoever looks, wherever what is found goes.
+#include <dromos/traverse/find_first.hpp>
+
+#include <gtest/gtest.h>
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <dromos/core/transfer.hpp>
+#include <dromos/traverse/find_first_again.hpp>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "view_tools.hpp"
+
+// Not without a name: kernels are instantiated with what is in it.
+namespace find_first_test {
+
+using dromos::Bitmap;
+using dromos::CountingSink;
+using dromos::CsrView;
+using dromos::Frontier;
+using dromos::Looking;
+using dromos::Offset;
+using dromos::test::Memory;
+using dromos::test::Space;
+using dromos::test::to_vector;
+
+using Bools = std::vector<bool>;
+
+Bitmap<Memory> to_bitmap(const Bools& bits) {
+  const Bitmap<Memory> bitmap(static_cast<std::int64_t>(bits.size()));
+  const auto host = Kokkos::create_mirror_view(bitmap.words());
+  for (std::size_t i = 0; i < bits.size(); ++i) host(i / 32) |= bits[i] ? Bitmap<Memory>::mask(i) : 0u;
+  Kokkos::deep_copy(bitmap.words(), host);
+  return bitmap;
+}
+
+Bools to_bools(const Bitmap<Memory>& bitmap) {
+  const auto words = to_vector(bitmap.words());
+  Bools bits(static_cast<std::size_t>(bitmap.size()));
+  for (std::size_t i = 0; i < bits.size(); ++i) bits[i] = (words[i / 32] & Bitmap<Memory>::mask(i)) != 0;
+  return bits;
+}
+
+template <class Vertex>
+using Rows = std::vector<std::vector<Vertex>>;
+
+/// Notes what it is told.
+template <class Vertex>
+struct Note {
+  Bitmap<Memory> holding;
+  Kokkos::View<int*, Memory> times;
+  Kokkos::View<Vertex*, Memory> end;
+
+  KOKKOS_FUNCTION bool holds(Vertex, Vertex v) const { return holding.test(v); }
+  KOKKOS_FUNCTION void found(Vertex u, Vertex v) const {
+    Kokkos::atomic_fetch_add(&times(u), 1);
+    end(u) = v;
+  }
+};
+
+/// Rows of 0, 1, 2, ... neighbors, of which some are longer than any group, chunk or team of threads.
+template <class Vertex>
+Rows<Vertex> rows_of_any_length(std::size_t num_vertices, std::mt19937& random) {
+  Rows<Vertex> rows(num_vertices);
+  for (std::size_t u = 0; u < num_vertices; ++u) {
+    const std::size_t length = u % 41 == 40 ? 9000 + u : u % 13 == 12 ? 250 + u % 20 : u % 13;
+    for (std::size_t i = 0; i < length; ++i) rows[u].push_back(static_cast<Vertex>(random() % num_vertices));
+  }
+  return rows;
+}
+
+/// What there is to find.
+template <class Vertex>
+struct Case {
+  Rows<Vertex> rows;
+  Bools could, done, holding;
+  dromos::CsrGraph<Vertex, Memory> graph;
+
+  Case(const Rows<Vertex>& all_rows, std::mt19937& random, double part_holding)
+      : rows(all_rows), graph(dromos::test::make_graph(rows)) {
+    std::uniform_real_distribution<double> uniform(0, 1);
+    for (std::size_t u = 0; u < rows.size(); ++u) {
+      could.push_back(uniform(random) < 0.8);
+      done.push_back(uniform(random) < 0.3);
+      holding.push_back(uniform(random) < part_holding);
+    }
+  }
+
+  bool looks(std::size_t u) const { return could[u] && !done[u]; }
+  bool finds(std::size_t u) const {
+    return looks(u) && std::any_of(rows[u].begin(), rows[u].end(), [&](Vertex v) { return holding[v]; });
+  }
+  std::vector<Vertex> finders() const {
+    std::vector<Vertex> all;
+    for (std::size_t u = 0; u < rows.size(); ++u) {
+      if (finds(u)) all.push_back(static_cast<Vertex>(u));
+    }
+    return all;
+  }
+  Offset edges_of_finders() const {
+    Offset sum = 0;
+    for (const Vertex u : finders()) sum += static_cast<Offset>(rows[u].size());
+    return sum;
+  }
+  Note<Vertex> note() const {
+    return {to_bitmap(holding), Kokkos::View<int*, Memory>("times", rows.size()),
+            Kokkos::View<Vertex*, Memory>("end", rows.size())};
+  }
+
+  void expect_found(const Note<Vertex>& note, const Bitmap<Memory>& after) const {
+    const auto times = to_vector(note.times);
+    const auto end = to_vector(note.end);
+    const Bools bits = to_bools(after);
+    for (std::size_t u = 0; u < rows.size(); ++u) {
+      ASSERT_EQ(times[u], finds(u) ? 1 : 0) << "vertex " << u << " of " << rows[u].size() << " neighbors";
+      ASSERT_EQ(bits[u], done[u] || finds(u)) << "vertex " << u;
+      if (!finds(u)) continue;
+      const auto holds = [&](Vertex v) { return bool(holding[v]); };
+      ASSERT_TRUE(holds(end[u]));
+      if (dromos::is_gpu<Space>) {  // one of the first few
+        ASSERT_NE(std::find(rows[u].begin(), rows[u].end(), end[u]), rows[u].end());
+      } else {
+        ASSERT_EQ(end[u], *std::find_if(rows[u].begin(), rows[u].end(), holds));
+      }
+    }
+  }
+};
+
+template <class Vertex>
+class FindFirst : public ::testing::Test {};
+using VertexTypes = ::testing::Types<std::int32_t, std::int64_t>;
+TYPED_TEST_SUITE(FindFirst, VertexTypes, );
+
+TYPED_TEST(FindFirst, FindsInRowsOfAnyLengthIntoEverySink) {
+  using View = CsrView<TypeParam, Memory>;
+  std::mt19937 random(1);
+  for (const std::size_t n : {0, 1, 31, 32, 33, 255, 256, 257, 700}) {
+    const auto rows = rows_of_any_length<TypeParam>(n, random);
+    for (const double part_holding : {0.0, 0.001, 0.05, 0.5, 1.0}) {
+      SCOPED_TRACE(std::to_string(n) + " vertices, of which hold " + std::to_string(part_holding));
+      const Case<TypeParam> test(rows, random, part_holding);
+      const View view = test.graph.view();
+      const auto could = to_bitmap(test.could);
+
+      const Bitmap<Memory> after(static_cast<std::int64_t>(n));
+      auto note = test.note();
+      find_first(Space(), view, dromos::looking<TypeParam>(could, to_bitmap(test.done), after), dromos::NoSink{}, note);
+      test.expect_found(note, after);
+      if (this->HasFatalFailure()) return;
+
+      const auto done = to_bitmap(test.done);  // and here who found joins it
+      const auto in_place = dromos::looking<TypeParam>(could, done, done);
+      Frontier<TypeParam, Memory> joined(static_cast<std::int64_t>(n), test.graph.num_edges());
+      note = test.note();
+      find_first(Space(), view, in_place, joined.open(Space(), view, false), note);
+      joined.collect(Space());
+      test.expect_found(note, done);
+      if (this->HasFatalFailure()) return;
+      auto list = to_vector(joined.queue(), static_cast<std::size_t>(joined.num_vertices()));
+      std::sort(list.begin(), list.end());
+      EXPECT_EQ(list, test.finders());
+      EXPECT_EQ(joined.num_edges(), test.edges_of_finders());
+
+      dromos::DeviceCounts<Memory> counts(2, "counts");
+      counts.open(Space());
+      note = test.note();
+      find_first(Space(), view, dromos::looking<TypeParam>(could, to_bitmap(test.done), after),
+                 CountingSink<View, false>{view, counts.on_device().data()}, note);
+      counts.read(Space());
+      test.expect_found(note, after);
+      EXPECT_EQ(counts[0], test.finders().size());
+      EXPECT_EQ(counts[1], static_cast<std::uint64_t>(test.edges_of_finders()));
+    }
+  }
+}
+
+/// Of a hub only the last neighbor holds; others of its word are short, and one of them finds nothing in a long row.
+TYPED_TEST(FindFirst, LooksThroughAHubToItsLastNeighbor) {
+  std::mt19937 random(2);
+  for (const std::size_t hub : {std::size_t(0), std::size_t(77), std::size_t(299)}) {
+    Rows<TypeParam> rows(300);
+    for (std::size_t u = 0; u < rows.size(); ++u) rows[u] = {static_cast<TypeParam>(u)};
+    rows[hub].assign(60000, static_cast<TypeParam>(5));
+    rows[150].assign(60000, static_cast<TypeParam>(5));
+    rows[hub].push_back(9);
+    Case<TypeParam> test(rows, random, 0);
+    test.could.assign(300, true);
+    test.done.assign(300, false);
+    test.holding[9] = true;
+    const Bitmap<Memory> after(300);
+    const auto note = test.note();
+    find_first(Space(), test.graph.view(),
+               dromos::looking<TypeParam>(to_bitmap(test.could), to_bitmap(test.done), after), dromos::NoSink{}, note);
+    test.expect_found(note, after);
+    EXPECT_EQ(test.finders().size(), 2u);  // and 9 itself
+  }
+}
+
+/// Vertices of one part of the bitmaps look, and those of the others neither look nor are touched.
+TYPED_TEST(FindFirst, LooksInAPartOfTheBitmaps) {
+  std::mt19937 random(3);
+  const auto rows = rows_of_any_length<TypeParam>(500, random);
+  for (std::int64_t begin = 0; begin <= 16; begin += 5) {
+    for (std::int64_t end = begin; end <= 16; ++end) {
+      Case<TypeParam> test(rows, random, 0.2);
+      const auto all = dromos::looking<TypeParam>(to_bitmap(test.could), to_bitmap(test.done), to_bitmap(test.done));
+      auto in_place = all;
+      in_place.after = in_place.done;
+      const auto part = in_place.part(begin, end);
+      std::uint64_t num_looking = 0, num_edges = 0;
+      for (std::size_t u = 0; u < rows.size(); ++u) {
+        if (static_cast<std::int64_t>(u) < begin * 32 || static_cast<std::int64_t>(u) >= end * 32) {
+          test.could[u] = false;  // as the oracle sees it
+        } else if (test.looks(u)) {
+          ++num_looking;
+          num_edges += rows[u].size();
+        }
+      }
+      const auto looking = count_looking(Space(), test.graph.view(), part);
+      EXPECT_EQ(looking.first, num_looking);
+      EXPECT_EQ(looking.second, num_edges);
+      const auto note = test.note();
+      find_first(Space(), test.graph.view(), part, dromos::NoSink{}, note);
+      Bitmap<Memory> after(500);
+      Kokkos::deep_copy(after.words(), in_place.done);
+      test.expect_found(note, after);
+      if (this->HasFatalFailure()) return;
+    }
+  }
+}
+
+/// Holds what is done: by itself a search without levels.
+template <class Vertex>
+struct HoldsDone {
+  Bitmap<Memory> done;
+  KOKKOS_FUNCTION bool holds(Vertex, Vertex v) const { return done.test(v); }
+  KOKKOS_FUNCTION void found(Vertex, Vertex) const {}
+};
+
+TYPED_TEST(FindFirst, WhatIsFoundServesWhoLooksLater) {
+  constexpr std::size_t n = 2000;
+  std::mt19937 random(4);
+  Rows<TypeParam> rows(n);
+  for (std::size_t u = 1; u < n; ++u) {  // every vertex can reach a smaller one; those of the last part only each other
+    for (int i = 0; i < 3; ++i) {
+      rows[u].push_back(static_cast<TypeParam>(u < 1900 ? random() % u : 1900 + random() % 100));
+    }
+  }
+  const auto graph = dromos::test::make_graph(rows);
+  Bools done(n, false);
+  done[0] = true;
+  const auto reached = to_bitmap(done);
+  const auto who = dromos::looking<TypeParam>(to_bitmap(Bools(n, true)), reached, reached);
+  int sweeps = 0;
+  for (std::uint64_t left = n, before = 0; left != before; ++sweeps) {
+    const Bools old = to_bools(reached);
+    before = left;
+    find_first(Space(), graph.view(), who, dromos::NoSink{}, HoldsDone<TypeParam>{reached});
+    left = count_looking(Space(), graph.view(), who).first;
+    const Bools now = to_bools(reached);
+    for (std::size_t u = 0; u < n; ++u) {
+      const bool has_done = std::any_of(rows[u].begin(), rows[u].end(), [&](TypeParam v) { return bool(old[v]); });
+      ASSERT_TRUE(now[u] || !(old[u] || has_done)) << "sweep " << sweeps << ", vertex " << u;
+    }
+  }
+  Bools expected(n, true);
+  std::fill(expected.begin() + 1900, expected.end(), false);
+  EXPECT_EQ(to_bools(reached), expected);
+  if constexpr (!dromos::is_gpu<Space>) {
+    EXPECT_LT(sweeps, 20);
+  }
+}
+
+/// A search of nothing but backward levels, each from what the one before left.
+TYPED_TEST(FindFirst, AgainAndAgainFindsLevelByLevel) {
+  constexpr std::size_t n = 5000;
+  std::mt19937 random(5);
+  Rows<TypeParam> rows(n);
+  for (std::size_t u = 0; u < n; ++u) {
+    const std::size_t first = u / 100 * 100;  // of vertices that follow each other, and some of any
+    for (int i = 0; i < 3; ++i) {
+      rows[u].push_back(static_cast<TypeParam>(u % 50 == 7 ? random() % n : (first + random() % 200) % n));
+    }
+  }
+  rows[4321].clear();
+  const auto graph = dromos::test::make_graph(rows);
+  auto scratch = dromos::detail::prepare_find_again(Space(), graph.view(), graph.view());
+  const Bitmap<Memory> could(n);
+  EXPECT_EQ(mark_vertices_with_edges(Space(), graph.view(), could), static_cast<std::int64_t>(n - 1));
+  const Kokkos::View<TypeParam*, Memory> found("found", n);
+  for (int search = 0; search < 2; ++search) {
+    SCOPED_TRACE("search " + std::to_string(search));
+    scratch.start();
+    Bools expected(n, false);
+    expected[10] = true;
+    Bitmap<Memory> visited = to_bitmap(expected), before(n);
+    for (int level = 0;; ++level) {
+      Bools next = expected;
+      std::vector<TypeParam> fresh;
+      for (std::size_t u = 0; u < n; ++u) {
+        if (expected[u]) continue;
+        next[u] = std::any_of(rows[u].begin(), rows[u].end(), [&](TypeParam v) { return bool(expected[v]); });
+        if (next[u]) fresh.push_back(static_cast<TypeParam>(u));
+      }
+      const auto counts = find_first_again(Space(), graph.view(), graph.view(), scratch, could, visited, before, found,
+                                           HoldsDone<TypeParam>{visited});
+      EXPECT_EQ(to_bools(visited), next);
+      EXPECT_EQ(counts.num_found, static_cast<std::int64_t>(fresh.size()));
+      EXPECT_EQ(counts.edges_found, static_cast<Offset>(3 * fresh.size()));
+      if (scratch.found_listed) {
+        auto list = to_vector(found, fresh.size());
+        std::sort(list.begin(), list.end());
+        EXPECT_EQ(list, fresh);
+      } else {
+        EXPECT_EQ(to_bools(before), expected);
+      }
+      if (fresh.empty() || this->HasFailure()) break;
+      expected = next;
+    }
+  }
+}
+
+}  // namespace find_first_test
