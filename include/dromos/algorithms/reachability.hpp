@@ -13,6 +13,7 @@
 #include <dromos/algorithms/scc_scratch.hpp>
 #include <dromos/algorithms/work_budget.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/traverse/find_first.hpp>
 
 namespace dromos {
 
@@ -41,67 +42,52 @@ struct ReachNeighborsInPart {
 /// a bit that was set before the sweep is never stale.
 template <class Vertex, class Memory>
 struct BeReached {
-  static constexpr bool joins_source = true;
-  static constexpr bool stops_at_first = true;
   Bitmap<Memory> reached;
 
-  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const { return reached.test(v) && reached.set(u); }
+  KOKKOS_FORCEINLINE_FUNCTION bool holds(Vertex, Vertex v) const { return reached.test(v); }
+  KOKKOS_FORCEINLINE_FUNCTION void found(Vertex, Vertex) const {}
 };
 
 /// One pull by all vertices of `within` that are not reached; returns how many were. Leaves the budget exhausted if it
 /// could not be paid to the end.
 ///
 /// What a pull costs is known afterwards: who stays unreached has looked at all neighbors, who is reached at `looks` of
-/// them. Before, it may be anything up to all in-edges. So as much of the list is pulled at once as could be paid for
-/// if nobody were reached, then the bill is made, and so on.
+/// them. Before, it may be anything up to all in-edges. So as many words of the bitmap are pulled at once as could be
+/// paid for if nobody were reached, then the bill is made, and so on.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE std::int64_t pull_once(const Space& space, const CsrView<Vertex, Memory>& against,
-                                             SccScratch<Vertex, Memory>& scratch, const Bitmap<Memory>& within,
-                                             std::int64_t num_unreached, const Bitmap<Memory>& reached, double looks,
-                                             const Strategy& strategy, const WorkPrices& prices, WorkBudget& budget,
-                                             SccStep& step) {
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
-  const auto list = scratch.next.queue();
-  compact_difference(space, within, reached, list);
-  Offset num_edges = sum_of_degrees(space, against, list, num_unreached);
+std::int64_t pull_once(const Space& space, const CsrView<Vertex, Memory>& against, const Bitmap<Memory>& within,
+                       const Bitmap<Memory>& reached, double looks, const WorkPrices& prices, WorkBudget& budget,
+                       SccStep& step) {
+  const auto all = looking<Vertex>(within, reached, reached);
+  const auto price = [&](const TwoSums& work) {
+    return prices.pull(static_cast<std::int64_t>(work.first), static_cast<double>(work.second));
+  };
   std::int64_t num_new = 0;
-  for (std::int64_t first = 0; first < num_unreached;) {
-    const std::int64_t left = num_unreached - first;
-    const double worst = prices.pull(left, static_cast<double>(num_edges));
-    std::int64_t size = left;
-    if (worst > budget.left()) {
-      size = static_cast<std::int64_t>(budget.left() / worst * static_cast<double>(left));
+  for (std::int64_t first = 0, last = 0; first < all.num_words(); first = last) {
+    last = all.num_words();
+    auto slice = all.part(first, last);
+    TwoSums work = count_looking(space, against, slice);
+    if (work.first == 0) break;
+    while (price(work) > budget.left()) {
+      const double worst = price(work);
+      const auto affordable = static_cast<std::int64_t>(budget.left() / worst * static_cast<double>(last - first));
       // A slice worth less than its launch is no progress.
-      if (budget.left() < 2 * prices.launch || size == 0) {
+      if (budget.left() < 2 * prices.launch || affordable == 0) {
         budget.spend(worst);
         return num_new;
       }
+      last = first + affordable;
+      slice = all.part(first, last);
+      work = count_looking(space, against, slice);
     }
-    const auto slice = Kokkos::subview(list, Kokkos::make_pair(first, first + size));
-    Kokkos::deep_copy(space, Kokkos::subview(scratch.remaining.queue(), Kokkos::make_pair(std::int64_t(0), size)),
-                      slice);
-    scratch.remaining.set_counts(size);
-    visit_edges(space, against, scratch.remaining, NoSink{}, BeReached<Vertex, Memory>{reached}, strategy);
+    find_first(space, against, slice, NoSink{}, BeReached<Vertex, Memory>{reached});
     ++step.num_sweeps;
-    std::int64_t new_in_slice = 0;
-    Offset edges_in_slice = 0, edges_in_vain = 0;
-    Kokkos::parallel_reduce(
-        "dromos::scc::pulled", Range(space, 0, size),
-        KOKKOS_LAMBDA(const std::int64_t i, std::int64_t& count, Offset& all, Offset& in_vain) {
-          const bool found = reached.test(slice(i));
-          const Offset degree = against.degree(slice(i));
-          count += found;
-          all += degree;
-          in_vain += found ? 0 : degree;
-        },
-        new_in_slice, edges_in_slice, edges_in_vain);
-    const double edges_looked_at =
-        dromos::min(static_cast<double>(edges_in_vain) + looks * static_cast<double>(new_in_slice),
-                    static_cast<double>(edges_in_slice));
-    if (!budget.spend(prices.pull(size, edges_looked_at))) return num_new;
+    const TwoSums left = count_looking(space, against, slice);
+    const auto new_in_slice = static_cast<std::int64_t>(work.first - left.first);
+    const double edges_looked_at = dromos::min(
+        static_cast<double>(left.second) + looks * static_cast<double>(new_in_slice), static_cast<double>(work.second));
+    if (!budget.spend(prices.pull(static_cast<std::int64_t>(work.first), edges_looked_at))) return num_new;
     num_new += new_in_slice;
-    num_edges -= edges_in_slice;
-    first += size;
   }
   return num_new;
 }
@@ -119,8 +105,8 @@ struct ReachabilityOptions {
 /// Extends `reached` by all vertices of `within` that can be reached inside `within`.
 ///
 /// \param along       edges in the direction of the search; `against` the same edges turned round
-/// \param scratch     scratch.frontier holds the start vertices with the number of their edges; scratch.next,
-///                    scratch.remaining and scratch.before are overwritten
+/// \param scratch     scratch.frontier holds the start vertices with the number of their edges; scratch.next and
+///                    scratch.before are overwritten
 /// \param within      where the search may go; num_within its size
 /// \param reached     in: the start vertices; out: everything reached, a subset of `within`
 /// \param num_reached in and out: its size
@@ -167,8 +153,8 @@ bool extend_reachability(const Space& space, const CsrView<Vertex, Memory>& alon
     for (bool again = true; again;) {
       Kokkos::deep_copy(space, scratch.before.words(), reached.words());
       const double share = dromos::min(edges_reached / num_edges, 0.99);
-      num_new = scc_detail::pull_once(space, against, scratch, within, num_within - num_reached, reached,
-                                      std::log(1 / share) / (1 - share), strategy, prices, budget, step);
+      num_new = scc_detail::pull_once(space, against, within, reached, std::log(1 / share) / (1 - share), prices,
+                                      budget, step);
       if (budget.exhausted()) return false;
       num_reached += num_new;
       edges_reached = num_edges * static_cast<double>(num_reached) / static_cast<double>(num_within);  // about
