@@ -112,8 +112,10 @@ BfsDelegateOptions parse_variant(const std::string& variant, const Options& opti
     }
     part.clear();
   }
-  const auto set = [](DirectionFactors& factors, const std::vector<double>& values) {
-    if (!values.empty()) factors = {values[0], values.size() > 1 ? values[1] : values[0] / 10};
+  const auto set = [](DirectionOptions& direction, const std::vector<double>& values) {
+    if (values.empty()) return;
+    direction.forward_to_backward = values[0];
+    direction.backward_to_forward = values.size() > 1 ? values[1] : values[0] / 10;
   };
   set(parsed.dd, options.dd);
   set(parsed.dn, options.dn);

@@ -27,15 +27,6 @@ std::string predecessors_name(Predecessors2d value) {
   return value == Predecessors2d::after_search ? "after search" : "while searching";
 }
 
-void visit_factors(OptionVisitor& visit, const std::string& name, DirectionFactors& factors,
-                   const std::string& meaning) {
-  visit.open(name, meaning);
-  visit.number("forward to backward", factors.forward_to_backward, {}, "Backward when FV is more than this times BV");
-  visit.number("backward to forward", factors.backward_to_forward, {},
-               "Forward again when FV is less than this times BV");
-  visit.close();
-}
-
 }  // namespace
 
 void describe(OptionVisitor& visit, Bfs1dOptions& options) {
@@ -71,9 +62,9 @@ void describe(OptionVisitor& visit, BfsDelegateOptions& options) {
   visit_integer(visit, "threshold", threshold, {-1},
                 "Vertices of more neighbors than this become delegates; -1: chosen by the graph");
   visit.flag("direction optimizing", direction_optimizing, direction_meaning);
-  visit_factors(visit, "dd", dd, "When sweeps from delegates to delegates change their direction");
-  visit_factors(visit, "dn", dn, "When sweeps from delegates to normal vertices change their direction");
-  visit_factors(visit, "nd", nd, "When sweeps from normal vertices to delegates change their direction");
+  visit_sublist(visit, "dd", dd, "When sweeps from delegates to delegates change their direction");
+  visit_sublist(visit, "dn", dn, "When sweeps from delegates to normal vertices change their direction");
+  visit_sublist(visit, "nd", nd, "When sweeps from normal vertices to delegates change their direction");
   visit_strategy(visit, "dd strategy", dd_strategy, "How edges between delegates are dealt out to threads");
   visit_strategy(visit, "strategy", strategy, "How all other edges are dealt out to threads");
   visit.flag("overlap reduction", overlap_reduction,

@@ -8,6 +8,7 @@
 #include <dromos/core/two_sums.hpp>
 #include <dromos/distributed/by_degree/delegate_visits.hpp>
 #include <dromos/traverse/compact.hpp>
+#include <dromos/traverse/find_first.hpp>
 #include <dromos/traverse/traverse.hpp>
 #include <tuple>
 #include <utility>
@@ -127,17 +128,6 @@ void sweep_from(const Space& space, const Graph& graph, Frontier<LocalVertex, Me
       space, graph, from, [&](bool) { return sink; }, op, strategy);
 }
 
-/// Forward or backward from now on? `looking`: the unvisited vertices that could look back.
-inline bool choose_direction(bool backward, const PartWork& work, std::int64_t unvisited_sources, std::int64_t looking,
-                             const DirectionFactors& factors) {
-  if (work.sources == 0) return backward;
-  const double q = static_cast<double>(work.sources);
-  const double forward_work = static_cast<double>(work.edges);
-  const double backward_work = static_cast<double>(looking) * (q + static_cast<double>(unvisited_sources)) / q;
-  return backward ? forward_work >= factors.backward_to_forward * backward_work
-                  : forward_work > factors.forward_to_backward * backward_work;
-}
-
 }  // namespace detail
 
 template <class Space, class Vertex>
@@ -161,6 +151,9 @@ BfsDelegate<Space, Vertex>::BfsDelegate(const Communicator& communicator, const 
       found_delegates_(graph.num_delegates(), 0),
       delegate_visited_(graph.num_delegates(), "dromos::bfs_delegate::delegate_visited"),
       delegate_found_(graph.num_delegates(), "dromos::bfs_delegate::delegate_found") {
+  nd_.rule = DirectionRule(options.nd);
+  dn_.rule = DirectionRule(options.dn);
+  dd_.rule = DirectionRule(options.dd);
   fence(space, "dromos::bfs_delegate::given");  // what it was given may still be on its way
   const auto n = static_cast<std::size_t>(graph.num_local());
   const auto d = static_cast<std::size_t>(graph.num_delegates());
@@ -170,10 +163,6 @@ BfsDelegate<Space, Vertex>::BfsDelegate(const Communicator& communicator, const 
   detail::ensure_size(delegate_level_, d, "dromos::bfs_delegate::delegate_level");
   detail::ensure_size(ordered_parent_, d, "dromos::bfs_delegate::ordered_parent");
   options_.direction_optimizing = options.direction_optimizing && !graph.directed;
-  if (options_.direction_optimizing) {
-    looking_normal_ = Frontier<LocalVertex, Memory>(graph.num_local(), 0);
-    looking_delegates_ = Frontier<LocalVertex, Memory>(graph.num_delegates(), 0);
-  }
 }
 
 template <class Space, class Vertex>
@@ -192,9 +181,9 @@ void BfsDelegate<Space, Vertex>::start(Vertex root) {
   }
   exchange_.start(space_);
   next_level_ = 0;
-  nd_ = {graph_.num_with_nd, false};
-  dn_ = {graph_.num_with_dn, false};
-  dd_ = {graph_.num_with_dd, false};
+  nd_.start(graph_.num_with_nd, static_cast<Offset>(graph_.normal.to_delegate.extent(0)));
+  dn_.start(graph_.num_with_dn, static_cast<Offset>(graph_.delegate.to_normal.extent(0)));
+  dd_.start(graph_.num_with_dd, static_cast<Offset>(graph_.delegate.to_delegate.extent(0)));
   normal_.set_counts(0);
   delegates_.set_counts(0);
   const Place place = graph_.partition.place(root);
@@ -214,9 +203,9 @@ template <class Space, class Vertex>
 void BfsDelegate<Space, Vertex>::look_at_frontier(BfsDelegateLevel& level) {
   std::tie(nn_work_, nd_work_) = detail::part_work(space_, graph_.normal, normal_);
   std::tie(dn_work_, dd_work_) = detail::part_work(space_, graph_.delegate, delegates_);
-  nd_.unvisited_sources -= nd_work_.sources;
-  dn_.unvisited_sources -= dn_work_.sources;
-  dd_.unvisited_sources -= dd_work_.sources;
+  nd_.visit(nd_work_);
+  dn_.visit(dn_work_);
+  dd_.visit(dd_work_);
   level.normal_vertices = normal_.num_vertices();
   level.delegates = delegates_.num_vertices();
   level.nn_edges = nn_work_.edges;
@@ -228,12 +217,9 @@ void BfsDelegate<Space, Vertex>::look_at_frontier(BfsDelegateLevel& level) {
 template <class Space, class Vertex>
 void BfsDelegate<Space, Vertex>::choose_directions() {
   if (!options_.direction_optimizing) return;
-  dd_.backward =
-      detail::choose_direction(dd_.backward, dd_work_, dd_.unvisited_sources, dd_.unvisited_sources, options_.dd);
-  dn_.backward =
-      detail::choose_direction(dn_.backward, dn_work_, dn_.unvisited_sources, nd_.unvisited_sources, options_.dn);
-  nd_.backward =
-      detail::choose_direction(nd_.backward, nd_work_, nd_.unvisited_sources, dn_.unvisited_sources, options_.nd);
+  dd_.choose_direction(dd_work_, dd_.unvisited_sources);
+  dn_.choose_direction(dn_work_, nd_.unvisited_sources);
+  nd_.choose_direction(nd_work_, dn_.unvisited_sources);
 }
 
 /// The first stream: nd and dd. What it found is collected later.
@@ -246,14 +232,11 @@ void BfsDelegate<Space, Vertex>::start_finding_delegates() {
   const auto sink = found_delegates_.open(stream, NoDegrees<Memory>{}, false);
   const auto look_back = [&](const Bitmap<Memory>& could, const auto& rows, const Bitmap<Memory>& visited,
                              const auto& names) {
-    looking_delegates_.set_counts(compact_difference(stream, could, delegate_found_, looking_delegates_.queue()));
-    sweep_from(stream, rows, looking_delegates_, unknown_edges, sink,
-               FindDelegateParent<Vertex, Memory, std::decay_t<decltype(names)>>{visited, delegate_found_,
-                                                                                 delegate_parent_, names},
-               Best{});
+    find_first(stream, rows, looking<LocalVertex>(could, delegate_found_, delegate_found_), sink,
+               FindDelegateParent<Vertex, Memory, std::decay_t<decltype(names)>>{visited, delegate_parent_, names});
   };
   if (nd_work_.edges > 0) {
-    if (nd_.backward) {
+    if (nd_.rule.backward()) {
       Bitmap<Memory> visited = normal_visited_;
       if (OwnInstance<Space>::concurrent) {  // the normal stream is about to mark what it finds
         visited = normal_visited_before_;
@@ -269,7 +252,7 @@ void BfsDelegate<Space, Vertex>::start_finding_delegates() {
     }
   }
   if (dd_work_.edges > 0) {
-    if (dd_.backward) {
+    if (dd_.rule.backward()) {
       look_back(graph_.has_dd, graph_.delegate.delegate_view(), delegate_visited_, delegate_names);
     } else {
       sweep_from(stream, graph_.delegate.delegate_view(), delegates_, dd_work_.edges, sink,
@@ -305,10 +288,10 @@ void BfsDelegate<Space, Vertex>::finish_finding_normal_vertices(const QueueSink<
   const DelegateNames<Vertex, Memory> delegate_names{graph_.delegate_global};
   if (anybody_posts) level.sent = exchange_.send(space_);
   if (dn_work_.edges > 0) {
-    if (dn_.backward) {
-      looking_normal_.set_counts(compact_difference(space_, graph_.has_nd, normal_visited_, looking_normal_.queue()));
-      sweep_from(space_, graph_.normal.delegate_view(), looking_normal_, unknown_edges, sink,
-                 FindNormalParent<Vertex, Memory>{delegate_visited_, normal_results(), delegate_names}, Best{});
+    if (dn_.rule.backward()) {
+      find_first(space_, graph_.normal.delegate_view(),
+                 looking<LocalVertex>(graph_.has_nd, normal_visited_, normal_visited_), sink,
+                 FindNormalParent<Vertex, Memory>{delegate_visited_, normal_results(), delegate_names});
     } else {
       sweep_from(space_, graph_.delegate.normal_view(), delegates_, dn_work_.edges, sink,
                  DiscoverNormal<Vertex, Memory>{normal_results(), delegate_names}, options_.strategy);
@@ -395,9 +378,9 @@ BfsDelegateStatistics BfsDelegate<Space, Vertex>::search(Vertex root) {
     }
     if (!beside) sink = start_finding_normal_vertices();
     finish_finding_normal_vertices(sink, !alone && sums[2] > 0, level);
-    level.nd_backward = nd_.backward && nd_work_.edges > 0;
-    level.dn_backward = dn_.backward && dn_work_.edges > 0;
-    level.dd_backward = dd_.backward && dd_work_.edges > 0;
+    level.nd_backward = nd_.rule.backward() && nd_work_.edges > 0;
+    level.dn_backward = dn_.rule.backward() && dn_work_.edges > 0;
+    level.dd_backward = dd_.rule.backward() && dd_work_.edges > 0;
     if (anybody_found) {
       if (!alone && options_.overlap_reduction) reduction_.wait(delegate_stream_.space(), delegate_found_);
       level.reductions = alone ? 0 : 1;

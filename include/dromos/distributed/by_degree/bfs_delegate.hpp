@@ -8,15 +8,13 @@
 //
 // The streams are two execution space instances: on a GPU the sweeps of both run beside each other. Combining is under
 // way while the second stream searches. Before its sweeps each stream counts the edges that leave the frontier and the
-// vertices that could look back, part by part: dd, dn and nd choose their directions by that, each rank for itself,
-// since of these parts every rank has both arcs of an edge. nn is never searched backward: its edges are few and their
-// other ends are elsewhere.
+// vertices that could look back, part by part: dd, dn and nd choose their directions by that
+// (traverse/direction_rule.hpp), each rank for itself, since of these parts every rank has both arcs of an edge. Who
+// looks back along dn, from delegates to normal vertices, are the normal vertices that have edges in nd, and the other
+// way round. nn is never searched backward: its edges are few and their other ends are elsewhere.
 //
-// With U unvisited vertices that could look back, q vertices of the frontier and s unvisited ones that have edges in
-// the part, the paper's estimate of what looking back costs is BV = U (q + s) / q, beside FV, the edges that leave the
-// frontier.
-//
-//   q = 100 delegates with FV = 50,000 edges to normal vertices, s = 900 more unvisited, U = 8,000:  BV = 80,000
+//   delegates of the frontier with 50,000 edges to normal vertices (FV), unvisited ones with 30,000, and 8,000 normal
+//   vertices that could look back:  BV = 8,000 * 80,000 / 50,000 = 12,800
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -30,6 +28,7 @@
 #include <dromos/distributed/by_degree/delegate_reduction.hpp>
 #include <dromos/distributed/by_degree/graph_delegate.hpp>
 #include <dromos/distributed/by_degree/normal_exchange.hpp>
+#include <dromos/traverse/direction_rule.hpp>
 #include <dromos/traverse/frontier.hpp>
 
 namespace dromos {
@@ -38,14 +37,29 @@ namespace detail {
 
 /// What a frontier could do in a part of the edges.
 struct PartWork {
-  std::int64_t sources = 0;  ///< q: its vertices that have edges there
+  std::int64_t sources = 0;  ///< its vertices that have edges there
   Offset edges = 0;          ///< FV
 };
 
 /// Where one part of the edges stands in a search, on one rank.
 struct PartState {
-  std::int64_t unvisited_sources = 0;  ///< s
-  bool backward = false;
+  std::int64_t unvisited_sources = 0;  ///< vertices that have edges there
+  Offset unvisited_edges = 0;          ///< and these
+  DirectionRule rule;
+
+  void start(std::int64_t sources, Offset edges) {
+    unvisited_sources = sources;
+    unvisited_edges = edges;
+    rule.go_forward();
+  }
+  void visit(const PartWork& work) {
+    unvisited_sources -= work.sources;
+    unvisited_edges -= work.edges;
+  }
+  /// \param looking  the unvisited vertices that could look back
+  void choose_direction(const PartWork& work, std::int64_t looking) {
+    if (work.edges > 0) rule.turns(DirectionWork{work.edges, unvisited_edges, looking});
+  }
 };
 
 }  // namespace detail
@@ -57,7 +71,7 @@ class BfsDelegate {
  public:
   using Memory = typename Space::memory_space;
 
-  /// Allocates what a search works in: 20 bytes an own vertex, 29 a delegate (of 32-bit ids), 8 for each nn edge to
+  /// Allocates what a search works in: 16 bytes an own vertex, 25 a delegate (of 32-bit ids), 8 for each nn edge to
   /// another rank. Collective.
   ///
   /// \param communicator, graph  outlive this object
@@ -106,8 +120,6 @@ class BfsDelegate {
   Kokkos::View<Level*, Memory> delegate_level_;
   Kokkos::View<Vertex*, Memory> ordered_parent_;  // by owner, on their way there
   Kokkos::View<Vertex*, Memory> candidates_;      // what the ranks have for this one's delegates
-  Frontier<LocalVertex, Memory> looking_normal_;  // work sets of backward sweeps
-  Frontier<LocalVertex, Memory> looking_delegates_;
   Level next_level_ = 0;
   detail::PartWork nn_work_, nd_work_, dn_work_, dd_work_;
   detail::PartState nd_, dn_, dd_;

@@ -6,17 +6,11 @@
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/types.hpp>
+#include <dromos/traverse/direction_rule.hpp>
 #include <dromos/traverse/strategy.hpp>
 #include <vector>
 
 namespace dromos {
-
-/// When the sweep over one part of the edges changes its direction (Pan et al. 2018, Section IV-B): backward when
-/// FV > forward_to_backward * BV, forward again when FV < backward_to_forward * BV.
-struct DirectionFactors {
-  double forward_to_backward;
-  double backward_to_forward;
-};
 
 struct BfsDelegateOptions {
   /// Vertices of more neighbors than this become delegates; negative: the paper's rule
@@ -24,12 +18,9 @@ struct BfsDelegateOptions {
   Offset threshold = -1;
   /// DO: let delegates and normal vertices look back for parents where that is less work (undirected graphs).
   bool direction_optimizing = true;
-  /// Of dd, dn and nd. dd and dn turn backward where the paper has them turn; nd, for which it has 1e-7, later: at so
-  /// small a factor delegates look back at frontiers that hardly any of them sees. The paper never turns forward again;
-  /// here a tenth of the factor does, because graphs may be deep.
-  DirectionFactors dd{0.5, 0.05};
-  DirectionFactors dn{0.05, 0.005};
-  DirectionFactors nd{0.3, 0.03};
+  /// When the sweeps over dd, dn and nd turn. The paper never turns forward again; here they do, because graphs may be
+  /// deep.
+  DirectionOptions dd, dn, nd;
   /// How the edges of dd, and of the other parts, are dealt out to threads in forward sweeps. The paper has
   /// ManhattanGlobal for dd, whose degrees differ most, and Hierarchical for the others.
   Strategy dd_strategy = Best{};

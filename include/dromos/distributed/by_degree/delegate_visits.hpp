@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The edge operators of a search separated by degree, one for each way that a vertex can be found; all of them run on
-// the one loop nest. Forward, u is in the frontier and v is found; backward, u is unvisited and finds itself a parent.
+// the one loop nest. Forward (traverse/traverse.hpp), u is in the frontier and v is found; backward
+// (traverse/find_first.hpp), u is unvisited and finds itself a parent.
 //
 //   found      who finds      forward over           backward over
 //   delegate   delegate       dd: DiscoverDelegates  dd: FindDelegateParent
@@ -66,18 +67,12 @@ struct DiscoverDelegates {
 /// dd backward, and nd backward over the edges of dn. `visited`: of the other end, before this level.
 template <class Vertex, class Memory, class Names>
 struct FindDelegateParent {
-  static constexpr bool joins_source = true;
-  static constexpr bool stops_at_first = true;
-
   Bitmap<Memory> visited;
-  Bitmap<Memory> found;
   Kokkos::View<Vertex*, Memory> parent;
   Names names;
 
-  KOKKOS_FORCEINLINE_FUNCTION bool edge(LocalVertex u, LocalVertex v, Offset) const {
-    return visited.test(v) && found.set(u);
-  }
-  KOKKOS_FORCEINLINE_FUNCTION void joined(LocalVertex u, LocalVertex v) const { parent.data()[u] = names(v); }
+  KOKKOS_FORCEINLINE_FUNCTION bool holds(LocalVertex, LocalVertex v) const { return visited.test(v); }
+  KOKKOS_FORCEINLINE_FUNCTION void found(LocalVertex u, LocalVertex v) const { parent.data()[u] = names(v); }
 };
 
 /// dn forward.
@@ -94,17 +89,12 @@ struct DiscoverNormal {
 /// dn backward, over the edges of nd: an unvisited normal vertex looks for a delegate visited before this level.
 template <class Vertex, class Memory>
 struct FindNormalParent {
-  static constexpr bool joins_source = true;
-  static constexpr bool stops_at_first = true;
-
   Bitmap<Memory> delegate_visited;
   NormalResults<Vertex, Memory> results;
   DelegateNames<Vertex, Memory> names;
 
-  KOKKOS_FORCEINLINE_FUNCTION bool edge(LocalVertex u, LocalVertex v, Offset) const {
-    return delegate_visited.test(v) && results.visited.set(u);
-  }
-  KOKKOS_FORCEINLINE_FUNCTION void joined(LocalVertex u, LocalVertex v) const { results.write(u, names(v)); }
+  KOKKOS_FORCEINLINE_FUNCTION bool holds(LocalVertex, LocalVertex v) const { return delegate_visited.test(v); }
+  KOKKOS_FORCEINLINE_FUNCTION void found(LocalVertex u, LocalVertex v) const { results.write(u, names(v)); }
 };
 
 /// nn forward: claims own vertices, posts others to their owners. Targets are counted from this rank on.

@@ -21,7 +21,6 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
-#include <dromos/algorithms/bfs_direction_optimizing.hpp>
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/reduce.hpp>
@@ -37,6 +36,7 @@
 #include <dromos/graph/block_ids.hpp>
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/graph/partition_1d.hpp>
+#include <dromos/traverse/find_first.hpp>
 #include <limits>
 #include <string>
 #include <type_traits>
