@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The hooks of an operator, under every strategy in every tuning. begin(), may_join(), joined() and joins_source are
-// promises and are tested as such; done() and stops_at_first are permissions: what was not needed may be left out, what
-// was needed may not.
+// promises and are tested as such; done() is a permission: what was not needed may be left out, what was needed may
+// not.
 #include <dromos/traverse/edge_operator.hpp>
 
 #include <gtest/gtest.h>
@@ -62,19 +62,7 @@ struct TellsJoinedSource : TellsJoined {
   static constexpr bool joins_source = true;
 };
 
-struct StopsAtFirst : Recorder {
-  static constexpr bool stops_at_first = true;
-};
-
-/// What a bottom-up search is: u joins once, with the first edge that says so.
-struct FindsParent : Recorder {
-  static constexpr bool joins_source = true;
-  static constexpr bool stops_at_first = true;
-  Bitmap<Memory> found;
-  KOKKOS_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const { return Recorder::edge(u, v, e) && found.set(u); }
-};
-
-/// The same, but said by done().
+/// u joins once, with the first edge that says so.
 struct FindsParentAndIsDone : Recorder {
   static constexpr bool joins_source = true;
   Bitmap<Memory> found;
@@ -108,21 +96,18 @@ struct Plain {
 };
 struct JoinsSourceSaysFalse : Plain {
   static constexpr bool joins_source = false;
-  static constexpr bool stops_at_first = false;
 };
 
 TEST(EdgeOperator, HasTheHooksItOffersAndNoOthers) {
   using namespace dromos::detail;
   static_assert(!HasBegin<Plain, Vertex>::value && !HasDone<Plain, Vertex>::value && !HasJoined<Plain, Vertex>::value);
-  static_assert(!::dromos::detail::JoinsSource<Plain>::value && !::dromos::detail::StopsAtFirst<Plain>::value);
+  static_assert(!::dromos::detail::JoinsSource<Plain>::value);
   static_assert(HasBegin<BeginsSome, Vertex>::value && HasDone<EvenAreDone, Vertex>::value);
   static_assert(HasJoined<TellsJoined, Vertex>::value);
   static_assert(HasMayJoin<WantsSome, Vertex>::value && !HasMayJoin<Plain, Vertex>::value);
   static_assert(HasOnThread<CountsAlone>::value && !HasOnThread<Plain>::value);
   static_assert(::dromos::detail::JoinsSource<edge_operator_test::JoinsSource>::value);
-  static_assert(::dromos::detail::StopsAtFirst<edge_operator_test::StopsAtFirst>::value);
-  static_assert(!::dromos::detail::JoinsSource<JoinsSourceSaysFalse>::value &&
-                !::dromos::detail::StopsAtFirst<JoinsSourceSaysFalse>::value);
+  static_assert(!::dromos::detail::JoinsSource<JoinsSourceSaysFalse>::value);
   EXPECT_TRUE(dromos::begin_vertex(Plain{}, Vertex(1)));
   EXPECT_FALSE(dromos::vertex_done(Plain{}, Vertex(1)));
   EXPECT_FALSE(dromos::begin_vertex(BeginsSome{}, Vertex(1)));
@@ -307,21 +292,6 @@ void expect_immediate_stops(const RecordedGraph<Vertex>& recorded, const std::ve
 
 bool walks_vertices_alone(const Strategy& strategy) { return std::holds_alternative<dromos::VertexChunk>(strategy); }
 
-TEST(EdgeOperator, StopsAtFirstLeavesOutNothingThatIsNeeded) {
-  for_every_sweep(
-      [](const auto& recorded) { return StopsAtFirst{recorded.op}; },
-      [](const auto& recorded, const auto&, const Strategy& strategy, const auto& next, const StopsAtFirst&) {
-        const auto visited = expect_permitted_stops(recorded);
-        if (walks_vertices_alone(strategy)) expect_immediate_stops(recorded, visited);
-        std::vector<Vertex> expected;  // the targets of the edges that were visited and said true
-        const auto visits = to_vector(recorded.op.visits);
-        for (std::size_t e = 0; e < recorded.num_edges(); ++e)
-          if (visits[e] && recorded.joins[e]) expected.push_back(recorded.target[e]);
-        std::sort(expected.begin(), expected.end());
-        ASSERT_EQ(dromos::test::sorted_vertices(next), expected);
-      });
-}
-
 template <class Operator>
 Operator make_finder(const RecordedGraph<Vertex>& recorded) {
   Operator op;
@@ -340,10 +310,6 @@ const auto expect_each_source_once = [](const auto& recorded, const auto&, const
   const auto visited = expect_permitted_stops(recorded);
   if (walks_vertices_alone(strategy)) expect_immediate_stops(recorded, visited);
 };
-
-TEST(EdgeOperator, StopsAtFirstAndJoinsSourceTogetherFindOneParentEach) {
-  for_every_sweep(make_finder<FindsParent>, expect_each_source_once);
-}
 
 TEST(EdgeOperator, DoneFindsOneParentEach) {
   for_every_sweep(make_finder<FindsParentAndIsDone>, expect_each_source_once);

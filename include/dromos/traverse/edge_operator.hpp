@@ -14,16 +14,15 @@
 //   KOKKOS_FUNCTION Operator on_thread() const;    // CPUs: this operator as the calling thread is to use it
 //   KOKKOS_FUNCTION void next_sweep();   // fused sweeps (traverse/fused_sweeps.hpp): the next one begins
 //   static constexpr bool joins_source = true;     // it is u, not v, that joins where edge() says true
-//   static constexpr bool stops_at_first = true;   // after edge() said true for u, its other edges are not needed
 //
 // The edges of one u may be visited by many threads at once and in any order: edge() must be safe for that, and where
 // a vertex may join only once, edge() must make sure of it (Bitmap::set and claim tell exactly one caller true).
 // begin() may be asked by several threads for the same u. joined() comes before the sweep ends, and on CPUs in batches:
 // what only the winner of a race writes belongs there, because a write that misses the cache delays every atomic after
 // it. may_join() only reads, so that several edges can be asked for at once and their answers waited for together.
-// Where it is there, edge() comes after it said true; another thread may have changed that since. done() and
-// stops_at_first are permissions, not promises: a strategy that spreads the edges of u over threads may visit some more
-// of them.
+// Where it is there, edge() comes after it said true; another thread may have changed that since. done() is a
+// permission, not a promise: a strategy that spreads the edges of u over threads may visit some more of them. Who needs
+// no more than one edge of a vertex asks find_first() (traverse/find_first.hpp).
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -77,11 +76,6 @@ template <class Operator, class = void>
 struct JoinsSource : std::false_type {};
 template <class Operator>
 struct JoinsSource<Operator, std::enable_if_t<Operator::joins_source>> : std::true_type {};
-
-template <class Operator, class = void>
-struct StopsAtFirst : std::false_type {};
-template <class Operator>
-struct StopsAtFirst<Operator, std::enable_if_t<Operator::stops_at_first>> : std::true_type {};
 
 }  // namespace detail
 

@@ -105,7 +105,6 @@ void fuse_on_host(const Graph& graph, Frontier<Vertex, Memory>& frontier, Fronti
         const Vertex joining = JoinsSource<Operator>::value ? u : v;
         to[num_joined++] = joining;
         num_edges += graph.degree(joining);
-        if (StopsAtFirst<Operator>::value) break;
       }
     }
     next.set_counts(num_joined, num_edges);

@@ -2,20 +2,11 @@
 // The strategies by name, and the one place that chooses among them. A new one is a header with a tuning struct and a
 // run_sweep() overload, and one entry here; every algorithm then has it.
 //
-// Who does not ask for a strategy gets Best, which stands for another one, by execution space and by what the sweep
-// does:
-//
-//                                               CPU                                GPU
-//   every edge of the work set is visited       VertexChunk                        ManhattanLocal
-//   a vertex stops at its first success         VertexChunk, 256 vertices a team   the same
-//
-// A collapse would visit nearly all edges where most vertices stop after a few, which only a thread sees that walks a
-// vertex alone.
+// Who does not ask for a strategy gets Best, which stands for VertexChunk on CPUs and ManhattanLocal on GPUs.
 #pragma once
 
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
-#include <dromos/traverse/edge_operator.hpp>
 #include <dromos/traverse/hierarchical.hpp>
 #include <dromos/traverse/manhattan_global.hpp>
 #include <dromos/traverse/manhattan_local.hpp>
@@ -27,7 +18,7 @@
 
 namespace dromos {
 
-/// The strategy that suits execution space and sweep; the default of every algorithm.
+/// The strategy that suits the execution space; the default of every algorithm.
 struct Best {
   static constexpr const char* name = "best";
 
@@ -40,16 +31,13 @@ using Strategy = std::variant<Best, VertexChunk, Hierarchical, ManhattanLocal, M
 
 /// Calls use(strategy) with the strategy struct that is to run, which is never Best.
 ///
-/// \tparam Space     execution space of the sweep
-/// \tparam Operator  what it does (traverse/edge_operator.hpp); void: visits every edge
-template <class Space, class Operator = void, class Use>
+/// \tparam Space  execution space of the sweep
+template <class Space, class Use>
 void use_strategy(const Strategy& strategy, const Use& use) {
   std::visit(
       [&](const auto& chosen) {
         if constexpr (!std::is_same_v<std::decay_t<decltype(chosen)>, Best>) {
           use(chosen);
-        } else if constexpr (detail::StopsAtFirst<Operator>::value) {
-          use(VertexChunk{0, 256, 0});
         } else if constexpr (is_gpu<Space>) {
           use(ManhattanLocal{});
         } else {
@@ -59,7 +47,7 @@ void use_strategy(const Strategy& strategy, const Use& use) {
       strategy);
 }
 
-/// What a sweep that visits every edge runs in this execution space: `strategy` itself, unless it is Best.
+/// What a sweep runs in this execution space: `strategy` itself, unless it is Best.
 template <class Space>
 Strategy resolved_strategy(const Strategy& strategy) {
   Strategy resolved;
@@ -67,7 +55,7 @@ Strategy resolved_strategy(const Strategy& strategy) {
   return resolved;
 }
 
-/// Do sweeps of this strategy that visit every edge want prefix sums of degrees with the work set?
+/// Do sweeps of this strategy want prefix sums of degrees with the work set?
 template <class Space>
 bool wants_prefix_sums(const Strategy& strategy) {
   bool wanted = false;

@@ -98,13 +98,10 @@ struct Sweep {
   /// The calling thread visits the edges first, first + step, ... below last of u.
   KOKKOS_FORCEINLINE_FUNCTION void walk_edges(Queue& queue, Vertex u, Offset first, Offset last, int step) const {
     if constexpr (asks_in_blocks) first = walk_blocks(queue, u, first, last, step);
-    // Who walks a vertex alone and stops at the first success knows without asking.
-    const bool ask = step != 1 || !detail::StopsAtFirst<Operator>::value;
     for (Offset e = first; e < last; e += step) {
-      if (ask && vertex_done(op, u)) break;
-      const bool joined = visit(queue, u, e);
+      if (vertex_done(op, u)) break;
+      visit(queue, u, e);
       if (Sink::enabled && queue.full()) queue.flush_alone();
-      if (detail::StopsAtFirst<Operator>::value && joined) break;
     }
   }
 
@@ -193,11 +190,9 @@ struct Sweep {
   static constexpr Offset skipped = std::numeric_limits<Offset>::min();
   /// On a GPU a thread asks for several edges before it waits for the first, unless an early edge could make the others
   /// superfluous.
-  static constexpr bool asks_in_blocks = !is_gpu<Space> && detail::HasMayJoin<Operator, Vertex>::value &&
-                                         !detail::HasDone<Operator, Vertex>::value &&
-                                         !detail::StopsAtFirst<Operator>::value;
-  static constexpr bool walks_in_batches =
-      is_gpu<Space> && !detail::HasDone<Operator, Vertex>::value && !detail::StopsAtFirst<Operator>::value;
+  static constexpr bool asks_in_blocks =
+      !is_gpu<Space> && detail::HasMayJoin<Operator, Vertex>::value && !detail::HasDone<Operator, Vertex>::value;
+  static constexpr bool walks_in_batches = is_gpu<Space> && !detail::HasDone<Operator, Vertex>::value;
 
   /// Where a thread is in the collapsed loop: at vertex number k, which is u.
   template <class Place>
@@ -231,8 +226,7 @@ struct Sweep {
       if (at.shift != skipped) {
         for (Place visited = j; visited < run_end; visited += stride) {
           if (vertex_done(op, at.u)) break;
-          const bool joined = visit(queue, at.u, visited + at.shift, through_queue);
-          if (detail::StopsAtFirst<Operator>::value && joined) break;
+          visit(queue, at.u, visited + at.shift, through_queue);
         }
       }
       j += (run_end - j + stride - 1) / stride * stride;

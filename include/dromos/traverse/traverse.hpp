@@ -44,7 +44,7 @@ void sweep(const Space& space, const Graph& graph, const Work& work, const Sink&
 template <class Space, class Graph, class Vertex, class Memory, class OpenSink, class Operator>
 void sweep_frontier(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
                     const OpenSink& open_sink, const Operator& op, const Strategy& strategy) {
-  use_strategy<Space, Operator>(strategy, [&](const auto& chosen) {
+  use_strategy<Space>(strategy, [&](const auto& chosen) {
     using Chosen = std::decay_t<decltype(chosen)>;
     frontier.template prepare_for<Chosen>(space, graph);
     const auto sink = open_sink(Chosen::needs_prefix_sums);
@@ -75,7 +75,7 @@ void traverse(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& 
 template <class Space, class Graph, class Vertex, class Memory, class Operator>
 void traverse_all(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& next, const Operator& op,
                   const Strategy& strategy) {
-  use_strategy<Space, Operator>(strategy, [&](const auto& chosen) {
+  use_strategy<Space>(strategy, [&](const auto& chosen) {
     const auto sink = next.open(space, graph, std::decay_t<decltype(chosen)>::needs_prefix_sums);
     sweep(space, graph, AllVertices<Graph>{graph}, sink, op, chosen);
   });
@@ -85,7 +85,7 @@ void traverse_all(const Space& space, const Graph& graph, Frontier<Vertex, Memor
 /// One sweep over all vertices of a graph that gathers nothing; does not wait.
 template <class Space, class Graph, class Operator>
 void traverse_all(const Space& space, const Graph& graph, const Operator& op, const Strategy& strategy) {
-  use_strategy<Space, Operator>(
+  use_strategy<Space>(
       strategy, [&](const auto& chosen) { sweep(space, graph, AllVertices<Graph>{graph}, NoSink{}, op, chosen); });
 }
 
