@@ -65,6 +65,10 @@ class Bitmap {
   std::int64_t num_bits_ = 0;
 };
 
+/// The words of a bitmap, or some of them.
+template <class Memory>
+using BitmapWords = Kokkos::View<typename Bitmap<Memory>::Word*, Memory>;
+
 /// Makes every bit zero.
 template <class Space, class Memory>
 void clear(const Space& space, const Bitmap<Memory>& bitmap) {

@@ -14,30 +14,40 @@
 
 namespace dromos {
 
-/// Writes the vertices v with has(v) and not has_not(v) to the front of `list`, ascending, and returns their number.
-/// Both bitmaps are of the same size; `list` has room for all of them. Waits.
+/// Writes the vertices of bits that `has` has and `has_not` has not to the front of `list`, ascending, and returns
+/// their number. Waits.
+///
+/// \param has_not  of the same size, or empty: nothing
+/// \param first    the vertex of the first bit
+/// \param list     has room for all of them
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE std::int64_t compact_difference(const Space& space, const Bitmap<Memory>& has,
-                                                      const Bitmap<Memory>& has_not,
-                                                      const Kokkos::View<Vertex*, Memory>& list) {
-  const auto a = has.words();
-  const auto b = has_not.words();
+DROMOS_OF_EACH_SOURCE std::int64_t compact_words(const Space& space, const BitmapWords<Memory>& has,
+                                                 const BitmapWords<Memory>& has_not, Vertex first,
+                                                 const Kokkos::View<Vertex*, Memory>& list) {
+  const bool all = has_not.extent(0) == 0;
   std::int64_t num_vertices = 0;
   Kokkos::parallel_scan(
       "dromos::compact_difference",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, static_cast<std::int64_t>(a.extent(0))),
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, static_cast<std::int64_t>(has.extent(0))),
       KOKKOS_LAMBDA(const std::int64_t w, std::int64_t& sum, const bool final) {
-        const auto word = a(w) & ~b(w);
+        const auto word = all ? has(w) : has(w) & ~has_not(w);
         if (final) {
           Vertex* to = list.data() + sum;
           for (auto rest = word; rest != 0; rest &= rest - 1) {
-            *to++ = static_cast<Vertex>(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest));
+            *to++ = first + static_cast<Vertex>(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest));
           }
         }
         sum += population_count(word);
       },
       num_vertices);
   return num_vertices;
+}
+
+/// The same of whole bitmaps.
+template <class Space, class Vertex, class Memory>
+std::int64_t compact_difference(const Space& space, const Bitmap<Memory>& has, const Bitmap<Memory>& has_not,
+                                const Kokkos::View<Vertex*, Memory>& list) {
+  return compact_words<Space, Vertex, Memory>(space, has.words(), has_not.words(), 0, list);
 }
 
 namespace detail {

@@ -30,18 +30,16 @@
 #include <dromos/traverse/find_first_warps.hpp>
 #include <dromos/traverse/frontier.hpp>
 #include <dromos/traverse/sweep.hpp>
+#include <type_traits>
 
 namespace dromos {
 
 /// Who looks: the vertices of `could` that are not in `done`. All three are of the same size.
 template <class Vertex, class Memory>
 struct Looking {
-  using Words = Kokkos::View<typename Bitmap<Memory>::Word*, Memory>;
-
-  Words could;
-  Words done;
-  Words after;       ///< out: what is done afterwards, `done` and who found
-  Vertex first = 0;  ///< the vertex of the first bit
+  BitmapWords<Memory> could, done;
+  BitmapWords<Memory> after;  ///< out: what is done afterwards, `done` and who found
+  Vertex first = 0;           ///< the vertex of the first bit
 
   std::int64_t num_words() const { return static_cast<std::int64_t>(done.extent(0)); }
   /// Those of words begin .. end - 1.

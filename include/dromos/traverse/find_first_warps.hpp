@@ -58,7 +58,7 @@ struct FindFirstWarps {
   static constexpr int tile_size = find_tile(listed);
   static constexpr int tile_words = tile_size / warp_width;
   static constexpr bool lists_found = Sink::lists;
-  static_assert(!listed || (again && lists_found));
+  static_assert(!listed || (again && lists_found), "who looks through a list leaves lists");
 
   Rows rows;
   Sink sink;

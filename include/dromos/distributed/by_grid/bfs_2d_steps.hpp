@@ -20,6 +20,7 @@
 #include <dromos/core/types.hpp>
 #include <dromos/distributed/by_grid/bfs_2d_contraction.hpp>
 #include <dromos/distributed/by_grid/graph_2d.hpp>
+#include <dromos/traverse/compact.hpp>
 #include <vector>
 
 namespace dromos::detail {
@@ -91,25 +92,10 @@ DROMOS_OF_EACH_SOURCE std::int64_t take_found(const Space& space, const Bitmap<M
 /// Lists the bits of words first_word .. last_word - 1, ascending, the first of which is called `first_id`; `list` has
 /// room for them. Returns how many. Waits.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE std::int64_t list_bits(const Space& space, const Bitmap<Memory>& bitmap, std::int64_t first_word,
-                                             std::int64_t last_word, std::int64_t first_id,
-                                             const Kokkos::View<LocalId2d*, Memory>& list) {
-  const auto words = bitmap.words();
-  std::int64_t size = 0;
-  Kokkos::parallel_scan(
-      "dromos::bfs_2d::list_bits", WordRange<Space>(space, first_word, last_word),
-      KOKKOS_LAMBDA(const std::int64_t w, std::int64_t& sum, const bool final) {
-        if (final) {
-          LocalId2d* to = list.data() + sum;
-          const std::int64_t id = first_id + (w - first_word) * Bitmap<Memory>::bits_per_word;
-          for (auto rest = words(w); rest != 0; rest &= rest - 1) {
-            *to++ = static_cast<LocalId2d>(id + count_trailing_zeros(rest));
-          }
-        }
-        sum += population_count(words(w));
-      },
-      size);
-  return size;
+std::int64_t list_bits(const Space& space, const Bitmap<Memory>& bitmap, std::int64_t first_word,
+                       std::int64_t last_word, std::int64_t first_id, const Kokkos::View<LocalId2d*, Memory>& list) {
+  const BitmapWords<Memory> words = Kokkos::subview(bitmap.words(), Kokkos::make_pair(first_word, last_word));
+  return compact_words(space, words, BitmapWords<Memory>(), static_cast<LocalId2d>(first_id), list);
 }
 
 /// level(v) = value for each v of the list.
