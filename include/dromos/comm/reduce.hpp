@@ -4,10 +4,12 @@
 
 #include <mpi.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/mpi_check.hpp>
 #include <dromos/comm/waiting.hpp>
+#include <initializer_list>
 #include <type_traits>
 #include <vector>
 
@@ -88,6 +90,20 @@ template <class T>
 T max(const Communicator& communicator, T value) {
   max_in_place(communicator, &value, 1);
   return value;
+}
+
+/// What ranks report, as that of all together: each count becomes the sum, and each time that of the slowest rank.
+inline void total_in_place(const Communicator& communicator, std::initializer_list<std::int64_t*> counts,
+                           std::initializer_list<double*> times) {
+  std::vector<std::int64_t> sums;
+  std::vector<double> slowest;
+  for (const std::int64_t* count : counts) sums.push_back(*count);
+  for (const double* time : times) slowest.push_back(*time);
+  sum_in_place(communicator, sums.data(), static_cast<int>(sums.size()));
+  max_in_place(communicator, slowest.data(), static_cast<int>(slowest.size()));
+  std::size_t i = 0, k = 0;
+  for (std::int64_t* count : counts) *count = sums[i++];
+  for (double* time : times) *time = slowest[k++];
 }
 
 /// values[i] becomes that of rank `root`; `count` plain values, on the host.

@@ -64,25 +64,14 @@ struct BfsDelegateStatistics {
 
 /// Sums over all ranks; times are those of the slowest. Collective, outside of what is timed.
 inline BfsDelegateStatistics total_statistics(const Communicator& communicator, const BfsDelegateStatistics& own) {
-  BfsDelegateStatistics total;
-  double seconds[2] = {own.seconds, own.parents_seconds};
-  std::int64_t parents[2] = {own.parents_bytes, own.parents_asked};
-  max_in_place(communicator, seconds, 2);
-  sum_in_place(communicator, parents, 2);
-  total.seconds = seconds[0];
-  total.parents_seconds = seconds[1];
-  total.parents_bytes = parents[0];
-  total.parents_asked = parents[1];
-  for (const BfsDelegateLevel& level : own.levels) {
-    std::int64_t counts[12] = {
-        level.normal_vertices, level.nn_edges,    level.nd_edges, level.dn_edges,   level.dd_edges,   level.nd_backward,
-        level.dn_backward,     level.dd_backward, level.sent,     level.reductions, level.bytes_sent, level.messages};
-    double times[4] = {level.seconds, level.reduction_seconds, level.exchange_seconds, level.agreement_seconds};
-    sum_in_place(communicator, counts, 12);
-    max_in_place(communicator, times, 4);
-    total.levels.push_back({counts[0], level.delegates, counts[1], counts[2], counts[3], counts[4], counts[5],
-                            counts[6], counts[7], counts[8], counts[9], counts[10], counts[11], times[0], times[1],
-                            times[2], times[3]});
+  BfsDelegateStatistics total = own;
+  total_in_place(communicator, {&total.parents_bytes, &total.parents_asked}, {&total.seconds, &total.parents_seconds});
+  for (BfsDelegateLevel& level : total.levels) {
+    total_in_place(
+        communicator,
+        {&level.normal_vertices, &level.nn_edges, &level.nd_edges, &level.dn_edges, &level.dd_edges, &level.nd_backward,
+         &level.dn_backward, &level.dd_backward, &level.sent, &level.reductions, &level.bytes_sent, &level.messages},
+        {&level.seconds, &level.reduction_seconds, &level.exchange_seconds, &level.agreement_seconds});
   }
   return total;
 }

@@ -94,29 +94,15 @@ struct Bfs2dStatistics {
 /// Sums over all ranks; times are those of the slowest. Collective, outside of what is timed.
 inline Bfs2dStatistics total_statistics(const Communicator& communicator, const Bfs2dStatistics& own) {
   Bfs2dStatistics total = own;
-  double seconds[3] = {own.seconds, own.predecessor_seconds, own.predecessor_communication_seconds};
-  std::int64_t counts[2] = {own.predecessor_bytes, own.predecessor_messages};
-  max_in_place(communicator, seconds, 3);
-  sum_in_place(communicator, counts, 2);
-  total.seconds = seconds[0];
-  total.predecessor_seconds = seconds[1];
-  total.predecessor_communication_seconds = seconds[2];
-  total.predecessor_bytes = counts[0];
-  total.predecessor_messages = counts[1];
+  total_in_place(communicator, {&total.predecessor_bytes, &total.predecessor_messages},
+                 {&total.seconds, &total.predecessor_seconds, &total.predecessor_communication_seconds});
   for (Bfs2dLevel& level : total.levels) {
-    std::int64_t* const sums[] = {&level.frontier_size, &level.frontier_edges, &level.found,        &level.assigned,
-                                  &level.backward,      &level.row_lists,      &level.column_lists, &level.row_bytes,
-                                  &level.column_bytes,  &level.bytes_sent,     &level.messages};
-    double* const times[] = {&level.seconds,        &level.expand_seconds,      &level.row_seconds,
-                             &level.column_seconds, &level.termination_seconds, &level.communication_seconds};
-    std::vector<std::int64_t> values;
-    std::vector<double> spent;
-    for (const std::int64_t* value : sums) values.push_back(*value);
-    for (const double* time : times) spent.push_back(*time);
-    sum_in_place(communicator, values.data(), static_cast<int>(values.size()));
-    max_in_place(communicator, spent.data(), static_cast<int>(spent.size()));
-    for (std::size_t i = 0; i < values.size(); ++i) *sums[i] = values[i];
-    for (std::size_t i = 0; i < spent.size(); ++i) *times[i] = spent[i];
+    total_in_place(
+        communicator,
+        {&level.frontier_size, &level.frontier_edges, &level.found, &level.assigned, &level.backward, &level.row_lists,
+         &level.column_lists, &level.row_bytes, &level.column_bytes, &level.bytes_sent, &level.messages},
+        {&level.seconds, &level.expand_seconds, &level.row_seconds, &level.column_seconds, &level.termination_seconds,
+         &level.communication_seconds});
   }
   return total;
 }

@@ -34,23 +34,11 @@ struct FindParentAnywhere {
   KOKKOS_FORCEINLINE_FUNCTION void found(Vertex u, Vertex v) const { results.write(u, ids.rank(v), ids.local(v)); }
 };
 
-/// Everything that is set in `more` becomes set in `bitmap`.
-template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE void add_bits(const Space& space, const Bitmap<Memory>& bitmap, const Bitmap<Memory>& more) {
-  const auto to = bitmap.words();
-  const auto from = more.words();
-  Kokkos::parallel_for(
-      "dromos::bfs_1d::add_bits",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, static_cast<std::int64_t>(to.extent(0))),
-      KOKKOS_LAMBDA(const std::int64_t w) { to(w) |= from(w); });
-}
-
 template <class Space, class Vertex>
 class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
  public:
   using Memory = typename Space::memory_space;
   using State = Bfs1dState<Space, Vertex>;
-  using Word = typename Bitmap<Memory>::Word;
 
   explicit BitmaskExpansion(const State& state)
       : both_directions_(state.options.direction_optimizing && !state.graph.directed),
@@ -90,14 +78,14 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
   void sweep_backward(State& state, Bfs1dLevel& level) {
     const Space& space = state.space;
     const int rank = state.graph.rank;
-    const Kokkos::View<Word*, Memory> own = Kokkos::subview(
+    const BitmapWords<Memory> own = Kokkos::subview(
         state.known.words(), Kokkos::make_pair(blocks_[rank].offset, blocks_[rank].offset + blocks_[rank].size));
-    Request request = start_allgatherv(state.communicator, space, own, blocks_[rank].size, snapshot_.words(), blocks_);
-    request.wait();
+    allgatherv(state.communicator, space, own, blocks_[rank].size, snapshot_.words(), blocks_);
+    // Whatever this rank knew of others' vertices, these know, too.
+    Kokkos::deep_copy(space, state.known.words(), snapshot_.words());
     find_first(space, state.view, Looking<Vertex, Memory>{with_edges_.words(), own, own, state.graph.ids.first(rank)},
                state.next.open(space, state.view, false),
                FindParentAnywhere<Vertex, Memory>{snapshot_, state.claim(), state.graph.ids});
-    add_bits(space, state.known, snapshot_);
     state.next.collect(space);
     level.backward = 1;
     level.enqueued_local = state.next.num_vertices();

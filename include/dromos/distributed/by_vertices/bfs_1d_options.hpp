@@ -82,17 +82,14 @@ inline const std::vector<Bfs1dAlgorithm>& all_bfs_1d_algorithms() {
 
 /// Sums over all ranks; times are those of the slowest. Collective, outside of what is timed.
 inline Bfs1dStatistics total_statistics(const Communicator& communicator, const Bfs1dStatistics& own) {
-  Bfs1dStatistics total;
-  total.seconds = max(communicator, own.seconds);
-  for (const Bfs1dLevel& level : own.levels) {
-    std::int64_t counts[10] = {level.frontier_size, level.frontier_edges, level.local_vertices,    level.sent,
-                               level.received,      level.enqueued_local, level.enqueued_received, level.backward,
-                               level.bytes_sent,    level.messages};
-    double seconds[2] = {level.seconds, level.communication_seconds};
-    sum_in_place(communicator, counts, 10);
-    max_in_place(communicator, seconds, 2);
-    total.levels.push_back({counts[0], counts[1], counts[2], counts[3], counts[4], counts[5], counts[6], counts[7],
-                            counts[8], counts[9], seconds[0], seconds[1]});
+  Bfs1dStatistics total = own;
+  total_in_place(communicator, {}, {&total.seconds});
+  for (Bfs1dLevel& level : total.levels) {
+    total_in_place(
+        communicator,
+        {&level.frontier_size, &level.frontier_edges, &level.local_vertices, &level.sent, &level.received,
+         &level.enqueued_local, &level.enqueued_received, &level.backward, &level.bytes_sent, &level.messages},
+        {&level.seconds, &level.communication_seconds});
   }
   return total;
 }
