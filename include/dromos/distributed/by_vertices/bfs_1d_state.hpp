@@ -3,8 +3,8 @@
 // and what happens to vertices that other ranks found.
 //
 // The bitmap goes over all block ids. The piece of the rank's own vertices is exact, and decides who enters the next
-// work set; what it says of other ranks' vertices is each way's own business. Memory of a rank: 12 to 20 bytes a vertex
-// of its own, and 1/8 to 1/4 of a byte for every vertex of the graph.
+// work set; what it says of other ranks' vertices is each way's own business. Memory of a rank: 16 bytes a vertex of
+// its own (of 32-bit ids), and 1/8 to 1/4 of a byte for every vertex of the graph.
 #pragma once
 
 #include <Kokkos_Core.hpp>
