@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <dromos/algorithms/bfs.hpp>
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/exchange.hpp>
 #include <dromos/comm/reduce.hpp>

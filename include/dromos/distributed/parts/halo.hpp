@@ -281,7 +281,7 @@ class Halo {
                  const Strategy& strategy) const {
     using Noting = detail::NoteAway<Operator, Memory>;
     std::optional<QueueSink<Graph>> sink;
-    use_strategy<Space, Noting>(strategy, [&](const auto& chosen) {
+    use_strategy<Space>(strategy, [&](const auto& chosen) {
       sink = next.open(space, graph, std::decay_t<decltype(chosen)>::needs_prefix_sums);
       dromos::sweep(space, graph, AllVertices<Graph>{graph}, *sink, Noting(op, first_away(), changed_), chosen);
     });
