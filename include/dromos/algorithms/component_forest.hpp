@@ -28,6 +28,7 @@
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/graph/regular_views.hpp>
 #include <dromos/traverse/traverse.hpp>
+#include <utility>
 #include <vector>
 
 namespace dromos::detail {
@@ -118,55 +119,41 @@ struct CompressAndSelect {
   }
 };
 
-/// The labels of vertices drawn at random among the first `num_vertices`.
-template <class Memory, class Find, class Label>
-struct DrawLabels {
-  Find find;
+/// The roots of vertices drawn at random among the first `num_vertices`.
+template <class Vertex, class Memory>
+struct DrawRoots {
+  ComponentForest<Vertex, Memory> forest;
   std::uint64_t num_vertices;
   CounterRandom random;
-  Kokkos::View<Label*, Memory> drawn;
+  Kokkos::View<Vertex*, Memory> drawn;
   KOKKOS_FUNCTION void operator()(const int i) const {
-    drawn(i) = find(static_cast<std::int64_t>(random.below(num_vertices, static_cast<std::uint64_t>(i))));
+    drawn(i) = forest.find(static_cast<Vertex>(random.below(num_vertices, static_cast<std::uint64_t>(i))));
   }
 };
 
-template <class Vertex, class Memory>
-struct FindRoot {
-  ComponentForest<Vertex, Memory> forest;
-  KOKKOS_FUNCTION Vertex operator()(std::int64_t v) const { return forest.find(static_cast<Vertex>(v)); }
-};
-template <class Label, class Memory>
-struct FindLabel {
-  Kokkos::View<const Label*, Memory> label;
-  KOKKOS_FUNCTION Label operator()(std::int64_t v) const { return label(v); }
-};
-
-/// find(v) of `sample_size` vertices drawn at random from [0, num_vertices), of which there is one at least.
-template <class Label, class Space, class Find>
-std::vector<Label> sample_labels(const Space& space, const Find& find, std::int64_t num_vertices, int sample_size) {
-  using Memory = typename Space::memory_space;
-  const Kokkos::View<Label*, Memory> drawn(
+/// The roots above `sample_size` vertices drawn at random from [0, num_vertices), of which there is one at least.
+template <class Space, class Vertex, class Memory>
+std::vector<Vertex> sample_roots(const Space& space, const ComponentForest<Vertex, Memory>& forest,
+                                 std::int64_t num_vertices, int sample_size) {
+  const Kokkos::View<Vertex*, Memory> drawn(
       Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::components::sample"), sample_size);
   const CounterRandom random(0, 0x73616d706c65);  // a stream of its own: "sample"
   Kokkos::parallel_for("dromos::components::sample", Kokkos::RangePolicy<Space>(space, 0, sample_size),
-                       DrawLabels<Memory, Find, Label>{find, static_cast<std::uint64_t>(num_vertices), random, drawn});
+                       DrawRoots<Vertex, Memory>{forest, static_cast<std::uint64_t>(num_vertices), random, drawn});
   fence(space, "dromos::components::sample");
   const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), drawn);
-  return std::vector<Label>(host.data(), host.data() + sample_size);
+  return std::vector<Vertex>(host.data(), host.data() + sample_size);
 }
 
-/// What is there most often; of several the smallest. no_vertex where there is nothing.
-template <class Label>
-Label most_frequent(std::vector<Label> labels) {
-  std::sort(labels.begin(), labels.end());
-  Label best = no_vertex<Label>;
-  std::size_t best_count = 0;
-  for (std::size_t first = 0, last = 0; first < labels.size(); first = last) {
-    while (last < labels.size() && labels[last] == labels[first]) ++last;
-    if (last - first > best_count) {
-      best = labels[first];
-      best_count = last - first;
-    }
+/// What is there most often, of several the smallest, and how often; no_vertex where there is nothing.
+template <class Vertex>
+std::pair<Vertex, std::int64_t> most_frequent(std::vector<Vertex> values) {
+  std::sort(values.begin(), values.end());
+  std::pair<Vertex, std::int64_t> best{no_vertex<Vertex>, 0};
+  for (std::size_t first = 0, last = 0; first < values.size(); first = last) {
+    while (last < values.size() && values[last] == values[first]) ++last;
+    const auto count = static_cast<std::int64_t>(last - first);
+    if (count > best.second) best = {values[first], count};
   }
   return best;
 }
@@ -219,8 +206,7 @@ Offset components_by_afforest(const Space& space, const CsrGraph<Vertex, Memory>
     traverse_all(space, view, link, strategy);
   } else {
     const OneNeighbor<Vertex, Memory> parents{forest.parent};
-    const Vertex skipped = most_frequent(
-        sample_labels<Vertex>(space, FindRoot<Vertex, Memory>{forest}, graph.num_vertices(), sample_size));
+    const Vertex skipped = most_frequent(sample_roots(space, forest, graph.num_vertices(), sample_size)).first;
     sweep(space, parents, AllVertices<OneNeighbor<Vertex, Memory>>{parents}, remaining.open(space, view, false),
           CompressAndSelect<Vertex, Memory>{forest, view, skipped}, VertexChunk{});
     remaining.collect(space);
@@ -232,21 +218,9 @@ Offset components_by_afforest(const Space& space, const CsrGraph<Vertex, Memory>
   return num_left_out;
 }
 
-/// Over one edge of every vertex: u joins unless it bears the label that is skipped or has no edges.
-template <class Vertex, class Label, class Memory>
-struct SelectOtherLabels {
-  static constexpr bool joins_source = true;
-  CsrView<Vertex, Memory> graph;
-  Kokkos::View<const Label*, Memory> label;
-  Label skipped;
-
-  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex, Offset) const {
-    return label.data()[u] != skipped && graph.degree(u) > 0;
-  }
-};
-
-/// Afforest on a part of a distributed graph: what the ranks have joined by few edges is merged, so that all leave out
-/// the same component; label(v) becomes the smallest number of a vertex in v's component of the whole graph.
+/// Afforest on a part of a distributed graph: the ranks leave out the largest trees that they have after a few edges,
+/// as far as those are of one component; label(v) becomes the smallest number of a vertex in v's component of the whole
+/// graph.
 template <class Space, class Vertex, class Label, class Memory, class AnyHalo>
 Offset components_of_part(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                           const ComponentForest<Vertex, Memory>& forest, Frontier<Vertex, Memory>& remaining,
@@ -261,14 +235,14 @@ Offset components_of_part(const Space& space, const CsrGraph<Vertex, Memory>& gr
   } else {
     link_few_edges(space, view, forest, remaining);
     compress_forest(space, forest);
-    halo.merge_components(space, forest.parent, label);
     const std::int64_t num_rows = halo.num_rows(graph);
-    std::vector<Label> sample;
-    if (num_rows > 0) sample = sample_labels<Label>(space, FindLabel<Label, Memory>{label}, num_rows, sample_size);
-    const SelectOtherLabels<Vertex, Label, Memory> select{view, label, most_frequent(halo.gather(sample))};
+    std::vector<Vertex> sample;
+    if (num_rows > 0) sample = sample_roots(space, forest, num_rows, sample_size);
+    const auto [tree, count] = most_frequent(sample);
+    const Vertex skipped = halo.tree_to_leave_out(space, forest.parent, tree, count * num_rows);
     const OneNeighbor<Vertex, Memory> parents{forest.parent};
-    sweep(space, parents, AllVertices<OneNeighbor<Vertex, Memory>>{parents}, remaining.open(space, view, false), select,
-          VertexChunk{});
+    sweep(space, parents, AllVertices<OneNeighbor<Vertex, Memory>>{parents}, remaining.open(space, view, false),
+          CompressAndSelect<Vertex, Memory>{forest, view, skipped}, VertexChunk{});
     remaining.collect(space);
     num_left_out = halo.sum(graph.num_edges() - remaining.num_edges());
     traverse(space, view, remaining, link, strategy);

@@ -326,6 +326,12 @@ class Halo {
     fence(space, "dromos::halo::to_owners");
   }
 
+  /// `tree`, a root of this rank's forest, where the trees that the ranks name are of one component; otherwise
+  /// no_vertex.
+  LocalVertex tree_to_leave_out(const Space& space, const Kokkos::View<LocalVertex*, Memory>& root, LocalVertex tree,
+                                std::int64_t weight) const {
+    return detail::agree_on_trees(communicator_, space, part_, root, tree, weight, merge_);
+  }
   /// label(v) = the smallest vertex number in v's component, from the roots of this rank's forest.
   void merge_components(const Space& space, const Kokkos::View<LocalVertex*, Memory>& root,
                         const Kokkos::View<Global*, Memory>& label) const {
@@ -333,11 +339,6 @@ class Halo {
   }
   ComponentSummary summarize_components(const Space& space, const Kokkos::View<Global*, Memory>& label) const {
     return detail::summarize_part_components(communicator_, space, part_, label);
-  }
-  /// Every rank's values, one rank's behind the other's. For few of them.
-  template <class T>
-  std::vector<T> gather(const std::vector<T>& own) const {
-    return gather_values(communicator_, own);
   }
 
  private:

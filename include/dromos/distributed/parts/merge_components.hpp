@@ -12,6 +12,9 @@
 //
 // One exchange and one gathering, whatever the diameter of the graph. Memory: a vertex number for every vertex of the
 // graph, on each rank.
+//
+// Before, while ranks have looked at few edges, they agree on a component to leave out the other edges of: each names
+// its largest tree, and where a copy in one rank's is in its owner's as well, the two are of one component.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -37,15 +40,17 @@ struct NamePair {
   KOKKOS_FUNCTION bool operator==(const NamePair& other) const { return a == other.a && b == other.b; }
 };
 
-/// name(root of v) becomes at most v's number.
+/// A tree is called by its root's number, which is the smallest of its own vertices'; here by a delegate's, if that is
+/// smaller still. (A copy's is looked after by its owner.)
 template <class Global, class Memory>
-struct NameRoots {
+struct NameByDelegates {
   Kokkos::View<const LocalVertex*, Memory> root;
   Kokkos::View<const Global*, Memory> numbers;
   Kokkos::View<Global*, Memory> name;
-  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
-    const LocalVertex r = root(v);
-    if (r != v && atomic_load(&name(r)) > numbers(v)) Kokkos::atomic_fetch_min(&name(r), numbers(v));
+  std::int64_t first;
+  KOKKOS_FUNCTION void operator()(std::int64_t k) const {
+    const LocalVertex r = root(first + k);
+    if (atomic_load(&name(r)) > numbers(first + k)) Kokkos::atomic_fetch_min(&name(r), numbers(first + k));
   }
 };
 template <class Global, class Memory>
@@ -137,7 +142,7 @@ struct MergeBuffers {
   ReusedBuffer<Memory> of_copies, of_delegates, pieces, table, kept, pairs;
 };
 
-/// label(v) = the smallest vertex number in v's component of the whole graph, for every local vertex. Collective.
+/// label(v) = the smallest vertex number in v's component of the whole graph, for every vertex with a row. Collective.
 ///
 /// \param root  of every local vertex, its root in this rank's forest
 template <class Space, class Global, class Memory>
@@ -149,7 +154,8 @@ void merge_components(const Communicator& communicator, const Space& space, cons
   using Pair = NamePair<Global>;
   const Range all(space, 0, part.num_local());
   Kokkos::deep_copy(space, label, part.numbers);
-  Kokkos::parallel_for("dromos::merge_components::roots", all, NameRoots<Global, Memory>{root, part.numbers, label});
+  Kokkos::parallel_for("dromos::merge_components::delegates", Range(space, 0, part.num_delegates),
+                       NameByDelegates<Global, Memory>{root, part.numbers, label, part.num_own});
   Kokkos::parallel_for("dromos::merge_components::members", all, NameMembers<Global, Memory>{root, label});
 
   const std::int64_t num_lent = static_cast<std::int64_t>(part.lent_vertices.extent(0));
@@ -196,9 +202,96 @@ void merge_components(const Communicator& communicator, const Space& space, cons
   const Range each_pair(space, 0, num_pairs);
   Kokkos::parallel_for("dromos::merge_components::plant", each_pair, PlantPairs<Global, Memory>{pairs, parent, true});
   Kokkos::parallel_for("dromos::merge_components::link", each_pair, LinkPairs<Global, Memory>{pairs, forest});
-  Kokkos::parallel_for("dromos::merge_components::rename", all, Rename<Global, Memory>{forest, label});
+  Kokkos::parallel_for("dromos::merge_components::rename", Range(space, 0, part.num_rows()),
+                       Rename<Global, Memory>{forest, label});
   Kokkos::parallel_for("dromos::merge_components::clear", each_pair, PlantPairs<Global, Memory>{pairs, parent, false});
   fence(space, "dromos::merge_components");
+}
+
+/// Which of some vertices are in a tree.
+template <class Memory>
+struct MarkTree {
+  Kokkos::View<const LocalVertex*, Memory> root;
+  LocalVertex tree;
+  std::int64_t first;
+  Kokkos::View<std::uint8_t*, Memory> marks;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { marks(i) = root(first + i) == tree ? 1 : 0; }
+};
+/// How many vertices that another rank has in its tree are in this one's.
+template <class Memory>
+struct CountInBothTrees {
+  Kokkos::View<const LocalVertex*, Memory> root;
+  LocalVertex tree;
+  Kokkos::View<const std::uint8_t*, Memory> marks;
+  Kokkos::View<const LocalVertex*, Memory> vertices;  ///< none: those from `first` on
+  std::int64_t first, first_mark;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& count) const {
+    const std::int64_t v = vertices.extent(0) != 0 ? vertices(first + i) : first + i;
+    count += marks(first_mark + i) != 0 && root(v) == tree;
+  }
+};
+
+/// Are the trees that ranks name of one component? Returns `tree` on the ranks whose trees are, of several such groups
+/// those of the heaviest; no_vertex on the others. Collective. One byte a copy, and one a delegate to each other rank.
+template <class Space, class Global, class Memory>
+LocalVertex agree_on_trees(const Communicator& communicator, const Space& space, const GraphPart<Global, Memory>& part,
+                           const Kokkos::View<LocalVertex*, Memory>& root, LocalVertex tree, std::int64_t weight,
+                           MergeBuffers<Global, Memory>& buffers) {
+  const ScopedRegion region("dromos::agree_on_trees");
+  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
+  using Mark = std::uint8_t;
+  const int num_ranks = communicator.size();
+  const std::int64_t num_lent = static_cast<std::int64_t>(part.lent_vertices.extent(0));
+  const std::int64_t d = part.num_delegates;
+  const auto copies = buffers.kept.template of<Mark>(part.num_copies);
+  const auto lent = buffers.of_copies.template of<Mark>(num_lent);
+  Kokkos::parallel_for("dromos::agree_on_trees::copies", Range(space, 0, part.num_copies),
+                       MarkTree<Memory>{root, tree, part.num_rows(), copies});
+  alltoallv(communicator, space, copies, part.copies, lent, part.lent);
+  const auto delegates = buffers.of_delegates.template of<Mark>(d);
+  const auto pieces = buffers.pieces.template of<Mark>(d * num_ranks);
+  if (d > 0) {
+    Kokkos::parallel_for("dromos::agree_on_trees::delegates", Range(space, 0, d),
+                         MarkTree<Memory>{root, tree, part.num_own, delegates});
+    allgatherv(communicator, space, delegates, d, pieces,
+               consecutive_blocks(std::vector<std::int64_t>(static_cast<std::size_t>(num_ranks), d)));
+  }
+  // What this rank knows: its weight, and how much its tree shares with each rank's.
+  std::vector<std::int64_t> known{weight};
+  for (int r = 0; r < num_ranks; ++r) {
+    const Block& block = part.lent[static_cast<std::size_t>(r)];
+    std::int64_t shared = 0, shared_delegates = 0;
+    Kokkos::parallel_reduce("dromos::agree_on_trees::shared", Range(space, 0, block.size),
+                            CountInBothTrees<Memory>{root, tree, lent, part.lent_vertices, block.offset, block.offset},
+                            shared);
+    Kokkos::parallel_reduce("dromos::agree_on_trees::shared_delegates", Range(space, 0, d),
+                            CountInBothTrees<Memory>{root, tree, pieces, {}, part.num_own, r * d}, shared_delegates);
+    known.push_back(shared + shared_delegates);
+  }
+  const auto all = gather_values(communicator, known);
+  const auto shared = [&](int a, int b) { return all[static_cast<std::size_t>(a * (num_ranks + 1) + 1 + b)]; };
+  // Groups of ranks that are joined, each called by its first rank; all ranks find the same.
+  std::vector<int> group(static_cast<std::size_t>(num_ranks));
+  for (int r = 0; r < num_ranks; ++r) group[static_cast<std::size_t>(r)] = r;
+  for (int a = 0; a < num_ranks; ++a) {
+    for (int b = 0; b < num_ranks; ++b) {
+      const int of_a = group[static_cast<std::size_t>(a)], of_b = group[static_cast<std::size_t>(b)];
+      if (of_a == of_b || shared(a, b) == 0) continue;
+      for (int& of : group) {
+        if (of == dromos::max(of_a, of_b)) of = dromos::min(of_a, of_b);
+      }
+    }
+  }
+  std::vector<std::int64_t> weights(static_cast<std::size_t>(num_ranks), 0);
+  int heaviest = 0;
+  for (int r = 0; r < num_ranks; ++r) {
+    const int of = group[static_cast<std::size_t>(r)];
+    weights[static_cast<std::size_t>(of)] += all[static_cast<std::size_t>(r * (num_ranks + 1))];
+  }
+  for (int g = 0; g < num_ranks; ++g) {
+    if (weights[static_cast<std::size_t>(g)] > weights[static_cast<std::size_t>(heaviest)]) heaviest = g;
+  }
+  return group[static_cast<std::size_t>(communicator.rank())] == heaviest ? tree : no_vertex<LocalVertex>;
 }
 
 /// Members of a component that a rank has, on their way to the owner of the vertex it is called by.
