@@ -298,7 +298,7 @@ TYPED_TEST(FindFirst, AgainAndAgainFindsLevelByLevel) {
     Bools expected(n, false);
     expected[10] = true;
     Bitmap<Memory> visited = to_bitmap(expected), before(n);
-    for (int level = 0;; ++level) {
+    for (;;) {
       Bools next = expected;
       std::vector<TypeParam> fresh;
       for (std::size_t u = 0; u < n; ++u) {
