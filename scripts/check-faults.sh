@@ -161,8 +161,8 @@ for signal in INT TERM HUP KILL; do
   own=$own_signal; own_signal=0; good_of "$command" "$work/out"; own_signal=$own
   for ((i = 0; i < attempts; i++)); do
     echo "$before" >"$output"
-    # In the foreground of its own: a shell's background jobs ignore SIGINT.
-    timeout -k 60 -s $signal 0.$(printf %03d $((RANDOM % 400 + 10))) "$program" ${command//OUT/$work/out/r} >/dev/null 2>&1
+    # What whoever runs this ignores (nohup; a background job: SIGINT) is not ignored here.
+    env --default-signal timeout -k 60 -s $signal 0.$(printf %03d $((RANDOM % 400 + 10))) "$program" ${command//OUT/$work/out/r} >/dev/null 2>&1
     code=$?
     # timeout says 124 where the program ended by its signal.
     [ $code = 124 ] && code=$((128 + own_signal))
