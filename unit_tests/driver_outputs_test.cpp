@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <sys/stat.h>
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -206,25 +207,40 @@ INSTANTIATE_TEST_SUITE_P(Formats, DiskThatFills,
                                            "generate kronecker --scale 12 -o r.txt.xz",
                                            "generate kronecker --scale 12 -o r.h5"));
 
+/// What the program did with the signal that meets() sent: "handled", or why it did not get it.
+std::string fate_of_signal(const RunDromos& dromos) { return dromos.read("../met"); }
+
 TEST(DriverOutputs, StoppedHalfwayNothingIsLeft) {
   const RunDromos dromos;
   dromos.write("g.mtx", graph);
+  std::set<std::string> withheld;
   for (const char* output : {"r.txt", "r.h5"}) {
+    const std::string command = std::string("cc g.mtx --output ") + output;
+    ASSERT_EQ(dromos.run(command).exit_code, 0);
+    const std::size_t size = dromos.read(output).size();  // HDF5 files differ in the time at which they were written
     dromos.write(output, "as before");
     const auto files = dromos.files();
     for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU}) {
       int at = 1;
-      for (Outcome outcome; meets(dromos, "stop", at, std::string("cc g.mtx --output ") + output, outcome,
-                                  "DROMOS_FAULT_SIGNAL=" + std::to_string(signal));
-           ++at) {
-        EXPECT_EQ(outcome.exit_code, 128 + signal) << at << ": " << outcome.error;
-        EXPECT_EQ(dromos.files(), files) << "signal " << signal << " at " << at;
-        EXPECT_EQ(dromos.read(output), "as before") << "signal " << signal << " at " << at;
+      for (Outcome outcome;
+           meets(dromos, "stop", at, command, outcome, "DROMOS_FAULT_SIGNAL=" + std::to_string(signal)); ++at) {
+        const std::string where = "signal " + std::to_string(signal) + " at " + std::to_string(at) + " of " + output;
+        const std::string fate = fate_of_signal(dromos);
+        EXPECT_EQ(dromos.files(), files) << where;
+        if (outcome.exit_code == 0 && fate != "handled") {
+          EXPECT_EQ(dromos.read(output).size(), size) << where;
+          withheld.insert("signal " + std::to_string(signal) + " (" + fate + ")");
+          dromos.write(output, "as before");
+          continue;
+        }
+        EXPECT_EQ(outcome.exit_code, 128 + signal) << where << " (" << fate << "): " << outcome.error;
+        EXPECT_EQ(dromos.read(output), "as before") << where << " (" << fate << ")";
       }
       EXPECT_GE(at, 3);
       dromos.write(output, "as before");
     }
   }
+  if (!withheld.empty()) GTEST_SKIP() << "the program does not get here: " << ::testing::PrintToString(withheld);
 }
 
 TEST(DriverOutputs, SignalsThatAreIgnoredStayIgnored) {
@@ -234,6 +250,7 @@ TEST(DriverOutputs, SignalsThatAreIgnoredStayIgnored) {
   EXPECT_TRUE(meets(dromos, "stop", 1, "cc g.mtx --output r.txt", outcome,
                     "DROMOS_FAULT_SIGNAL=" + std::to_string(SIGHUP) + " env --ignore-signal=HUP"));
   EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+  EXPECT_EQ(fate_of_signal(dromos), "ignored");
   EXPECT_EQ(dromos.shell("'" DROMOS_PROGRAM "' cc g.mtx --output s.txt").exit_code, 0);
   EXPECT_EQ(dromos.read("r.txt"), dromos.read("s.txt"));
 }

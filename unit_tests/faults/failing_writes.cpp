@@ -8,7 +8,8 @@
 //                         drop: it alone says that all is well, and writes nothing
 //                         stop: the process gets DROMOS_FAULT_SIGNAL (default SIGTERM) before it
 //   DROMOS_FAULT_RANK     of several ranks, the one that it happens to (default: each)
-//   DROMOS_FAULT_MET      a file that is made when the call was reached
+//   DROMOS_FAULT_MET      a file that is made when the call was reached; before a signal it says what the process does
+//                         with that: "handled", "default" or "ignored", and " blocked" where it does not arrive
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/types.h>
@@ -53,6 +54,24 @@ bool is_this_rank() {
   return std::strcmp(wanted, own == nullptr ? "0" : own) == 0;
 }
 
+/// Makes the file that says that the call was reached; of a signal (not 0), also what becomes of it.
+void tell_met(int signal) {
+  const char* const met = std::getenv("DROMOS_FAULT_MET");
+  if (met == nullptr) return;
+  const int file = open(met, O_WRONLY | O_CREAT, 0600);
+  if (file < 0) return;
+  struct sigaction action = {};
+  sigset_t blocked;
+  if (signal != 0 && sigaction(signal, nullptr, &action) == 0 && pthread_sigmask(SIG_SETMASK, nullptr, &blocked) == 0) {
+    dprintf(file, "%s%s",
+            action.sa_handler == SIG_IGN   ? "ignored"
+            : action.sa_handler == SIG_DFL ? "default"
+                                           : "handled",
+            sigismember(&blocked, signal) == 1 ? " blocked" : "");
+  }
+  close(file);
+}
+
 enum class Fate { works, fails, dropped };
 
 /// Counts a call to what is watched and says what becomes of it.
@@ -61,18 +80,15 @@ Fate next_call() {
   if (at <= 0 || !is_this_rank()) return Fate::works;
   const long call = ++num_calls;
   if (call < at) return Fate::works;
-  const char* const met = std::getenv("DROMOS_FAULT_MET");
-  if (call == at && met != nullptr) {
-    const int file = open(met, O_WRONLY | O_CREAT, 0600);
-    if (file >= 0) close(file);
-  }
   const char* const kind = setting("DROMOS_FAULT_KIND", "full");
+  const int signal = std::strcmp(kind, "stop") == 0 ? std::atoi(setting("DROMOS_FAULT_SIGNAL", "15")) : 0;
+  if (call == at) tell_met(signal);
   errno = ENOSPC;
   if (std::strcmp(kind, "full") == 0) return Fate::fails;
   if (call > at) return Fate::works;
   if (std::strcmp(kind, "once") == 0) return Fate::fails;
   if (std::strcmp(kind, "drop") == 0) return Fate::dropped;
-  raise(std::atoi(setting("DROMOS_FAULT_SIGNAL", "15")));
+  raise(signal);
   return Fate::works;
 }
 
