@@ -130,7 +130,7 @@ TEST(AlgorithmsOnRanks, MistakesAreSaidOnce) {
       {"sssp --undirected --partition delegates --root 1 g.mtx", "has weights"},
       {"kcore g.mtx", "core numbers are for undirected graphs"},
       {"cc --method color g.mtx", "takes a whole graph"},
-      {"sssp --root 77 g.mtx", "77"},
+      {"sssp --root 77 g.mtx", "root 77 is not a vertex"},
       {"sssp --root 1 e.txt", "--weights uniform: random ones instead"},
       {"cc missing.mtx", "there is no such file"},
       {"cc --transport pigeon g.mtx", "pigeon"},

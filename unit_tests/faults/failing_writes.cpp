@@ -9,7 +9,8 @@
 //                         stop: the process gets DROMOS_FAULT_SIGNAL (default SIGTERM) before it
 //   DROMOS_FAULT_RANK     of several ranks, the one that it happens to (default: each)
 //   DROMOS_FAULT_MET      a file that is made when the call was reached; before a signal it says what the process does
-//                         with that: "handled", "default" or "ignored", and " blocked" where it does not arrive
+//                         with that: "default", "ignored", or whose function it calls, "handled by dromos", and
+//                         " blocked" where it does not arrive
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/types.h>
@@ -63,11 +64,16 @@ void tell_met(int signal) {
   struct sigaction action = {};
   sigset_t blocked;
   if (signal != 0 && sigaction(signal, nullptr, &action) == 0 && pthread_sigmask(SIG_SETMASK, nullptr, &blocked) == 0) {
-    dprintf(file, "%s%s",
-            action.sa_handler == SIG_IGN   ? "ignored"
-            : action.sa_handler == SIG_DFL ? "default"
-                                           : "handled",
-            sigismember(&blocked, signal) == 1 ? " blocked" : "");
+    Dl_info owner = {};
+    if (action.sa_handler == SIG_IGN || action.sa_handler == SIG_DFL) {
+      dprintf(file, "%s", action.sa_handler == SIG_IGN ? "ignored" : "default");
+    } else if (dladdr(reinterpret_cast<const void*>(action.sa_handler), &owner) != 0 && owner.dli_fname != nullptr) {
+      const char* const name = std::strrchr(owner.dli_fname, '/');
+      dprintf(file, "handled by %s", name == nullptr ? owner.dli_fname : name + 1);
+    } else {
+      dprintf(file, "handled");
+    }
+    if (sigismember(&blocked, signal) == 1) dprintf(file, " blocked");
   }
   close(file);
 }

@@ -15,7 +15,7 @@
 namespace dromos::detail {
 namespace {
 
-constexpr std::int64_t piece = std::int64_t(1) << 24;  // bytes of one call
+constexpr std::int64_t most_bytes = std::int64_t(1) << 24;  // bytes of one call
 
 /// Of bytes, added in order. Four sums go on side by side, as one would wait for its own multiplication every 8 bytes;
 /// each step can be undone, so that a single word that differs always makes another checksum.
@@ -73,8 +73,8 @@ void FileParts::write(std::int64_t offset, const void* data, std::int64_t bytes)
   if (bytes == 0) return;
   const char* const from = static_cast<const char*>(data);
   Checksum checksum;
-  for (std::int64_t begin = 0; begin < bytes; begin += piece) {
-    const std::int64_t end = std::min(bytes, begin + piece);
+  for (std::int64_t begin = 0; begin < bytes; begin += most_bytes) {
+    const std::int64_t end = std::min(bytes, begin + most_bytes);
     checksum.add(from + begin, end - begin);
     for (std::int64_t at = begin; at < end;) {
       const ssize_t written = pwrite(descriptor_, from + at, static_cast<std::size_t>(end - at), offset + at);
@@ -94,10 +94,10 @@ void FileParts::synchronize() const {
 void FileParts::verify() const {
   std::vector<char> buffer;
   for (const Part& part : parts_) {
-    buffer.resize(static_cast<std::size_t>(std::min(piece, part.bytes)));
+    buffer.resize(static_cast<std::size_t>(std::min(most_bytes, part.bytes)));
     Checksum checksum;
-    for (std::int64_t begin = 0; begin < part.bytes; begin += piece) {
-      const std::int64_t size = std::min(part.bytes - begin, piece);
+    for (std::int64_t begin = 0; begin < part.bytes; begin += most_bytes) {
+      const std::int64_t size = std::min(part.bytes - begin, most_bytes);
       for (std::int64_t at = 0; at < size;) {
         const ssize_t got =
             pread(descriptor_, buffer.data() + at, static_cast<std::size_t>(size - at), part.offset + begin + at);
