@@ -68,7 +68,8 @@ TEST(AlgorithmsOnRanks, FindWhatOneRankFinds) {
   for (const std::string arguments :
        {"cc g.mtx", "cc --method hooking --undirected --partition delegates g.mtx", "color g.mtx",
         "color --undirected --partition delegates g.mtx", "kcore --undirected g.mtx",
-        "kcore --undirected --partition delegates g.mtx", "sssp --root 1 g.mtx", "sssp --undirected --root 9 g.mtx"}) {
+        "kcore --undirected --partition delegates g.mtx", "sssp --root 1 g.mtx", "sssp --undirected --root 9 g.mtx",
+        "scc g.mtx", "scc --method coloring g.mtx", "scc --undirected --partition delegates g.mtx"}) {
     const Outcome one = dromos.shell("'" DROMOS_PROGRAM "' " + arguments + " --output one.txt");
     ASSERT_EQ(one.exit_code, 0) << arguments << one.error;
     for (const int ranks : {2, 3}) {
@@ -130,6 +131,7 @@ TEST(AlgorithmsOnRanks, MistakesAreSaidOnce) {
       {"sssp --undirected --partition delegates --root 1 g.mtx", "has weights"},
       {"kcore g.mtx", "core numbers are for undirected graphs"},
       {"cc --method color g.mtx", "takes a whole graph"},
+      {"scc --method forward-backward g.mtx", "is for graphs that are whole"},
       {"sssp --root 77 g.mtx", "root 77 is not a vertex"},
       {"sssp --root 1 e.txt", "--weights uniform: random ones instead"},
       {"cc missing.mtx", "there is no such file"},

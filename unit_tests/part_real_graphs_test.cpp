@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Components of real graphs on several ranks: as many, and the largest as large, as is published of them.
+// Components and strong components of real graphs on several ranks: as many, and the largest as large, as is published
+// of them.
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <dromos/algorithms/connected_components.hpp>
+#include <dromos/algorithms/scc.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/distributed/parts/halo.hpp>
+#include <limits>
 
 #include "part_case.hpp"
 #include "real_zoo.hpp"
@@ -32,6 +35,28 @@ TEST_P(PartRealGraphs, ComponentsAreThosePublished) {
   };
   expect_components(by_vertices);
   if (!zoo.directed) expect_components(64);
+}
+
+TEST_P(PartRealGraphs, StrongComponentsAreThosePublished) {
+  DROMOS_SKIP_WITHOUT(GetParam().file);
+  DROMOS_SKIP_WITHOUT("values.json");
+  const auto values = known_values(GetParam().key);
+  const Communicator world(MPI_COMM_WORLD);
+  const ZooGraph zoo = real_graph_as_zoo(GetParam());
+  if (!zoo.directed) GTEST_SKIP() << "undirected";
+  const PartCase<std::int32_t> c(world, zoo, by_vertices);
+  const Halo<Space, std::int32_t> halo(world, c.part);
+  auto scratch = SccScratch<LocalVertex, Memory, std::int32_t>::of_part(c.part.out_edges, c.part.in_edges);
+  SccResult<std::int32_t, Memory> result;
+  SccOptions without_serial;
+  without_serial.multistep.waste_limit = std::numeric_limits<double>::infinity();
+  without_serial.multistep.serial_cutoff = 0;
+  for (const SccOptions& options : {SccOptions(), without_serial}) {
+    const auto found = scc(Space(), scratch, result, options, halo).components;
+    const std::int64_t num_unused = zoo.num_vertices - values.at("vertices").get<std::int64_t>();
+    EXPECT_EQ(found.num_components, values.at("scc").get<std::int64_t>() + num_unused) << c.name;
+    EXPECT_EQ(found.largest_component, values.at("largest_scc").get<std::int64_t>()) << c.name;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, PartRealGraphs, ::testing::ValuesIn(all_real_graphs()), test_name);

@@ -8,8 +8,8 @@ using Space = Kokkos::DefaultExecutionSpace;
 using Memory = Space::memory_space;
 
 template SccStatistics scc(const Space&, SccScratch<std::int32_t, Memory>&, SccResult<std::int32_t, Memory>&,
-                           const SccOptions&);
+                           const SccOptions&, const NoHalo&);
 template SccStatistics scc(const Space&, SccScratch<std::int64_t, Memory>&, SccResult<std::int64_t, Memory>&,
-                           const SccOptions&);
+                           const SccOptions&, const NoHalo&);
 
 }  // namespace dromos

@@ -31,7 +31,7 @@ const std::vector<Command>& all_commands() {
   static const std::vector<Command> commands = {
       {"bfs", "Breadth-first search: levels and parents from one root or many", declare_bfs, true},
       {"cc", "Connected components, the direction of edges forgotten", declare_cc, true},
-      {"scc", "Strongly connected components, by Multistep or one of its parts", declare_scc},
+      {"scc", "Strongly connected components, by Multistep or one of its parts", declare_scc, true},
       {"condense", "The graph of strong components, its levels, and cuts of cycles", declare_condense},
       {"color", "Color propagation: the largest vertex that reaches each vertex", declare_color, true},
       {"sssp", "Shortest paths over weighted edges, by delta-stepping", declare_sssp, true},

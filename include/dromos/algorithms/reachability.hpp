@@ -13,6 +13,7 @@
 #include <dromos/algorithms/scc_scratch.hpp>
 #include <dromos/algorithms/work_budget.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/two_sums.hpp>
 #include <dromos/traverse/find_first.hpp>
 
 namespace dromos {
@@ -22,9 +23,15 @@ namespace scc_detail {
 /// Push: claims neighbors inside the set.
 template <class Vertex, class Memory>
 struct ReachNeighbors {
+  using Value = std::uint8_t;
+  static constexpr bool adds = false;
   Bitmap<Memory> within, reached;
 
-  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex, Vertex v, Offset) const { return within.test(v) && reached.set(v); }
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const { return offer(u, v, e); }
+  KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex, Vertex v, Offset) const { return take(v, 1); }
+  KOKKOS_FORCEINLINE_FUNCTION bool joins(Vertex) const { return true; }
+  KOKKOS_FORCEINLINE_FUNCTION Value give(Vertex) const { return 1; }
+  KOKKOS_FORCEINLINE_FUNCTION bool take(Vertex v, Value) const { return within.test(v) && reached.set(v); }
 };
 
 /// The same inside each part of a partition at once.
@@ -54,41 +61,55 @@ struct BeReached {
 /// What a pull costs is known afterwards: who stays unreached has looked at all neighbors, who is reached at `looks` of
 /// them. Before, it may be anything up to all in-edges. So as many words of the bitmap are pulled at once as could be
 /// paid for if nobody were reached, then the bill is made, and so on.
-template <class Space, class Vertex, class Memory>
+///
+/// On a part of a distributed graph all words are pulled at once, or none; the number is then not yet that of all ranks
+/// together.
+template <class Space, class Vertex, class Memory, class AnyHalo>
 std::int64_t pull_once(const Space& space, const CsrView<Vertex, Memory>& against, const Bitmap<Memory>& within,
                        const Bitmap<Memory>& reached, double looks, const WorkPrices& prices, WorkBudget& budget,
-                       SccStep& step) {
+                       SccStep& step, const AnyHalo& halo) {
+  constexpr std::int64_t bits_per_word = Bitmap<Memory>::bits_per_word;
   const auto all = looking<Vertex>(within, reached, reached);
-  const auto price = [&](const TwoSums& work) {
-    return prices.pull(static_cast<std::int64_t>(work.first), static_cast<double>(work.second));
+  const std::int64_t num_words = (halo.num_rows(against) + bits_per_word - 1) / bits_per_word;
+  const auto count = [&](const auto& slice) {
+    const TwoSums own = count_looking(space, against, slice);
+    std::int64_t work[2] = {static_cast<std::int64_t>(own.first), static_cast<std::int64_t>(own.second)};
+    halo.sum_in_place(work, 2);
+    return WorkSetSize{work[0], work[1]};
+  };
+  const auto price = [&](const WorkSetSize& work) {
+    return prices.pull(work.num_vertices, static_cast<double>(work.num_edges));
   };
   std::int64_t num_new = 0;
-  for (std::int64_t first = 0, last = 0; first < all.num_words(); first = last) {
-    last = all.num_words();
+  std::int64_t first = 0, last = 0;
+  do {
+    last = num_words;
     auto slice = all.part(first, last);
-    TwoSums work = count_looking(space, against, slice);
-    if (work.first == 0) break;
+    WorkSetSize work = count(slice);
+    if (work.num_vertices == 0) break;
     while (price(work) > budget.left()) {
       const double worst = price(work);
       const auto affordable = static_cast<std::int64_t>(budget.left() / worst * static_cast<double>(last - first));
       // A slice worth less than its launch is no progress.
-      if (budget.left() < 2 * prices.launch || affordable == 0) {
+      if (!AnyHalo::is_whole || budget.left() < 2 * prices.launch || affordable == 0) {
         budget.spend(worst);
         return num_new;
       }
       last = first + affordable;
       slice = all.part(first, last);
-      work = count_looking(space, against, slice);
+      work = count(slice);
     }
     find_first(space, against, slice, NoSink{}, BeReached<Vertex, Memory>{reached});
     ++step.num_sweeps;
-    const TwoSums left = count_looking(space, against, slice);
-    const auto new_in_slice = static_cast<std::int64_t>(work.first - left.first);
-    const double edges_looked_at = dromos::min(
-        static_cast<double>(left.second) + looks * static_cast<double>(new_in_slice), static_cast<double>(work.second));
-    if (!budget.spend(prices.pull(static_cast<std::int64_t>(work.first), edges_looked_at))) return num_new;
+    const WorkSetSize left = count(slice);
+    const std::int64_t new_in_slice = work.num_vertices - left.num_vertices;
+    const double edges_looked_at =
+        dromos::min(static_cast<double>(left.num_edges) + looks * static_cast<double>(new_in_slice),
+                    static_cast<double>(work.num_edges));
+    if (!budget.spend(prices.pull(work.num_vertices, edges_looked_at))) return num_new;
     num_new += new_in_slice;
-  }
+    first = last;
+  } while (first < num_words);
   return num_new;
 }
 
@@ -110,20 +131,24 @@ struct ReachabilityOptions {
 /// \param within      where the search may go; num_within its size
 /// \param reached     in: the start vertices; out: everything reached, a subset of `within`
 /// \param num_reached in and out: its size
+/// \param halo        of a part of a distributed graph: that of the part; sizes are then those of all ranks
 /// \returns false when the budget was exhausted; `reached` is then incomplete
 /// Cost: at most the edges of the reached vertices, or of all vertices of the set for each pull; one host
 /// synchronisation a sweep.
-template <class Space, class Vertex, class Memory>
+template <class Space, class Vertex, class Memory, class Label, class AnyHalo = NoHalo>
 bool extend_reachability(const Space& space, const CsrView<Vertex, Memory>& along,
-                         const CsrView<Vertex, Memory>& against, SccScratch<Vertex, Memory>& scratch,
+                         const CsrView<Vertex, Memory>& against, SccScratch<Vertex, Memory, Label>& scratch,
                          const Bitmap<Memory>& within, std::int64_t num_within, const Bitmap<Memory>& reached,
                          std::int64_t& num_reached, const Strategy& strategy, WorkBudget& budget, SccStep& step,
-                         const ReachabilityOptions& options = {}) {
-  const auto prices = work_prices(space);
-  const double num_edges = static_cast<double>(along.num_edges());
+                         const ReachabilityOptions& options = {}, const AnyHalo& halo = {}) {
+  const auto prices = scc_detail::agreed_prices(space, halo);
+  const double num_edges = static_cast<double>(halo.sum(along.num_edges()));
   double edges_reached = 0;  // edges that leave reached vertices
-  while (!scratch.frontier.empty() && num_reached < num_within) {
-    const double push_edges = static_cast<double>(scratch.frontier.num_edges());
+  while (num_reached < num_within) {
+    std::int64_t size[2] = {scratch.frontier.num_vertices(), scratch.frontier.num_edges()};
+    halo.sum_in_place(size, 2);
+    if (size[0] == 0) break;
+    const double push_edges = static_cast<double>(size[1]);
     edges_reached += push_edges;
     const double unreached = static_cast<double>(num_within - num_reached);
     // The chance that an edge comes from a reached vertex is edges_reached / num_edges; nobody looks at more than all.
@@ -131,40 +156,47 @@ bool extend_reachability(const Space& space, const CsrView<Vertex, Memory>& alon
     if (push_edges <= options.push_to_pull * pull_edges) {
       scc_detail::ReachNeighbors<Vertex, Memory> reach{within, reached};
       scc_detail::PaidSweeps paid{prices, budget, step};
-      if (!paid.may_sweep({scratch.frontier.num_vertices(), scratch.frontier.num_edges()})) return false;
-      const std::int64_t start_size = scratch.frontier.num_vertices();
-      if (sweep_fused(space, along, scratch.frontier, scratch.next, reach, scratch.fusion, paid)) {
-        for (const WorkSetSize& work : scratch.fusion.work_sets) {
-          num_reached += work.num_vertices;
-          edges_reached += static_cast<double>(work.num_edges);
+      if (!paid.may_sweep({size[0], size[1]})) return false;
+      if constexpr (AnyHalo::is_whole) {
+        if (sweep_fused(space, along, scratch.frontier, scratch.next, reach, scratch.fusion, paid)) {
+          for (const WorkSetSize& work : scratch.fusion.work_sets) {
+            num_reached += work.num_vertices;
+            edges_reached += static_cast<double>(work.num_edges);
+          }
+          num_reached -= size[0];  // counted before, as were its edges; those of the last are counted again
+          edges_reached -= push_edges + static_cast<double>(scratch.frontier.num_edges());
+          continue;
         }
-        num_reached -= start_size;  // counted before, as were its edges; those of the last are counted again
-        edges_reached -= push_edges + static_cast<double>(scratch.frontier.num_edges());
-        continue;
       }
-      traverse(space, along, scratch.frontier, scratch.next, reach, strategy);
+      traverse(space, along, scratch.frontier, scratch.next, reach, strategy, halo);
       std::swap(scratch.frontier, scratch.next);
-      num_reached += scratch.frontier.num_vertices();
+      num_reached = AnyHalo::is_whole ? num_reached + scratch.frontier.num_vertices()
+                                      : scc_detail::count_members(space, reached, halo);
       ++step.num_sweeps;
       continue;
     }
 
     std::int64_t num_new = 0;
     for (bool again = true; again;) {
+      halo.spread_bits(space, reached);
       Kokkos::deep_copy(space, scratch.before.words(), reached.words());
       const double share = dromos::min(edges_reached / num_edges, 0.99);
       num_new = scc_detail::pull_once(space, against, within, reached, std::log(1 / share) / (1 - share), prices,
-                                      budget, step);
+                                      budget, step, halo);
       if (budget.exhausted()) return false;
+      halo.unite_bits(space, reached);
+      if constexpr (!AnyHalo::is_whole) num_new = scc_detail::count_members(space, reached, halo) - num_reached;
       num_reached += num_new;
       edges_reached = num_edges * static_cast<double>(num_reached) / static_cast<double>(num_within);  // about
       const double num_unreached = static_cast<double>(num_within - num_reached);
       again = num_unreached > 0 && static_cast<double>(num_new) > options.pull_again * num_unreached;
     }
     if (num_reached == num_within || num_new == 0) break;
-    compact_difference(space, reached, scratch.before, scratch.frontier.queue());
-    scratch.frontier.set_counts(num_new, sum_of_degrees(space, along, scratch.frontier.queue(), num_new));
+    // Of a part, too: the bits of copies have not changed since before, so that what is new has rows here.
+    scratch.frontier.set_counts(compact_difference(space, reached, scratch.before, scratch.frontier.queue()));
+    scratch.frontier.ensure_num_edges(space, along);
   }
+  halo.spread_bits(space, reached);
   return true;
 }
 

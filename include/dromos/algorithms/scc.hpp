@@ -74,15 +74,23 @@ struct SccStatistics {
 /// \param scratch  of the graph to decompose, directed or undirected; reused from call to call
 /// \param result   out: resized on first use, then reused
 /// \param options  method, strategy, cut-over points
+/// \param halo     where the graph is a part of a distributed one: that of the part (distributed/parts/halo.hpp)
 /// \returns times, what each step settled, and the number and sizes of the components
+/// \throws ArgumentError for the method forward-backward on a part of a distributed graph
 ///
 /// Cost: see decompose_by_multistep(), decompose_by_forward_backward(), settle_by_coloring() and settle_serially().
-template <class Space, class Vertex, class Memory>
-SccStatistics scc(const Space& space, SccScratch<Vertex, Memory>& scratch, SccResult<Vertex, Memory>& result,
-                  const SccOptions& options = {}) {
+template <class Space, class Vertex, class Memory, class Label, class AnyHalo = NoHalo>
+SccStatistics scc(const Space& space, SccScratch<Vertex, Memory, Label>& scratch, SccResult<Label, Memory>& result,
+                  const SccOptions& options = {}, const AnyHalo& halo = {}) {
   static_assert(std::is_same_v<typename Space::memory_space, Memory>,
                 "the graph must lie in the memory space of the execution space");
   const ScopedRegion region("dromos::scc");
+  halo.agree([&] {
+    if (AnyHalo::is_whole || options.method != SccMethod::forward_backward) return;
+    throw ArgumentError(
+        "scc: the method forward-backward is for graphs that are whole, and this one is distributed; there are "
+        "multistep (which begins with one search forward and one backward), coloring and serial");
+  });
   detail::ensure_size(result.component, static_cast<std::size_t>(scratch.num_vertices()), "dromos::scc::component");
   fence(space, "dromos::scc::start");
 
@@ -91,23 +99,28 @@ SccStatistics scc(const Space& space, SccScratch<Vertex, Memory>& scratch, SccRe
   const auto component = result.component;
   const Strategy& strategy = options.strategy;
   if (options.method == SccMethod::multistep) {
-    statistics.steps = decompose_by_multistep(space, scratch, component, strategy, options.multistep);
+    statistics.steps = decompose_by_multistep(space, scratch, component, strategy, options.multistep, halo);
   } else {
-    const std::int64_t num_trimmed = trim_simple(space, scratch, component).num_trimmed;
+    const std::int64_t num_trimmed = trim_simple(space, scratch, component, halo).num_trimmed;
     statistics.steps.push_back({"trim-simple", num_trimmed, 0, timer.seconds()});
     WorkBudget no_limit;
-    if (options.method == SccMethod::forward_backward) {
-      statistics.steps.push_back(trim_complete(space, scratch, strategy, no_limit));
-      statistics.steps.push_back(decompose_by_forward_backward(space, scratch, component, strategy));
-    } else if (options.method == SccMethod::coloring) {
-      statistics.steps.push_back(trim_complete(space, scratch, strategy, no_limit));
-      statistics.steps.push_back(settle_by_coloring(space, scratch, component, 0, strategy, no_limit));
+    if (options.method == SccMethod::serial) {
+      statistics.steps.push_back(settle_serially(space, scratch, component, strategy, halo));
     } else {
-      statistics.steps.push_back(settle_serially(space, scratch, component, strategy));
+      statistics.steps.push_back(trim_complete(space, scratch, strategy, no_limit, halo));
+      if (options.method == SccMethod::coloring) {
+        statistics.steps.push_back(settle_by_coloring(space, scratch, component, 0, strategy, no_limit, halo));
+      } else if constexpr (AnyHalo::is_whole) {
+        statistics.steps.push_back(decompose_by_forward_backward(space, scratch, component, strategy));
+      }
     }
   }
   statistics.seconds = timer.seconds();
-  statistics.components = summarize_components(space, component);
+  if constexpr (AnyHalo::is_whole) {
+    statistics.components = summarize_components(space, component);
+  } else {
+    statistics.components = halo.summarize_components(space, component);
+  }
   return statistics;
 }
 
@@ -115,10 +128,10 @@ SccStatistics scc(const Space& space, SccScratch<Vertex, Memory>& scratch, SccRe
 extern template SccStatistics scc(const Kokkos::DefaultExecutionSpace&,
                                   SccScratch<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
                                   SccResult<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
-                                  const SccOptions&);
+                                  const SccOptions&, const NoHalo&);
 extern template SccStatistics scc(const Kokkos::DefaultExecutionSpace&,
                                   SccScratch<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
                                   SccResult<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
-                                  const SccOptions&);
+                                  const SccOptions&, const NoHalo&);
 
 }  // namespace dromos

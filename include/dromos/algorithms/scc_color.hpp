@@ -25,65 +25,109 @@ namespace dromos {
 namespace scc_detail {
 
 /// Against the edges from u: what has its color reaches it, and is in its component.
-template <class Vertex, class Memory>
+template <class Label, class Memory>
 struct GatherColor {
+  using Value = std::uint8_t;
+  static constexpr bool adds = false;
   Bitmap<Memory> active, found;
-  Kokkos::View<const Vertex*, Memory> color;
+  Kokkos::View<const Label*, Memory> color;
 
-  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const {
+    return offer(u, v, e);
+  }
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex u, Vertex v, Offset) const {
     return active.test(v) && color.data()[u] == color.data()[v] && found.set(v);
+  }
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION bool joins(Vertex) const {
+    return true;
+  }
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION Value give(Vertex) const {
+    return 1;
+  }
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION bool take(Vertex v, Value) const {
+    return found.set(v);
   }
 };
 
 /// Spreads colors to the end; false when the budget was exhausted.
-template <class Space, class Vertex, class Memory>
-bool spread_colors(const Space& space, const CsrView<Vertex, Memory>& along, SccScratch<Vertex, Memory>& scratch,
-                   const Strategy& strategy, const WorkPrices& prices, WorkBudget& budget, SccStep& step) {
+template <class Space, class Vertex, class Memory, class Label, class AnyHalo>
+bool spread_colors(const Space& space, const CsrView<Vertex, Memory>& along, SccScratch<Vertex, Memory, Label>& scratch,
+                   const Strategy& strategy, const WorkPrices& prices, WorkBudget& budget, SccStep& step,
+                   const AnyHalo& halo) {
   if (scratch.marks.size() == 0) scratch.marks = {scratch.num_vertices(), "dromos::scc::marks"};
-  SpreadColor<Vertex, Memory> spread{scratch.active, scratch.marks, scratch.color, scratch.part};
+  SpreadColor<Label, Memory> spread{scratch.active, scratch.marks, scratch.color, scratch.part};
   const bool complete = until_empty(space, along, scratch.frontier, scratch.next, spread, strategy, &scratch.fusion,
-                                    PaidSweeps{prices, budget, step});
+                                    PaidSweeps{prices, budget, step}, halo);
   scratch.marks = spread.marks;
   return complete;
 }
 
+template <class Vertex, class Label, class Memory, class Vertices>
+struct MarkColorRoots {
+  Kokkos::View<const Vertex*, Memory> list;
+  Kokkos::View<const Label*, Memory> color;
+  Vertices vertices;
+  Bitmap<Memory> roots;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    if (color(list(i)) == vertices.number(list(i))) roots.set(list(i));
+  }
+};
+
+/// Vertices of one color stay together; those that were found are called by it.
+template <class Vertex, class Label, class Memory, class Vertices>
+struct TakeColors {
+  Kokkos::View<const Vertex*, Memory> list;
+  Kokkos::View<const Label*, Memory> color;
+  Vertices vertices;
+  Bitmap<Memory> found;
+  Kokkos::View<Label*, Memory> part, component;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const Vertex v = list(i);
+    part(v) = color(v);
+    component(v) = found.test(v) ? color(v) : Label(vertices.number(v));
+  }
+};
+
 /// One round in one direction: settles the component of every vertex that keeps its color. False, with nothing settled,
 /// when the budget was exhausted.
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE bool color_round(const Space& space, const CsrView<Vertex, Memory>& along,
-                                       const CsrView<Vertex, Memory>& against, SccScratch<Vertex, Memory>& scratch,
-                                       const Kokkos::View<Vertex*, Memory>& component, const Strategy& strategy,
-                                       const WorkPrices& prices, WorkBudget& budget, SccStep& step) {
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
+template <class Space, class Vertex, class Memory, class Label, class AnyHalo>
+bool color_round(const Space& space, const CsrView<Vertex, Memory>& along, const CsrView<Vertex, Memory>& against,
+                 SccScratch<Vertex, Memory, Label>& scratch, const Kokkos::View<Label*, Memory>& component,
+                 const Strategy& strategy, const WorkPrices& prices, WorkBudget& budget, SccStep& step,
+                 const AnyHalo& halo) {
+  const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> listed(space, 0, scratch.remaining.num_vertices());
   const std::int64_t num_active = scratch.num_active;
   const auto list = scratch.remaining.queue();
   const auto color = scratch.color;
-  start_coloring(space, scratch);
-  scratch.frontier.set_counts(num_active, sum_of_degrees(space, along, list, num_active));
-  if (!spread_colors(space, along, scratch, strategy, prices, budget, step)) return false;
+  const auto vertices = halo.vertices();
+  using Vertices = std::decay_t<decltype(vertices)>;
+  start_coloring(space, scratch, halo);
+  scratch.frontier.ensure_num_edges(space, along);
+  if (!spread_colors(space, along, scratch, strategy, prices, budget, step, halo)) return false;
 
+  halo.spread(space, color);
   const auto found = scratch.backward;
   clear(space, found);
-  Kokkos::parallel_for(
-      "dromos::scc::color_roots", Range(space, 0, num_active), KOKKOS_LAMBDA(const std::int64_t i) {
-        if (color(list(i)) == list(i)) found.set(list(i));
-      });
-  const std::int64_t num_roots = compact_difference(space, found, scratch.nothing, scratch.frontier.queue());
-  scratch.frontier.set_counts(num_roots, sum_of_degrees(space, against, scratch.frontier.queue(), num_roots));
-  GatherColor<Vertex, Memory> gather_color{scratch.active, found, color};
+  Kokkos::parallel_for("dromos::scc::color_roots", listed,
+                       MarkColorRoots<Vertex, Label, Memory, Vertices>{list, color, vertices, found});
+  begin_with(space, against, scratch, found, scratch.frontier, halo);
+  GatherColor<Label, Memory> gather_color{scratch.active, found, color};
   if (!until_empty(space, against, scratch.frontier, scratch.next, gather_color, strategy, &scratch.fusion,
-                   PaidSweeps{prices, budget, step})) {
+                   PaidSweeps{prices, budget, step}, halo)) {
     return false;
   }
 
-  const auto part = scratch.part;
   Kokkos::parallel_for(
-      "dromos::scc::color_parts", Range(space, 0, num_active), KOKKOS_LAMBDA(const std::int64_t i) {
-        part(list(i)) = color(list(i));
-        component(list(i)) = found.test(list(i)) ? color(list(i)) : list(i);
-      });
-  settle_by_representative(space, scratch, found, component);
-  list_active(space, scratch);
+      "dromos::scc::color_parts", listed,
+      TakeColors<Vertex, Label, Memory, Vertices>{list, color, vertices, found, scratch.part, component});
+  halo.spread(space, scratch.part);
+  settle_by_representative(space, scratch, found, component, halo);
+  list_active(space, scratch, halo);
   step.num_settled += num_active - scratch.num_active;
   return true;
 }
@@ -93,24 +137,25 @@ DROMOS_OF_EACH_SOURCE bool color_round(const Space& space, const CsrView<Vertex,
 /// Settles active vertices by rounds of coloring until at most `cutoff` are active or the budget is exhausted.
 ///
 /// \param component  out: the labels of the settled vertices
+/// \param halo       of a part of a distributed graph: that of the part
 /// Cost: a round visits the edges of the active vertices about as often as colors change, and at least twice. Waits.
-template <class Space, class Vertex, class Memory>
-SccStep settle_by_coloring(const Space& space, SccScratch<Vertex, Memory>& scratch,
-                           const Kokkos::View<Vertex*, Memory>& component, std::int64_t cutoff,
-                           const Strategy& strategy, WorkBudget& budget) {
+template <class Space, class Vertex, class Memory, class Label, class AnyHalo = NoHalo>
+SccStep settle_by_coloring(const Space& space, SccScratch<Vertex, Memory, Label>& scratch,
+                           const Kokkos::View<Label*, Memory>& component, std::int64_t cutoff, const Strategy& strategy,
+                           WorkBudget& budget, const AnyHalo& halo = {}) {
   const ScopedRegion region("dromos::scc::coloring");
   const Kokkos::Timer timer;
   SccStep step{"coloring"};
-  const auto prices = work_prices(space);
+  const auto prices = scc_detail::agreed_prices(space, halo);
   detail::ensure_size(scratch.color, component.extent(0), "dromos::scc::color");
   detail::ensure_size(scratch.part, component.extent(0), "dromos::scc::part");
-  Kokkos::deep_copy(space, scratch.part, no_vertex<Vertex>);
-  scc_detail::list_active(space, scratch);
+  Kokkos::deep_copy(space, scratch.part, Label(no_vertex<Label>));
+  scc_detail::list_active(space, scratch, halo);
   const auto out = scratch.graph.view();
   const auto in = scratch.reversed.view();
   bool forward = true;
   while (scratch.num_active > cutoff && scc_detail::color_round(space, forward ? out : in, forward ? in : out, scratch,
-                                                                component, strategy, prices, budget, step)) {
+                                                                component, strategy, prices, budget, step, halo)) {
     forward = !forward;
   }
   step.seconds = timer.seconds();

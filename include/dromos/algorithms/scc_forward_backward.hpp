@@ -22,46 +22,79 @@
 #include <dromos/algorithms/reachability.hpp>
 #include <dromos/algorithms/scc_scratch.hpp>
 #include <dromos/algorithms/work_budget.hpp>
+#include <dromos/core/bit_operations.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/traverse/no_halo.hpp>
+#include <type_traits>
 
 namespace dromos {
 
 namespace scc_detail {
 
+/// Item w: the smallest number in a word of members, of which the first num_rows vertices count.
+template <class Memory, class Vertices>
+struct SmallestMember {
+  BitmapWords<Memory> words;
+  Vertices vertices;
+  std::int64_t num_rows;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t w, std::int64_t& least) const {
+    for (auto rest = words(w); rest != 0; rest &= rest - 1) {
+      const std::int64_t v = w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest);
+      if (v >= num_rows) return;
+      least = dromos::min<std::int64_t>(least, vertices.number(v));
+      if (std::is_same_v<Vertices, WholeVertices>) return;  // they ascend
+    }
+  }
+};
+
+/// Item w: the members of a word.
+template <class Label, class Memory>
+struct LabelMembers {
+  BitmapWords<Memory> words;
+  Label label;
+  Kokkos::View<Label*, Memory> component;
+  KOKKOS_FUNCTION void operator()(std::int64_t w) const {
+    for (auto rest = words(w); rest != 0; rest &= rest - 1) {
+      component(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest)) = label;
+    }
+  }
+};
+
 /// Takes the vertices of `members` out of the active ones and labels each with the smallest of them.
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void settle_one_component(const Space& space, const SccScratch<Vertex, Memory>& scratch,
-                                                const Bitmap<Memory>& members,
-                                                const Kokkos::View<Vertex*, Memory>& component) {
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
-  const auto words = members.words();
-  const auto active = scratch.active.words();
+template <class Space, class Vertex, class Memory, class Label, class AnyHalo>
+void settle_one_component(const Space& space, const SccScratch<Vertex, Memory, Label>& scratch,
+                          const Bitmap<Memory>& members, const Kokkos::View<Label*, Memory>& component,
+                          const AnyHalo& halo) {
+  const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> words(space, 0, scratch.num_words());
+  const auto vertices = halo.vertices();
   std::int64_t smallest = 0;
   Kokkos::parallel_reduce(
-      "dromos::scc::smallest_member", Range(space, 0, scratch.num_words()),
-      KOKKOS_LAMBDA(const std::int64_t w, std::int64_t& least) {
-        if (words(w) == 0) return;
-        least = dromos::min<std::int64_t>(least, w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(words(w)));
-      },
+      "dromos::scc::smallest_member", words,
+      SmallestMember<Memory, std::decay_t<decltype(vertices)>>{members.words(), vertices, halo.num_rows(scratch.graph)},
       Kokkos::Min<std::int64_t>(smallest));
-  const Vertex label = static_cast<Vertex>(smallest);
-  Kokkos::parallel_for(
-      "dromos::scc::label_component", Range(space, 0, scratch.num_words()), KOKKOS_LAMBDA(const std::int64_t w) {
-        const auto word = words(w);
-        for (auto rest = word; rest != 0; rest &= rest - 1) {
-          component(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest)) = label;
-        }
-        active(w) &= ~word;
-      });
+  const Label label = static_cast<Label>(halo.min(smallest));
+  Kokkos::parallel_for("dromos::scc::label_component", words,
+                       LabelMembers<Label, Memory>{members.words(), label, component});
+  deactivate(space, scratch, members, halo);
 }
 
-/// Makes one vertex the frontier and the only member of a bitmap.
+template <class Vertex, class Memory>
+struct SetBit {
+  Bitmap<Memory> bits;
+  Vertex vertex;
+  KOKKOS_FUNCTION void operator()(int) const { bits.set(vertex); }
+};
+
+/// Makes one vertex the frontier and the only member of a bitmap; on ranks that have no row of it there is none.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void start_at(const Space& space, const CsrView<Vertex, Memory>& graph,
-                                    Frontier<Vertex, Memory>& frontier, const Bitmap<Memory>& reached, Vertex start) {
+void start_at(const Space& space, const CsrView<Vertex, Memory>& graph, Frontier<Vertex, Memory>& frontier,
+              const Bitmap<Memory>& reached, Vertex start) {
   clear(space, reached);
-  Kokkos::parallel_for(
-      "dromos::scc::start", Kokkos::RangePolicy<Space>(space, 0, 1), KOKKOS_LAMBDA(const int) { reached.set(start); });
+  frontier.set_counts(0);
+  if (start == no_vertex<Vertex>) return;
+  Kokkos::parallel_for("dromos::scc::start", Kokkos::RangePolicy<Space>(space, 0, 1),
+                       SetBit<Vertex, Memory>{reached, start});
   frontier.assign(space, start, Offset(0));
   frontier.set_counts(1, sum_of_degrees(space, graph, frontier.queue(), 1));
 }
@@ -70,31 +103,33 @@ DROMOS_OF_EACH_SOURCE void start_at(const Space& space, const CsrView<Vertex, Me
 
 /// Settles the component of one active vertex.
 ///
-/// \param pivot      an active vertex
+/// \param pivot      an active vertex, by its number in the whole graph
 /// \param component  out: the labels of that component's vertices
+/// \param halo       of a part of a distributed graph: that of the part
 /// Stops early, having settled nothing, when the budget is exhausted.
 /// Cost: two searches, see extend_reachability(); a pass over the bitmaps and the writing of the labels. Waits.
-template <class Space, class Vertex, class Memory>
-SccStep settle_component_of(const Space& space, SccScratch<Vertex, Memory>& scratch, Vertex pivot,
-                            const Kokkos::View<Vertex*, Memory>& component, const Strategy& strategy,
-                            WorkBudget& budget) {
+template <class Space, class Vertex, class Memory, class Label, class AnyHalo = NoHalo>
+SccStep settle_component_of(const Space& space, SccScratch<Vertex, Memory, Label>& scratch, Label pivot,
+                            const Kokkos::View<Label*, Memory>& component, const Strategy& strategy, WorkBudget& budget,
+                            const AnyHalo& halo = {}) {
   const ScopedRegion region("dromos::scc::forward_backward");
   const Kokkos::Timer timer;
   SccStep step{"forward-backward"};
   const auto out = scratch.graph.view();
   const auto in = scratch.reversed.view();
+  const Vertex start = halo.local(space, pivot);
   std::int64_t num_forward = 1;
   std::int64_t num_both = 1;
-  scc_detail::start_at(space, out, scratch.frontier, scratch.forward, pivot);
+  scc_detail::start_at(space, out, scratch.frontier, scratch.forward, start);
   bool complete = extend_reachability(space, out, in, scratch, scratch.active, scratch.num_active, scratch.forward,
-                                      num_forward, strategy, budget, step);
+                                      num_forward, strategy, budget, step, {}, halo);
   if (complete) {
-    scc_detail::start_at(space, in, scratch.frontier, scratch.backward, pivot);
+    scc_detail::start_at(space, in, scratch.frontier, scratch.backward, start);
     complete = extend_reachability(space, in, out, scratch, scratch.forward, num_forward, scratch.backward, num_both,
-                                   strategy, budget, step);
+                                   strategy, budget, step, {}, halo);
   }
   if (complete) {
-    scc_detail::settle_one_component(space, scratch, scratch.backward, component);
+    scc_detail::settle_one_component(space, scratch, scratch.backward, component, halo);
     scratch.num_active -= num_both;
     step.num_settled = num_both;
   }

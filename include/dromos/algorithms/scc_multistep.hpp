@@ -64,46 +64,53 @@ std::int64_t default_contraction_cutoff() {
 /// Labels every vertex with the smallest vertex of its strongly connected component.
 ///
 /// \param component  out: num_vertices elements
+/// \param halo       of a part of a distributed graph: that of the part. There is then no contraction; the serial
+/// finish
+///                   takes place on the first rank
 /// \returns what each step did
 /// Cost: on graphs with one giant component a small part of the edges, see settle_component_of(); at worst
 /// 1 + waste_limit times the serial algorithm. Waits.
-template <class Space, class Vertex, class Memory>
-std::vector<SccStep> decompose_by_multistep(const Space& space, SccScratch<Vertex, Memory>& scratch,
-                                            const Kokkos::View<Vertex*, Memory>& component, const Strategy& strategy,
-                                            const MultistepOptions& options = {}) {
-  const auto prices = work_prices(space);
-  const std::int64_t cutoff = options.serial_cutoff >= 0 ? options.serial_cutoff : default_serial_cutoff(space);
-  const std::int64_t contraction_cutoff =
+template <class Space, class Vertex, class Memory, class Label, class AnyHalo = NoHalo>
+std::vector<SccStep> decompose_by_multistep(const Space& space, SccScratch<Vertex, Memory, Label>& scratch,
+                                            const Kokkos::View<Label*, Memory>& component, const Strategy& strategy,
+                                            const MultistepOptions& options = {}, const AnyHalo& halo = {}) {
+  const auto prices = scc_detail::agreed_prices(space, halo);
+  const std::int64_t cutoff =
+      options.serial_cutoff >= 0 ? options.serial_cutoff : halo.min(default_serial_cutoff(space));
+  std::int64_t contraction_cutoff =
       options.contraction_cutoff >= 0 ? options.contraction_cutoff : default_contraction_cutoff<Space>();
+  if constexpr (!AnyHalo::is_whole) contraction_cutoff = std::numeric_limits<std::int64_t>::max();
   constexpr double min_num_sweeps = 24;  // what a search forward and back needs in a shallow graph
   constexpr double max_num_probes = 32;  // short sweeps after which a graph counts as deep where contraction follows
   std::vector<SccStep> steps;
   const Kokkos::Timer timer;
-  const SimpleTrim<Vertex> trimmed = trim_simple(space, scratch, component);
+  const SimpleTrim<Label> trimmed = trim_simple(space, scratch, component, halo);
   steps.push_back({"trim-simple", trimmed.num_trimmed, 0, timer.seconds()});
   // The serial algorithm would not get away without a look at the trimmed vertices either; this is the lower bound.
-  const Offset num_edges = scratch.graph.num_edges();
+  const Offset num_edges = halo.sum(scratch.graph.num_edges());
   const double serial_price = prices.serial(scratch.num_active, num_edges);
   double limit = options.waste_limit * serial_price;
   if (scratch.num_active > contraction_cutoff && limit < std::numeric_limits<double>::infinity()) {
     limit = dromos::min(limit, max_num_probes * prices.launch + 2 * prices.push(scratch.num_active, num_edges));
   }
   WorkBudget budget(limit);
-  budget.spend(prices.pass(scratch.num_vertices()));
+  budget.spend(prices.pass(halo.num_vertices(scratch.graph)));
   // A graph of a few thousand vertices is done before the threads have begun.
   if (budget.left() < min_num_sweeps * prices.launch) budget.spend(budget.left() + 1);
   const auto go_on = [&] { return scratch.num_active > 0 && !budget.exhausted(); };
-  if (go_on()) steps.push_back(settle_component_of(space, scratch, trimmed.pivot, component, strategy, budget));
-  if (go_on() && scratch.num_active > cutoff) steps.push_back(trim_complete(space, scratch, strategy, budget));
+  if (go_on()) steps.push_back(settle_component_of(space, scratch, trimmed.pivot, component, strategy, budget, halo));
+  if (go_on() && scratch.num_active > cutoff) steps.push_back(trim_complete(space, scratch, strategy, budget, halo));
   if (go_on() && scratch.num_active > cutoff) {
-    steps.push_back(settle_by_coloring(space, scratch, component, cutoff, strategy, budget));
+    steps.push_back(settle_by_coloring(space, scratch, component, cutoff, strategy, budget, halo));
   }
-  if (scratch.num_active > contraction_cutoff) {
-    const SccContractionSteps last = settle_by_contraction(space, scratch, component, contraction_cutoff, strategy);
-    steps.push_back(last.contraction);
-    if (last.serial.num_settled > 0) steps.push_back(last.serial);
+  if constexpr (AnyHalo::is_whole) {
+    if (scratch.num_active > contraction_cutoff) {
+      const SccContractionSteps last = settle_by_contraction(space, scratch, component, contraction_cutoff, strategy);
+      steps.push_back(last.contraction);
+      if (last.serial.num_settled > 0) steps.push_back(last.serial);
+    }
   }
-  if (scratch.num_active > 0) steps.push_back(settle_serially(space, scratch, component, strategy));
+  if (scratch.num_active > 0) steps.push_back(settle_serially(space, scratch, component, strategy, halo));
   return steps;
 }
 

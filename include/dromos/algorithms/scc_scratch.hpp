@@ -4,6 +4,9 @@
 //
 // A step takes vertices out of `active` and gives each its final label, the smallest vertex of its component. Steps can
 // therefore follow each other in any order, and whatever is left can always be finished by another one.
+//
+// On a part of a distributed graph (traverse/no_halo.hpp) labels and colors are numbers of the whole graph, num_active
+// counts the vertices of all ranks, and the bits of `active` are right for copies, too, before and after each step.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -19,6 +22,7 @@
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/graph/transpose.hpp>
 #include <dromos/traverse/compact.hpp>
+#include <dromos/traverse/no_halo.hpp>
 #include <dromos/traverse/sweep_marks.hpp>
 #include <dromos/traverse/traverse.hpp>
 #include <dromos/traverse/until_empty.hpp>
@@ -36,7 +40,9 @@ struct SerialSccScratch {
 
 /// Allocated once per graph and reused from call to call: about 16 bytes a vertex (28 with 64-bit ids), and 12 more
 /// (24) once a step colors or partitions.
-template <class Vertex, class Memory>
+///
+/// Label: the type of vertex numbers in the whole graph.
+template <class Vertex, class Memory, class Label = Vertex>
 struct SccScratch {
   CsrGraph<Vertex, Memory> graph;
   /// The graph turned round; the graph itself where it is undirected.
@@ -54,8 +60,10 @@ struct SccScratch {
   Bitmap<Memory> forward, backward, before;
   /// Nothing but zeros.
   Bitmap<Memory> nothing;
-  Kokkos::View<Vertex*, Memory> color, part, slot;
-  SerialSccScratch<Vertex> serial;
+  Kokkos::View<Label*, Memory> color, part, slot;
+  /// Of a part: what is taken from the counts of others' vertices.
+  Kokkos::View<Label*, Memory> taken;
+  SerialSccScratch<Label> serial;
   /// Empty until a step contracts.
   scc_detail::Contraction<Vertex, Memory> contraction;
 
@@ -64,26 +72,36 @@ struct SccScratch {
   /// \param reversed_graph  transpose(graph), or the graph itself where it is undirected
   /// \throws ArgumentError where the two differ in size
   SccScratch(const CsrGraph<Vertex, Memory>& graph_to_decompose, const CsrGraph<Vertex, Memory>& reversed_graph)
-      : graph(graph_to_decompose),
-        reversed(reversed_graph),
-        active(graph.num_vertices(), "dromos::scc::active"),
-        remaining(graph.num_vertices(), graph.num_edges()),
-        frontier(graph.num_vertices(), graph.num_edges()),
-        next(graph.num_vertices(), graph.num_edges()),
-        forward(graph.num_vertices(), "dromos::scc::forward"),
-        backward(graph.num_vertices(), "dromos::scc::backward"),
-        before(graph.num_vertices(), "dromos::scc::before"),
-        nothing(graph.num_vertices(), "dromos::scc::nothing") {
+      : graph(graph_to_decompose), reversed(reversed_graph) {
     if (graph.num_vertices() != reversed.num_vertices() || graph.num_edges() != reversed.num_edges()) {
       throw ArgumentError("SccScratch takes a graph and its transpose, but the first has " +
                           std::to_string(graph.num_vertices()) + " vertices and " + std::to_string(graph.num_edges()) +
                           " edges and the second " + std::to_string(reversed.num_vertices()) + " and " +
                           std::to_string(reversed.num_edges()));
     }
+    make_room();
+  }
+  /// Of a part of a distributed graph, whose edges and edges turned round need not be as many.
+  static SccScratch of_part(const CsrGraph<Vertex, Memory>& out_edges, const CsrGraph<Vertex, Memory>& in_edges) {
+    SccScratch scratch;
+    scratch.graph = out_edges;
+    scratch.reversed = in_edges;
+    scratch.make_room();
+    return scratch;
   }
 
   std::int64_t num_vertices() const { return graph.num_vertices(); }
   std::int64_t num_words() const { return static_cast<std::int64_t>(active.words().extent(0)); }
+
+ private:
+  void make_room() {
+    const std::int64_t n = graph.num_vertices();
+    const Offset num_edges = dromos::max(graph.num_edges(), reversed.num_edges());
+    for (Bitmap<Memory>* bitmap : {&active, &forward, &backward, &before, &nothing}) {
+      *bitmap = Bitmap<Memory>(n, "dromos::scc::bits");
+    }
+    for (Frontier<Vertex, Memory>* list : {&remaining, &frontier, &next}) *list = {n, num_edges};
+  }
 };
 
 /// What a step did.
@@ -132,23 +150,76 @@ DROMOS_OF_EACH_SOURCE void fill(const Space& space, const Bitmap<Memory>& bitmap
       });
 }
 
-/// The size of a set. Waits.
+template <class Memory>
+struct CountBits {
+  BitmapWords<Memory> words;
+  std::int64_t end;  ///< of the bits that count
+  KOKKOS_FUNCTION void operator()(std::int64_t w, std::int64_t& sum) const {
+    const std::int64_t rest = end - w * Bitmap<Memory>::bits_per_word;
+    const auto mask = rest >= Bitmap<Memory>::bits_per_word ? ~std::uint32_t(0) : (std::uint32_t(1) << rest) - 1;
+    sum += population_count(words(w) & mask);
+  }
+};
+
+/// How many of the first `end` bits of a bitmap are set. Waits.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE std::int64_t count_members(const Space& space, const Bitmap<Memory>& bitmap) {
-  const auto words = bitmap.words();
+std::int64_t count_bits(const Space& space, const Bitmap<Memory>& bitmap, std::int64_t end) {
+  constexpr std::int64_t bits_per_word = Bitmap<Memory>::bits_per_word;
   std::int64_t size = 0;
   Kokkos::parallel_reduce(
       "dromos::scc::count_members",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, static_cast<std::int64_t>(words.extent(0))),
-      KOKKOS_LAMBDA(const std::int64_t w, std::int64_t& sum) { sum += population_count(words(w)); }, size);
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, (end + bits_per_word - 1) / bits_per_word),
+      CountBits<Memory>{bitmap.words(), end}, size);
   return size;
 }
 
+/// The size of a set, of all ranks. Waits.
+template <class Space, class Memory, class AnyHalo = NoHalo>
+std::int64_t count_members(const Space& space, const Bitmap<Memory>& bitmap, const AnyHalo& halo = {}) {
+  if constexpr (AnyHalo::is_whole) {
+    return count_bits(space, bitmap, bitmap.size());
+  } else {
+    return halo.count(space, bitmap);
+  }
+}
+
+/// Makes `list` the ascending list of those members of a set that have rows here. Waits.
+template <class Space, class Vertex, class Memory, class Label, class AnyHalo = NoHalo>
+void list_members(const Space& space, const SccScratch<Vertex, Memory, Label>& scratch, const Bitmap<Memory>& members,
+                  Frontier<Vertex, Memory>& list, const AnyHalo& halo = {}) {
+  std::int64_t count = compact_difference(space, members, scratch.nothing, list.queue());
+  if constexpr (!AnyHalo::is_whole) count = count_bits(space, members, halo.num_rows(scratch.graph));
+  list.set_counts(count);
+}
+
 /// Makes scratch.remaining the ascending list of active vertices and brings num_active up to date.
-template <class Space, class Vertex, class Memory>
-void list_active(const Space& space, SccScratch<Vertex, Memory>& scratch) {
-  scratch.num_active = compact_difference(space, scratch.active, scratch.nothing, scratch.remaining.queue());
-  scratch.remaining.set_counts(scratch.num_active);
+template <class Space, class Vertex, class Memory, class Label, class AnyHalo = NoHalo>
+void list_active(const Space& space, SccScratch<Vertex, Memory, Label>& scratch, const AnyHalo& halo = {}) {
+  list_members(space, scratch, scratch.active, scratch.remaining, halo);
+  scratch.num_active = scratch.remaining.num_vertices();
+  if constexpr (!AnyHalo::is_whole) scratch.num_active = count_members(space, scratch.active, halo);
+}
+
+/// Makes `list` the members of a set, and counts the edges that leave them, for a sweep of `graph`. Waits.
+template <class Space, class Vertex, class Memory, class Label, class AnyHalo = NoHalo>
+void begin_with(const Space& space, const CsrView<Vertex, Memory>& graph,
+                const SccScratch<Vertex, Memory, Label>& scratch, const Bitmap<Memory>& members,
+                Frontier<Vertex, Memory>& list, const AnyHalo& halo = {}) {
+  list_members(space, scratch, members, list, halo);
+  list.ensure_num_edges(space, graph);
+}
+
+/// Prices that all ranks agree on: their threads work together, and a sweep is settled between them.
+template <class Space, class AnyHalo = NoHalo>
+WorkPrices agreed_prices(const Space& space, const AnyHalo& halo = {}) {
+  WorkPrices prices = work_prices(space);
+  if constexpr (!AnyHalo::is_whole) {
+    constexpr double settling = 50000;  // some five exchanges between processes, of nothing
+    prices.speedup = halo.sum(prices.speedup);
+    prices.launch = halo.max(prices.launch) + settling;
+    prices.large = halo.max(prices.large);
+  }
+  return prices;
 }
 
 /// One sweep over the edges of a list of vertices, in whichever direction; does not wait.
@@ -160,35 +231,64 @@ void visit_edges(const Space& space, const CsrView<Vertex, Memory>& graph, Front
       space, graph, list, [&](bool) { return sink; }, op, strategy);
 }
 
+/// In three passes over a list: the smallest vertex of each component is found in the slot of the vertex that the
+/// component is called by.
+template <class Vertex, class Memory>
+struct NameBySmallest {
+  Kokkos::View<const Vertex*, Memory> list;
+  Kokkos::View<Vertex*, Memory> component, smallest;
+  enum { begin, find, label } pass;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const Vertex v = list(i);
+    if (pass == begin) {
+      smallest(v) = v;
+    } else if (pass == find) {
+      Vertex* const slot = &smallest(component(v));
+      if (atomic_load(slot) > v) Kokkos::atomic_fetch_min(slot, v);
+    } else {
+      component(v) = smallest(component(v));
+    }
+  }
+};
+
+template <class Memory>
+struct TakeAway {
+  BitmapWords<Memory> from, what;
+  KOKKOS_FUNCTION void operator()(std::int64_t w) const { from(w) &= ~what(w); }
+};
+
+/// Takes the vertices of a set out of the active ones, on all ranks. Waits where there are several.
+template <class Space, class Vertex, class Memory, class Label, class AnyHalo = NoHalo>
+void deactivate(const Space& space, const SccScratch<Vertex, Memory, Label>& scratch, const Bitmap<Memory>& settled,
+                const AnyHalo& halo = {}) {
+  Kokkos::parallel_for("dromos::scc::settle",
+                       Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, scratch.num_words()),
+                       TakeAway<Memory>{scratch.active.words(), settled.words()});
+  halo.spread_bits(space, scratch.active);
+}
+
 /// Takes the vertices of `settled` out of the active ones; component(v) of each is some vertex r of its component with
 /// component(r) == r, the same for the whole component, and becomes its smallest one. Uses scratch.slot.
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void settle_by_representative(const Space& space, SccScratch<Vertex, Memory>& scratch,
-                                                    const Bitmap<Memory>& settled,
-                                                    const Kokkos::View<Vertex*, Memory>& component) {
-  detail::ensure_size(scratch.slot, component.extent(0), "dromos::scc::slot");
-  const auto smallest = scratch.slot;
-  const std::int64_t count = compact_difference(space, settled, scratch.nothing, scratch.frontier.queue());
-  scratch.frontier.set_counts(count);
-  const auto list = scratch.frontier.queue();
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
-  Kokkos::parallel_for(
-      "dromos::scc::smallest_start", Range(space, 0, count),
-      KOKKOS_LAMBDA(const std::int64_t i) { smallest(list(i)) = list(i); });
-  Kokkos::parallel_for(
-      "dromos::scc::smallest", Range(space, 0, count), KOKKOS_LAMBDA(const std::int64_t i) {
-        const Vertex v = list(i);
-        Vertex* const slot = &smallest(component(v));
-        if (atomic_load(slot) > v) Kokkos::atomic_fetch_min(slot, v);
-      });
-  Kokkos::parallel_for(
-      "dromos::scc::label", Range(space, 0, count),
-      KOKKOS_LAMBDA(const std::int64_t i) { component(list(i)) = smallest(component(list(i))); });
-  const auto active = scratch.active.words();
-  const auto done = settled.words();
-  Kokkos::parallel_for(
-      "dromos::scc::settle", Range(space, 0, scratch.num_words()),
-      KOKKOS_LAMBDA(const std::int64_t w) { active(w) &= ~done(w); });
+template <class Space, class Vertex, class Memory, class Label, class AnyHalo = NoHalo>
+void settle_by_representative(const Space& space, SccScratch<Vertex, Memory, Label>& scratch,
+                              const Bitmap<Memory>& settled, const Kokkos::View<Label*, Memory>& component,
+                              const AnyHalo& halo = {}) {
+  list_members(space, scratch, settled, scratch.frontier, halo);
+  const std::int64_t count = scratch.frontier.num_vertices();
+  if constexpr (AnyHalo::is_whole) {
+    detail::ensure_size(scratch.slot, component.extent(0), "dromos::scc::slot");
+    using Name = NameBySmallest<Vertex, Memory>;
+    Name name{scratch.frontier.queue(), component, scratch.slot, Name::begin};
+    for (const auto pass : {Name::begin, Name::find, Name::label}) {
+      name.pass = pass;
+      Kokkos::parallel_for("dromos::scc::name_by_smallest",
+                           Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, count), name);
+    }
+  } else {
+    halo.name_by_smallest(space, scratch.frontier.queue(), count, component);
+  }
+  deactivate(space, scratch, settled, halo);
 }
 
 }  // namespace scc_detail

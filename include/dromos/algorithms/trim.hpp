@@ -16,126 +16,199 @@
 #include <dromos/algorithms/scc_scratch.hpp>
 #include <dromos/algorithms/work_budget.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/traverse/gather.hpp>
+#include <dromos/traverse/no_halo.hpp>
+#include <limits>
+#include <type_traits>
 
 namespace dromos {
 
 /// What simple trimming found.
-template <class Vertex>
+template <class Label>
 struct SimpleTrim {
   std::int64_t num_trimmed = 0;
   /// The active vertex with the largest product of in-degree and out-degree, which is likely to lie in the largest
   /// component; no_vertex where nothing is active.
-  Vertex pivot = no_vertex<Vertex>;
+  Label pivot = no_vertex<Label>;
 };
+
+namespace scc_detail {
+
+/// Item w: the vertices of a word.
+template <class Vertex, class Label, class Memory, class Vertices>
+struct TrimSimple {
+  using Largest = Kokkos::MaxLoc<double, Label>;
+  using Best = typename Largest::value_type;
+  CsrView<Vertex, Memory> out, in;
+  Vertices vertices;
+  std::int64_t num_rows, num_vertices;
+  Kokkos::View<Label*, Memory> component;
+  BitmapWords<Memory> active;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t w, Best& pivot) const {
+    const std::int64_t first = w * Bitmap<Memory>::bits_per_word;
+    const std::int64_t last = dromos::min<std::int64_t>(first + Bitmap<Memory>::bits_per_word, num_vertices);
+    typename Bitmap<Memory>::Word word = 0;
+    for (std::int64_t i = first; i < last; ++i) {
+      const Vertex v = static_cast<Vertex>(i);
+      const Label number = vertices.number(v);
+      component(v) = number;
+      if (i >= num_rows) continue;
+      const double product = static_cast<double>(vertices.degree(out, v)) * static_cast<double>(vertices.degree(in, v));
+      if (product == 0) continue;
+      word |= Bitmap<Memory>::mask(v);
+      if (product > pivot.val && vertices.counts(v)) {
+        pivot.val = product;
+        pivot.loc = number;
+      }
+    }
+    active(w) = word;
+  }
+};
+
+}  // namespace scc_detail
 
 /// Begins a decomposition: makes active all vertices that have both in-edges and out-edges, and labels every vertex
 /// with itself, which is final for the others.
 ///
 /// \param component  out: label by vertex
+/// \param halo       of a part of a distributed graph: that of the part
 /// Cost: one pass over both row maps. Waits.
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE SimpleTrim<Vertex> trim_simple(const Space& space, SccScratch<Vertex, Memory>& scratch,
-                                                     const Kokkos::View<Vertex*, Memory>& component) {
+template <class Space, class Vertex, class Memory, class Label, class AnyHalo = NoHalo>
+SimpleTrim<Label> trim_simple(const Space& space, SccScratch<Vertex, Memory, Label>& scratch,
+                              const Kokkos::View<Label*, Memory>& component, const AnyHalo& halo = {}) {
   const ScopedRegion region("dromos::scc::trim_simple");
-  const auto out = scratch.graph.view();
-  const auto in = scratch.reversed.view();
-  const auto words = scratch.active.words();
-  const std::int64_t n = scratch.num_vertices();
-  using Largest = Kokkos::MaxLoc<double, Vertex>;
-  typename Largest::value_type best;
+  const auto vertices = halo.vertices();
+  using Trim = scc_detail::TrimSimple<Vertex, Label, Memory, std::decay_t<decltype(vertices)>>;
+  typename Trim::Best best;
   best.val = 0;
-  best.loc = no_vertex<Vertex>;
-  Kokkos::parallel_reduce(
-      "dromos::scc::trim_simple",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, scratch.num_words()),
-      KOKKOS_LAMBDA(const std::int64_t w, typename Largest::value_type& pivot) {
-        const std::int64_t first = w * Bitmap<Memory>::bits_per_word;
-        const std::int64_t last = dromos::min<std::int64_t>(first + Bitmap<Memory>::bits_per_word, n);
-        typename Bitmap<Memory>::Word word = 0;
-        for (std::int64_t i = first; i < last; ++i) {
-          const Vertex v = static_cast<Vertex>(i);
-          component(v) = v;
-          const double product = static_cast<double>(out.degree(v)) * static_cast<double>(in.degree(v));
-          if (product == 0) continue;
-          word |= Bitmap<Memory>::mask(v);
-          if (product > pivot.val) {
-            pivot.val = product;
-            pivot.loc = v;
-          }
-        }
-        words(w) = word;
-      },
-      Largest(best));
-  scratch.num_active = scc_detail::count_members(space, scratch.active);
-  return {n - scratch.num_active, scratch.num_active > 0 ? best.loc : no_vertex<Vertex>};
+  best.loc = no_vertex<Label>;
+  Kokkos::parallel_reduce("dromos::scc::trim_simple",
+                          Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, scratch.num_words()),
+                          Trim{scratch.graph.view(), scratch.reversed.view(), vertices, halo.num_rows(scratch.graph),
+                               scratch.num_vertices(), component, scratch.active.words()},
+                          typename Trim::Largest(best));
+  halo.spread_bits(space, scratch.active);
+  scratch.num_active = scc_detail::count_members(space, scratch.active, halo);
+  SimpleTrim<Label> trimmed{halo.num_vertices(scratch.graph) - scratch.num_active, no_vertex<Label>};
+  if (scratch.num_active == 0) return trimmed;
+  if constexpr (AnyHalo::is_whole) {
+    trimmed.pivot = best.loc;
+  } else {
+    // The largest product of all ranks, and the smallest of several such vertices.
+    const double largest = halo.max(best.val);
+    trimmed.pivot = halo.min(best.val == largest ? best.loc : std::numeric_limits<Label>::max());
+  }
+  return trimmed;
 }
 
 namespace scc_detail {
 
 /// Counts, for u, the edges that join it to another active vertex.
-template <class Vertex, class Memory>
+template <class Label, class Memory>
 struct CountActiveNeighbors {
   Bitmap<Memory> active;
-  Kokkos::View<Vertex*, Memory> count;
+  Kokkos::View<Label*, Memory> count;
 
+  template <class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
-    if (u != v && active.test(v)) atomic_fetch_add(&count.data()[u], Vertex(1));
+    if (u != v && active.test(v)) atomic_fetch_add(&count.data()[u], Label(1));
     return false;
   }
 };
 
-/// u is gone: v loses an edge, and joins when that was its last one. The counter falls to zero exactly once.
-template <class Vertex, class Memory>
+/// u is gone: v loses an edge, and joins when that was its last one. The counter falls to zero exactly once. What
+/// vertices that are away lose (traverse/no_halo.hpp) is added up in `taken`, by their numbers behind the first of
+/// them, until it is given.
+template <class Vertex, class Label, class Memory, class Vertices>
 struct PeelNeighbors {
+  using Value = Label;
+  static constexpr bool adds = true;
   Bitmap<Memory> active;
-  Kokkos::View<Vertex*, Memory> count;
+  Kokkos::View<Label*, Memory> count, taken;
+  Vertices vertices;
+  Vertex first_away;
 
-  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
-    return u != v && active.test(v) && Kokkos::atomic_fetch_sub(&count.data()[v], Vertex(1)) == 1;
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const { return offer(u, v, e); }
+  KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex u, Vertex v, Offset) const {
+    if (u == v || !active.test(v)) return false;
+    if (vertices.is_away(v)) {
+      atomic_fetch_add(&taken.data()[v - first_away], Label(1));
+      return true;
+    }
+    return Kokkos::atomic_fetch_sub(&count.data()[v], Label(1)) == 1;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool joins(Vertex) const { return true; }
+  KOKKOS_FORCEINLINE_FUNCTION Label give(Vertex v) const {
+    const Label given = taken.data()[v - first_away];
+    taken.data()[v - first_away] = 0;
+    return given;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool take(Vertex v, Label given) const {
+    return Kokkos::atomic_fetch_sub(&count.data()[v], given) == given;
   }
 };
 
+/// Of a list, the vertices whose count is zero.
+template <class Vertex, class Label, class Memory>
+struct MarkBare {
+  Kokkos::View<const Vertex*, Memory> list;
+  Kokkos::View<const Label*, Memory> count;
+  Bitmap<Memory> bare;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    if (count(list(i)) == 0) bare.set(list(i));
+  }
+};
+
+template <class Vertex, class Label, class Memory>
+struct StartCounts {
+  Kokkos::View<const Vertex*, Memory> list;
+  Kokkos::View<Label*, Memory> count;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { count(list(i)) = 0; }
+};
+
 /// Settles every active vertex that no infinite walk backwards leads to, `along` being the direction of the edges.
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void peel(const Space& space, const CsrView<Vertex, Memory>& along,
-                                const CsrView<Vertex, Memory>& against, SccScratch<Vertex, Memory>& scratch,
-                                const Strategy& strategy, const WorkPrices& prices, WorkBudget& budget, SccStep& step) {
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
-  list_active(space, scratch);
+template <class Space, class Vertex, class Memory, class Label, class AnyHalo>
+void peel(const Space& space, const CsrView<Vertex, Memory>& along, const CsrView<Vertex, Memory>& against,
+          SccScratch<Vertex, Memory, Label>& scratch, const Strategy& strategy, const WorkPrices& prices,
+          WorkBudget& budget, SccStep& step, const AnyHalo& halo) {
+  list_active(space, scratch, halo);
   const std::int64_t num_active = scratch.num_active;
+  const std::int64_t num_listed = scratch.remaining.num_vertices();
   const auto list = scratch.remaining.queue();
-  const auto active = scratch.active;
-  if (num_active == 0 || !budget.spend(prices.push(num_active, sum_of_degrees(space, against, list, num_active)))) {
+  if (num_active == 0 ||
+      !budget.spend(prices.push(num_active, halo.sum(sum_of_degrees(space, against, list, num_listed))))) {
     return;
   }
 
+  const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> listed(space, 0, num_listed);
   const auto count = scratch.color;
-  Kokkos::parallel_for(
-      "dromos::scc::peel_start", Range(space, 0, num_active),
-      KOKKOS_LAMBDA(const std::int64_t i) { count(list(i)) = 0; });
-  visit_edges(space, against, scratch.remaining, NoSink{}, CountActiveNeighbors<Vertex, Memory>{active, count},
+  Kokkos::parallel_for("dromos::scc::peel_start", listed, StartCounts<Vertex, Label, Memory>{list, count});
+  visit_edges(space, against, scratch.remaining, NoSink{}, CountActiveNeighbors<Label, Memory>{scratch.active, count},
               strategy);
+  halo.template unite<Sum<Label>>(space, count);
   ++step.num_sweeps;
 
   const auto bare = scratch.forward;
   clear(space, bare);
-  Kokkos::parallel_for(
-      "dromos::scc::peel_bare", Range(space, 0, num_active), KOKKOS_LAMBDA(const std::int64_t i) {
-        if (count(list(i)) == 0) bare.set(list(i));
-      });
-  const std::int64_t num_bare = compact_difference(space, bare, scratch.nothing, scratch.frontier.queue());
-  scratch.frontier.set_counts(num_bare, sum_of_degrees(space, along, scratch.frontier.queue(), num_bare));
-  PeelNeighbors<Vertex, Memory> peel_neighbors{active, count};
+  Kokkos::parallel_for("dromos::scc::peel_bare", listed, MarkBare<Vertex, Label, Memory>{list, count, bare});
+  begin_with(space, along, scratch, bare, scratch.frontier, halo);
+  const auto vertices = halo.vertices();
+  const auto first_away = static_cast<Vertex>(halo.num_settled(scratch.graph));
+  if constexpr (!AnyHalo::is_whole) {
+    detail::ensure_size(scratch.taken, static_cast<std::size_t>(scratch.num_vertices() - first_away),
+                        "dromos::scc::taken");
+    Kokkos::deep_copy(space, scratch.taken, Label(0));
+  }
+  PeelNeighbors<Vertex, Label, Memory, std::decay_t<decltype(vertices)>> peel_neighbors{
+      scratch.active, count, scratch.taken, vertices, first_away};
   until_empty(space, along, scratch.frontier, scratch.next, peel_neighbors, strategy, &scratch.fusion,
-              PaidSweeps{prices, budget, step});
+              PaidSweeps{prices, budget, step}, halo);
 
   // Their label is their own number since the decomposition began.
-  Kokkos::parallel_for(
-      "dromos::scc::peel_settle", Range(space, 0, num_active), KOKKOS_LAMBDA(const std::int64_t i) {
-        const Vertex v = list(i);
-        if (count(v) == 0) Kokkos::atomic_fetch_and(&active.words()(active.word_of(v)), ~active.mask(v));
-      });
-  list_active(space, scratch);
+  Kokkos::parallel_for("dromos::scc::peel_settle", listed, MarkBare<Vertex, Label, Memory>{list, count, bare});
+  deactivate(space, scratch, bare, halo);
+  list_active(space, scratch, halo);
   step.num_settled += num_active - scratch.num_active;
 }
 
@@ -143,19 +216,22 @@ DROMOS_OF_EACH_SOURCE void peel(const Space& space, const CsrView<Vertex, Memory
 
 /// Settles every active vertex that does not lie between two cycles (or on one): complete trimming.
 ///
+/// \param halo  of a part of a distributed graph: that of the part
 /// Follows trim_simple() or any other step. Stops early, leaving vertices active, when the budget is exhausted.
 /// Cost: the edges of the active vertices in each direction, those of the trimmed ones once more; one sweep for each
 /// layer that is peeled off. Waits.
-template <class Space, class Vertex, class Memory>
-SccStep trim_complete(const Space& space, SccScratch<Vertex, Memory>& scratch, const Strategy& strategy,
-                      WorkBudget& budget) {
+template <class Space, class Vertex, class Memory, class Label, class AnyHalo = NoHalo>
+SccStep trim_complete(const Space& space, SccScratch<Vertex, Memory, Label>& scratch, const Strategy& strategy,
+                      WorkBudget& budget, const AnyHalo& halo = {}) {
   const ScopedRegion region("dromos::scc::trim_complete");
   const Kokkos::Timer timer;
   SccStep step{"trim-complete"};
   detail::ensure_size(scratch.color, static_cast<std::size_t>(scratch.num_vertices()), "dromos::scc::color");
-  const auto prices = work_prices(space);
-  scc_detail::peel(space, scratch.graph.view(), scratch.reversed.view(), scratch, strategy, prices, budget, step);
-  scc_detail::peel(space, scratch.reversed.view(), scratch.graph.view(), scratch, strategy, prices, budget, step);
+  const auto prices = scc_detail::agreed_prices(space, halo);
+  const auto out = scratch.graph.view();
+  const auto in = scratch.reversed.view();
+  scc_detail::peel(space, out, in, scratch, strategy, prices, budget, step, halo);
+  scc_detail::peel(space, in, out, scratch, strategy, prices, budget, step, halo);
   step.seconds = timer.seconds();
   return step;
 }

@@ -38,6 +38,11 @@ struct WholeVertices {
   KOKKOS_FORCEINLINE_FUNCTION bool is_away(Vertex) const {
     return false;
   }
+  /// Has every rank a row of it?
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION bool is_shared(Vertex) const {
+    return false;
+  }
 };
 
 struct NoHalo {
@@ -58,6 +63,12 @@ struct NoHalo {
   template <class Graph>
   std::int64_t num_settled(const Graph& graph) const {
     return graph.num_vertices();
+  }
+
+  /// The vertex of that number; no_vertex where this rank has no row of it.
+  template <class Space, class Vertex>
+  Vertex local(const Space&, Vertex v) const {
+    return v;
   }
 
   /// Over all ranks.
@@ -88,6 +99,11 @@ struct NoHalo {
   /// Totals of vertices whose edges several ranks have parts of: after a gather.
   template <class Combine, class Space, class Values>
   void unite(const Space&, const Values&) const {}
+  /// Owners' bits to all copies; bits that any rank has set of what several ranks have rows of, to all of them.
+  template <class Space, class Bits>
+  void spread_bits(const Space&, const Bits&) const {}
+  template <class Space, class Bits>
+  void unite_bits(const Space&, const Bits&) const {}
 };
 
 }  // namespace dromos

@@ -104,9 +104,20 @@ bool until_empty(const Space& space, const Graph& graph, Frontier<Vertex, Memory
                         [&] { traverse(space, graph, frontier, next, op, strategy); });
 }
 
-/// The same on a part of a graph, until the work sets of all ranks are empty: between two sweeps the halo settles what
-/// the ranks have to say about each other's vertices (traverse/no_halo.hpp), and the watch is told of the work sets of
-/// all ranks together. Sweeps are fused on a whole graph only.
+/// One sweep from `frontier` to `next`, and what there is to settle after it. Waits.
+template <class Space, class Graph, class Vertex, class Memory, class Operator, class AnyHalo>
+void traverse(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
+              Frontier<Vertex, Memory>& next, const Operator& op, const Strategy& strategy, const AnyHalo& halo) {
+  if constexpr (AnyHalo::is_whole) {
+    traverse(space, graph, frontier, next, op, strategy);
+  } else {
+    halo.sweep(space, graph, frontier, next, op, strategy);
+  }
+}
+
+/// until_empty() on a part of a graph, until the work sets of all ranks are empty: between two sweeps the halo settles
+/// what the ranks have to say about each other's vertices (traverse/no_halo.hpp), and the watch is told of the work
+/// sets of all ranks together. Sweeps are fused on a whole graph only.
 ///
 /// \param op  on a part also what distributed/parts/halo.hpp asks of an operator
 template <class Space, class Graph, class Vertex, class Memory, class Operator, class Watch, class AnyHalo>
@@ -123,7 +134,7 @@ bool until_empty(const Space& space, const Graph& graph, Frontier<Vertex, Memory
       halo.sum_in_place(size, 2);
       if (size[0] == 0) return true;
       if (!watch.may_sweep({size[0], size[1]})) return false;
-      halo.sweep(space, graph, frontier, next, op, strategy);
+      traverse(space, graph, frontier, next, op, strategy, halo);
       std::swap(frontier, next);
       watch.swept({size[0], size[1]}, timer.seconds());
       begin_next_sweep(op);

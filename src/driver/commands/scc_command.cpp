@@ -6,7 +6,7 @@
 #include <dromos/validate/strong_component_rules.hpp>
 #include <memory>
 
-#include "driver/commands/algorithm_command.hpp"
+#include "driver/commands/subject_command.hpp"
 
 namespace dromos::driver {
 namespace {
@@ -25,24 +25,27 @@ constexpr const char* scc_footer = R"(Examples:
       one line "vertex component" for each vertex; a component is called by its first vertex
   dromos scc --generate kronecker --scale 20 --directed --steps
       what each step of Multistep settled
+  mpirun -n 4 dromos scc --validate web-NotreDame.txt.xz
+      four ranks, each with its part of the graph; what is left in the end is gathered on the first
 
 The clock runs from the first look at the degrees to the last label; the edges turned round, which every method needs,
 are made before. edges/s are the edges of the graph over that time.)";
 
-template <class Vertex>
+template <class Subject>
 class SccSolver {
  public:
-  explicit SccSolver(const LoadedGraph<Vertex>& loaded)
-      : loaded_(loaded),
-        graph_(loaded.graph()),
-        num_edges_(loaded.edges_from_arcs(graph_.num_edges())),
-        scratch_(graph_, graph_.directed ? transpose(space_, graph_) : graph_) {}
+  using Global = typename Subject::Global;
+  using Local = typename Subject::Local;
+  explicit SccSolver(Subject& subject)
+      : subject_(subject),
+        scratch_(SccScratch<Local, Memory, Global>::of_part(
+            subject.out_edges(), subject.out_edges().directed ? subject.in_edges() : subject.out_edges())) {}
 
-  AlgorithmRun run(const std::string& method, const NamedStrategy& strategy, Vertex) {
+  AlgorithmRun run(const std::string& method, const NamedStrategy& strategy, Global) {
     SccOptions options;
     options.method = scc_method_from_name(method);
     options.strategy = strategy.strategy;
-    const SccStatistics statistics = scc(space_, scratch_, result_, options);
+    const SccStatistics statistics = scc(space_, scratch_, result_, options, subject_.halo());
     AlgorithmRun run;
     run.algorithm = "scc";
     run.method = method;
@@ -50,26 +53,28 @@ class SccSolver {
     add_components(run, statistics.components, "components");
     run.seconds = statistics.seconds;
     run.rate = "geps";
-    run.edges = num_edges_;
+    run.edges = subject_.num_edges();
     for (const SccStep& step : statistics.steps) {
       run.steps.push_back({step.name, step.num_settled, step.num_sweeps, step.seconds});
     }
     return run;
   }
 
-  RuleResult check(Vertex) const { return validate_strong_components(graph_, result_.component); }
+  RuleResult check(Global) const {
+    return subject_.check(result_.component, [](const auto& graph, const auto& component) {
+      return validate_strong_components(graph, component);
+    });
+  }
   void write(const std::string& path) const {
-    write_labels(path, loaded_, result_.component, true,
-                 {"scc", "component", "vertex", "first vertex of the strongly connected component", {}});
+    subject_.write_labels(path, result_.component, true,
+                          {"scc", "component", "vertex", "first vertex of the strongly connected component", {}});
   }
 
  private:
-  const LoadedGraph<Vertex>& loaded_;
+  Subject& subject_;
   Space space_;
-  CsrGraph<Vertex, Memory> graph_;
-  Offset num_edges_;
-  SccScratch<Vertex, Memory> scratch_;
-  SccResult<Vertex, Memory> result_;
+  SccScratch<Local, Memory, Global> scratch_;
+  SccResult<Global, Memory> result_;
 };
 
 }  // namespace
@@ -80,7 +85,7 @@ CommandAction declare_scc(ArgumentParser& parser) {
   for (const SccMethod method : all_scc_methods()) command->all_methods.push_back(scc_method_name(method));
   command->declare(parser, "vertex component");
   parser.add_flag("--steps", command->show_steps, "Show what each step of a method settled").group("Results");
-  return algorithm_action<SccSolver>(command, "decomposing");
+  return subject_action<SccSolver>(command, parser, "decomposing");
 }
 
 }  // namespace dromos::driver

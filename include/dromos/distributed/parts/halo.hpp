@@ -8,6 +8,8 @@
 //   spread     values of owners to the copies, before a gather
 //   unite      what ranks gathered for a delegate becomes the total on all
 //
+// The same of bits: spread_bits() and unite_bits().
+//
 // Only what changed travels, as pairs of number and value.
 //
 // An operator for sweep() splits its edge() into three, and says what travels:
@@ -40,7 +42,10 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/reused_buffer.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
+#include <dromos/distributed/parts/label_on_one_rank.hpp>
 #include <dromos/distributed/parts/merge_components.hpp>
+#include <dromos/distributed/parts/part_bits.hpp>
+#include <dromos/distributed/parts/smallest_members.hpp>
 #include <dromos/traverse/compact.hpp>
 #include <dromos/traverse/traverse.hpp>
 #include <optional>
@@ -67,7 +72,11 @@ struct PartVertices {
   }
   template <class Graph, class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION Offset degree(const Graph& graph, Vertex v) const {
-    return v >= first_delegate && v < first_copy ? delegate_degree.data()[v - first_delegate] : graph.degree(v);
+    return is_shared(v) ? delegate_degree.data()[v - first_delegate] : graph.degree(v);
+  }
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION bool is_shared(Vertex v) const {
+    return v >= first_delegate && v < first_copy;
   }
   template <class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION bool is_away(Vertex v) const {
@@ -236,6 +245,7 @@ class Halo {
   std::int64_t num_settled(const Graph&) const {
     return part_.num_own;
   }
+  LocalVertex local(const Space& space, Global v) const { return local_number(space, part_, v); }
 
   template <class T>
   void sum_in_place(T* values, int count) const {
@@ -315,6 +325,55 @@ class Halo {
     Kokkos::parallel_for("dromos::halo::unite", range(space, d),
                          detail::UnitePieces<Combine, Memory>{pieces, d, num_ranks, totals, part_.num_own});
     fence(space, "dromos::halo::unite");
+  }
+
+  void spread_bits(const Space& space, const Bitmap<Memory>& bits) const {
+    const ScopedRegion region("dromos::halo::spread_bits");
+    const auto packed = sent_.template of<std::uint8_t>(static_cast<std::int64_t>(part_.lent_vertices.extent(0)));
+    Kokkos::parallel_for("dromos::halo::pack_bits", range(space, static_cast<std::int64_t>(packed.extent(0))),
+                         detail::PackLentBits<Memory>{bits, part_.lent_vertices, packed});
+    const auto arrived = arrived_.template of<std::uint8_t>(part_.num_copies);
+    alltoallv(communicator_, space, packed, part_.lent, arrived, part_.copies);
+    const detail::BitRange<Memory> copies{bits.words(), part_.num_rows(), part_.num_copies};
+    Kokkos::parallel_for("dromos::halo::unpack_bits", range(space, copies.num_words()),
+                         detail::UnpackBits<Memory>{copies, arrived});
+    fence(space, "dromos::halo::spread_bits");
+  }
+
+  void unite_bits(const Space& space, const Bitmap<Memory>& bits) const {
+    if (part_.num_delegates == 0) return;
+    const ScopedRegion region("dromos::halo::unite_bits");
+    if (delegate_bits_.size() == 0) delegate_bits_ = Bitmap<Memory>(part_.num_delegates, "dromos::halo::delegate_bits");
+    const std::int64_t num_words = static_cast<std::int64_t>(delegate_bits_.words().extent(0));
+    Kokkos::parallel_for("dromos::halo::cut_out_bits", range(space, num_words),
+                         detail::CutOutBits<Memory>{bits, part_.num_own, delegate_bits_});
+    bitwise_or(communicator_, space, delegate_bits_.words());
+    const detail::BitRange<Memory> delegates{bits.words(), part_.num_own, part_.num_delegates};
+    Kokkos::parallel_for("dromos::halo::put_back_bits", range(space, delegates.num_words()),
+                         detail::PutBackBits<Memory>{delegates, delegate_bits_});
+    fence(space, "dromos::halo::unite_bits");
+  }
+
+  std::int64_t count(const Space& space, const Bitmap<Memory>& bits) const {
+    std::int64_t own = 0;
+    Kokkos::parallel_reduce("dromos::halo::count",
+                            range(space, static_cast<std::int64_t>(part_.counted.words().extent(0))),
+                            detail::CountCountedBits<Memory>{bits.words(), part_.counted.words()}, own);
+    return sum(own);
+  }
+
+  /// Of sets of vertices that are called by a member: every vertex of the list gets the number of the smallest member.
+  void name_by_smallest(const Space& space, const Kokkos::View<LocalVertex*, Memory>& list, std::int64_t count,
+                        const Kokkos::View<Global*, Memory>& name) const {
+    detail::name_by_smallest(communicator_, space, part_, list, count, name, smallest_);
+  }
+  /// The labels that solve() finds on the first rank (distributed/parts/label_on_one_rank.hpp).
+  template <class Solve>
+  Offset label_on_one_rank(const Space& space, const CsrView<LocalVertex, Memory>& rows, const Bitmap<Memory>& active,
+                           const Kokkos::View<LocalVertex*, Memory>& list, std::int64_t list_size,
+                           const Kokkos::View<Global*, Memory>& position, const Kokkos::View<Global*, Memory>& label,
+                           const Solve& solve) const {
+    return detail::label_on_one_rank(*this, space, rows, active, list, list_size, position, label, solve);
   }
 
   /// Values of delegates to the places of the own vertices that they are: [0, num_own) is then what a result is.
@@ -404,6 +463,8 @@ class Halo {
   Kokkos::View<std::int64_t*, Memory> found_;
   mutable detail::ReusedBuffer<Memory> sent_{"dromos::halo::sent"}, arrived_{"dromos::halo::arrived"};
   mutable detail::MergeBuffers<Global, Memory> merge_;
+  mutable Bitmap<Memory> delegate_bits_;
+  mutable Kokkos::View<Global*, Memory> smallest_;
 };
 
 }  // namespace dromos

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Bitmaps of local vertices, a bit of which several ranks know: owners' bits for the copies, and those that any rank
+// has set of a delegate for all ranks.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/core/bit_operations.hpp>
+#include <dromos/core/bitmap.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/types.hpp>
+
+namespace dromos::detail {
+
+template <class Memory>
+struct PackLentBits {
+  Bitmap<Memory> bits;
+  Kokkos::View<const LocalVertex*, Memory> lent;
+  Kokkos::View<std::uint8_t*, Memory> packed;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { packed(i) = bits.test(lent(i)) ? 1 : 0; }
+};
+
+/// The bits [first, first + size) of `words`, by whole words of it: item w is the w-th word from that of `first` on.
+template <class Memory>
+struct BitRange {
+  using Word = typename Bitmap<Memory>::Word;
+  static constexpr std::int64_t bits_per_word = Bitmap<Memory>::bits_per_word;
+
+  BitmapWords<Memory> words;
+  std::int64_t first, size;
+
+  std::int64_t num_words() const {
+    return size == 0 ? 0 : (first + size - 1) / bits_per_word - first / bits_per_word + 1;
+  }
+  KOKKOS_FUNCTION Word& word(std::int64_t item) const { return words(first / bits_per_word + item); }
+  /// f(i, mask) for each bit i of the range, counted from its first, in the item's word.
+  template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void for_each(std::int64_t item, const F& f) const {
+    const std::int64_t begin = (first / bits_per_word + item) * bits_per_word;
+    const std::int64_t last = dromos::min(begin + bits_per_word, first + size);
+    for (std::int64_t v = dromos::max(begin, first); v < last; ++v) f(v - first, Word(1) << (v - begin));
+  }
+};
+
+/// The bits of a range from one byte each.
+template <class Memory>
+struct UnpackBits {
+  BitRange<Memory> to;
+  Kokkos::View<const std::uint8_t*, Memory> packed;
+  KOKKOS_FUNCTION void operator()(std::int64_t item) const {
+    auto word = to.word(item);
+    to.for_each(item, [&](std::int64_t i, typename Bitmap<Memory>::Word mask) {
+      word = packed(i) != 0 ? word | mask : word & ~mask;
+    });
+    to.word(item) = word;
+  }
+};
+
+/// A range of bits as a bitmap of its own, item by word of that.
+template <class Memory>
+struct CutOutBits {
+  Bitmap<Memory> from;
+  std::int64_t first;
+  Bitmap<Memory> to;
+  KOKKOS_FUNCTION void operator()(std::int64_t w) const {
+    const std::int64_t begin = w * Bitmap<Memory>::bits_per_word;
+    const std::int64_t last = dromos::min(begin + Bitmap<Memory>::bits_per_word, to.size());
+    typename Bitmap<Memory>::Word word = 0;
+    for (std::int64_t i = begin; i < last; ++i) {
+      if (from.test(first + i)) word |= Bitmap<Memory>::mask(i);
+    }
+    to.words()(w) = word;
+  }
+};
+/// And back.
+template <class Memory>
+struct PutBackBits {
+  BitRange<Memory> to;
+  Bitmap<Memory> from;
+  KOKKOS_FUNCTION void operator()(std::int64_t item) const {
+    auto word = to.word(item);
+    to.for_each(item, [&](std::int64_t i, typename Bitmap<Memory>::Word mask) {
+      word = from.test(i) ? word | mask : word & ~mask;
+    });
+    to.word(item) = word;
+  }
+};
+
+template <class Memory>
+struct CountCountedBits {
+  BitmapWords<Memory> bits, counted;
+  KOKKOS_FUNCTION void operator()(std::int64_t w, std::int64_t& sum) const {
+    sum += population_count(bits(w) & counted(w));
+  }
+};
+
+}  // namespace dromos::detail
