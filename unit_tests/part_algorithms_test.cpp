@@ -3,8 +3,10 @@
 // and separated at several degrees, every own vertex has the value that one rank finds on the whole graph.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <dromos/algorithms/betweenness.hpp>
 #include <dromos/algorithms/color_propagation.hpp>
 #include <dromos/algorithms/connected_components.hpp>
 #include <dromos/algorithms/kcore.hpp>
@@ -107,6 +109,29 @@ TYPED_TEST(PartAlgorithms, CoresAreThoseOfOneRank) {
     std::vector<LocalVertex> cores;
     for (const TypeParam k : to_vector(whole_core)) cores.push_back(static_cast<LocalVertex>(k));
     c.expect(core, cores, [](LocalVertex a, LocalVertex b) { return a == b; });
+  });
+}
+
+TYPED_TEST(PartAlgorithms, BetweennessIsThatOfOneRank) {
+  using Vertex = TypeParam;
+  for_each_part(this->world, [&](const ZooGraph& zoo, Offset threshold, std::uint64_t turn) {
+    const PartCase<Vertex> c(this->world, zoo, threshold);
+    std::vector<Vertex> roots;
+    for (std::int64_t i = 0; i < 5 && zoo.num_vertices > 0; ++i) {
+      roots.push_back(static_cast<Vertex>((static_cast<std::int64_t>(turn) + i * 7) % zoo.num_vertices));
+    }
+    BetweennessScratch<Vertex, Memory> whole_scratch(c.whole);
+    Kokkos::View<double*, Memory> expected, centrality;
+    const auto one = betweenness(Space(), c.whole, roots, whole_scratch, expected);
+
+    const Halo<Space, Vertex> halo(this->world, c.part);
+    BetweennessScratch<LocalVertex, Memory> scratch(c.part.out_edges);
+    const auto statistics =
+        betweenness(Space(), c.part.out_edges, roots, scratch, centrality, {strategy_of(turn)}, halo);
+    EXPECT_EQ(statistics.edges_reached, one.edges_reached) << c.name;
+    halo.to_owners(Space(), centrality);
+    c.expect(centrality, to_vector(expected),
+             [](double a, double b) { return std::abs(a - b) <= 1e-10 * std::max(1.0, b); });
   });
 }
 

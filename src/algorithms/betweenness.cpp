@@ -9,9 +9,9 @@ using Memory = Space::memory_space;
 
 template BetweennessStatistics betweenness(const Space&, const CsrGraph<std::int32_t, Memory>&,
                                            const std::vector<std::int32_t>&, BetweennessScratch<std::int32_t, Memory>&,
-                                           Kokkos::View<double*, Memory>&, const BetweennessOptions&);
+                                           Kokkos::View<double*, Memory>&, const BetweennessOptions&, const NoHalo&);
 template BetweennessStatistics betweenness(const Space&, const CsrGraph<std::int64_t, Memory>&,
                                            const std::vector<std::int64_t>&, BetweennessScratch<std::int64_t, Memory>&,
-                                           Kokkos::View<double*, Memory>&, const BetweennessOptions&);
+                                           Kokkos::View<double*, Memory>&, const BetweennessOptions&, const NoHalo&);
 
 }  // namespace dromos

@@ -11,6 +11,9 @@
 //
 //   dependency(u) = sum over edges (u, v), v one level further, of paths(u) / paths(v) * (1 + dependency(v))
 //
+// On a part of a distributed graph (traverse/no_halo.hpp) paths to others' vertices are added up and given to their
+// owners after each sweep, and dependencies are spread to the copies after each level.
+//
 // Source: U. Brandes, "A faster algorithm for betweenness centrality", J. Mathematical Sociology 2001; sampled roots:
 // U. Brandes, C. Pich, "Centrality estimation in large networks", 2007.
 #pragma once
@@ -26,6 +29,7 @@
 #include <dromos/core/warp.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/traverse/gather.hpp>
+#include <dromos/traverse/no_halo.hpp>
 #include <dromos/traverse/until_empty.hpp>
 #include <limits>
 #include <string>
@@ -54,6 +58,8 @@ struct BetweennessScratch {
   SweepFusion<Memory> fusion;
   Kokkos::View<Level*, Memory> level;
   Kokkos::View<double*, Memory> num_paths, dependency;
+  /// Of a part: paths that others are to be given, and sums over edges of which ranks have parts.
+  Kokkos::View<double*, Memory> given, partial;
   /// All reached vertices, level by level; where the next one of each level goes.
   Kokkos::View<Vertex*, Memory> order;
   Kokkos::View<std::uint64_t*, Memory> next_place;
@@ -72,26 +78,60 @@ struct BetweennessScratch {
 namespace detail {
 
 /// Adds the paths to u to those of v, if v is one level further, and finds v if nobody has.
-template <class Vertex, class Memory>
+///
+/// Paths to vertices that are away (traverse/no_halo.hpp) are added up in `given`, by their numbers behind the first of
+/// them; their level here is that of the first who led there, which is no less than the right one.
+template <class Vertex, class Memory, class Vertices>
 struct CountPaths {
+  using Value = double;
+  static constexpr bool adds = true;
   Kokkos::View<Level*, Memory> level;
-  Kokkos::View<double*, Memory> num_paths;
+  Kokkos::View<double*, Memory> num_paths, given;
+  Vertices vertices;
+  Vertex first_away = 0;
   Level next_level = 0;
 
-  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
-    Level* const theirs = &level.data()[v];
-    Level now = atomic_load(theirs);
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const { return offer(u, v, e); }
+  KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex u, Vertex v, Offset) const {
+    // Of the root, which finds itself, there is one path.
+    const auto paths = [&] { return next_level == 0 ? 1.0 : atomic_load(&num_paths.data()[u]); };
+    if (!vertices.is_away(v)) return add(v, paths);
+    Level now = atomic_load(&level.data()[v]);
+    if (now == no_level) now = find(v) == no_level ? next_level : atomic_load(&level.data()[v]);
+    if (now != next_level) return false;
+    Kokkos::atomic_fetch_add(&given.data()[v - first_away], paths());
+    return true;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool joins(Vertex) const { return true; }
+  KOKKOS_FORCEINLINE_FUNCTION double give(Vertex v) const {
+    const double paths = given.data()[v - first_away];
+    given.data()[v - first_away] = 0;
+    // What all ranks know is not found by the one that leads there, but by what all are given.
+    level.data()[v] = vertices.is_shared(v) ? no_level : next_level;
+    return paths;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool take(Vertex v, double paths) const {
+    return add(v, [&] { return paths; });
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void next_sweep() { ++next_level; }
+
+ private:
+  /// The level of v before; no_level: it is the next one now.
+  KOKKOS_FORCEINLINE_FUNCTION Level find(Vertex v) const {
+    return Kokkos::atomic_compare_exchange(&level.data()[v], no_level, next_level);
+  }
+  template <class Paths>
+  KOKKOS_FORCEINLINE_FUNCTION bool add(Vertex v, const Paths& paths) const {
+    Level now = atomic_load(&level.data()[v]);
     bool finds = false;
     if (now == no_level) {
-      now = Kokkos::atomic_compare_exchange(theirs, no_level, next_level);
+      now = find(v);
       finds = now == no_level;
     }
     if (!finds && now != next_level) return false;
-    // Of the root, which finds itself, there is one path.
-    Kokkos::atomic_fetch_add(&num_paths.data()[v], next_level == 0 ? 1.0 : atomic_load(&num_paths.data()[u]));
+    Kokkos::atomic_fetch_add(&num_paths.data()[v], paths());
     return finds;
   }
-  KOKKOS_FORCEINLINE_FUNCTION void next_sweep() { ++next_level; }
 };
 
 /// What v, if it is one level further, contributes to the dependency of u.
@@ -115,93 +155,168 @@ struct WatchSizes : NoWatch {
   void swept(const WorkSetSize& work, double) { levels.push_back(work); }
 };
 
-/// Lists the reached vertices in the order of their levels, of which number l begins at begin[l].
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void order_by_level(const Space& space, BetweennessScratch<Vertex, Memory>& scratch,
-                                          const std::vector<std::uint64_t>& begin) {
-  if (scratch.next_place.extent(0) < begin.size()) {
-    scratch.next_place = {};
-    ensure_size(scratch.next_place, 2 * begin.size(), "dromos::betweenness::next_place");
+/// Counts (places not given out yet) or lists vertices by level.
+template <class Vertex, class Memory>
+struct OrderByLevel {
+  Kokkos::View<const Level*, Memory> level;
+  Kokkos::View<Vertex*, Memory> order;  ///< empty: they are counted
+  Kokkos::View<std::uint64_t*, Memory> next_place;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    if (level(v) == no_level) return;
+    const std::uint64_t place = take_number(&next_place(level(v)));
+    if (order.extent(0) != 0) order(place) = static_cast<Vertex>(v);
   }
-  const auto next_place = scratch.next_place;
-  Kokkos::deep_copy(
-      space, Kokkos::subview(next_place, Kokkos::make_pair(std::size_t(0), begin.size())),
-      Kokkos::View<const std::uint64_t*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(begin.data(), begin.size()));
-  const auto level = scratch.level;
-  const auto order = scratch.order;
-  Kokkos::parallel_for(
-      "dromos::betweenness::order",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, level.extent(0)),
-      KOKKOS_LAMBDA(const std::int64_t v) {
-        if (level(v) != no_level) order(take_number(&next_place(level(v)))) = static_cast<Vertex>(v);
-      });
+};
+
+/// Lists the reached vertices that have rows here in the order of their levels. Returns where each level begins, and
+/// behind them all the end.
+template <class Space, class Vertex, class Memory, class AnyHalo>
+std::vector<std::uint64_t> order_by_level(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                                          BetweennessScratch<Vertex, Memory>& scratch,
+                                          const std::vector<WorkSetSize>& levels, const AnyHalo& halo) {
+  const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> rows(space, 0, halo.num_rows(graph));
+  const std::size_t num_levels = levels.size();
+  if (scratch.next_place.extent(0) < num_levels) {
+    scratch.next_place = {};
+    ensure_size(scratch.next_place, 2 * num_levels, "dromos::betweenness::next_place");
+  }
+  std::vector<std::uint64_t> begin(num_levels + 1, 0);
+  const auto next_place = Kokkos::subview(scratch.next_place, Kokkos::make_pair(std::size_t(0), num_levels));
+  const Kokkos::View<std::uint64_t*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> on_host(begin.data(), num_levels);
+  OrderByLevel<Vertex, Memory> order{scratch.level, {}, scratch.next_place};
+  if constexpr (AnyHalo::is_whole) {
+    for (std::size_t l = 0; l < num_levels; ++l) begin[l] = static_cast<std::uint64_t>(levels[l].num_vertices);
+  } else {
+    Kokkos::deep_copy(space, scratch.next_place, std::uint64_t(0));
+    Kokkos::parallel_for("dromos::betweenness::count_levels", rows, order);
+    fence(space, "dromos::betweenness::count_levels");
+    Kokkos::deep_copy(on_host, next_place);
+  }
+  std::uint64_t num_reached = 0;
+  for (std::uint64_t& place : begin) num_reached += std::exchange(place, num_reached);
+  Kokkos::deep_copy(space, next_place, on_host);
+  order.order = scratch.order;
+  Kokkos::parallel_for("dromos::betweenness::order", rows, order);
   fence(space, "dromos::betweenness::order");
+  return begin;
 }
 
-/// Level, paths and order of everything that the root reaches. Returns the sizes of the levels.
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE std::vector<WorkSetSize> count_paths(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                                                           Vertex root, BetweennessScratch<Vertex, Memory>& scratch,
-                                                           const Strategy& strategy, Offset& edges_reached) {
+template <class Memory>
+struct MostPaths {
+  Kokkos::View<const double*, Memory> num_paths;
+  KOKKOS_FUNCTION void operator()(std::int64_t v, double& largest) const {
+    largest = dromos::max(largest, num_paths(v));
+  }
+};
+
+/// Puts the root into the work set, on the ranks that have a row of it.
+template <class Vertex, class Memory>
+struct StartAtRoot {
+  Vertex root;
+  Kokkos::View<Level*, Memory> level;
+  Kokkos::View<double*, Memory> num_paths;
+  Kokkos::View<Vertex*, Memory> queue;
+  KOKKOS_FUNCTION void operator()(int) const {
+    level(root) = 0;
+    num_paths(root) = 1;
+    queue(0) = root;
+  }
+};
+
+/// Level and paths of everything that the root reaches. Returns the sizes of the levels, of all ranks.
+template <class Space, class Vertex, class Memory, class Global, class AnyHalo>
+std::vector<WorkSetSize> count_paths(const Space& space, const CsrGraph<Vertex, Memory>& graph, Global root,
+                                     BetweennessScratch<Vertex, Memory>& scratch, const Strategy& strategy,
+                                     const AnyHalo& halo) {
   const ScopedRegion region("dromos::betweenness::paths");
   fill(space, scratch.level, no_level);
   Kokkos::deep_copy(space, scratch.num_paths, 0.0);
-  CountPaths<Vertex, Memory> count{scratch.level, scratch.num_paths};
+  const auto vertices = halo.vertices();
+  CountPaths<Vertex, Memory, std::decay_t<decltype(vertices)>> count{
+      scratch.level, scratch.num_paths, scratch.given, vertices, static_cast<Vertex>(halo.num_settled(graph))};
   WatchSizes watch;
   const auto view = graph.view();
-  begin_fused(space, view, scratch.frontier, scratch.next, count, root, true, scratch.fusion, watch);
-  until_empty(space, view, scratch.frontier, scratch.next, count, strategy, &scratch.fusion, watch);
-  std::vector<std::uint64_t> begin;
-  std::uint64_t num_reached = 0;
-  for (const WorkSetSize& level : watch.levels) {
-    begin.push_back(num_reached);
-    num_reached += static_cast<std::uint64_t>(level.num_vertices);
-    edges_reached += level.num_edges;
+  const Vertex start = halo.local(space, root);
+  if constexpr (AnyHalo::is_whole) {
+    begin_fused(space, view, scratch.frontier, scratch.next, count, start, true, scratch.fusion, watch);
+  } else {
+    scratch.frontier.set_counts(0);
+    if (start != no_vertex<Vertex>) {
+      Kokkos::parallel_for(
+          "dromos::betweenness::start", Kokkos::RangePolicy<Space>(space, 0, 1),
+          StartAtRoot<Vertex, Memory>{start, scratch.level, scratch.num_paths, scratch.frontier.queue()});
+      scratch.frontier.set_counts(1);
+    }
+    count.next_sweep();
   }
-  order_by_level(space, scratch, begin);
-  const auto num_paths = scratch.num_paths;
+  until_empty(space, view, scratch.frontier, scratch.next, count, strategy, &scratch.fusion, watch, halo);
   double most = 0;
-  Kokkos::parallel_reduce(
-      "dromos::betweenness::most_paths",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_paths.extent(0)),
-      KOKKOS_LAMBDA(const std::int64_t v, double& largest) { largest = dromos::max(largest, num_paths(v)); },
-      Kokkos::Max<double>(most));
-  if (!(most <= std::numeric_limits<double>::max())) {
+  Kokkos::parallel_reduce("dromos::betweenness::most_paths",
+                          Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, halo.num_rows(graph)),
+                          MostPaths<Memory>{scratch.num_paths}, Kokkos::Max<double>(most));
+  halo.agree([&] {
+    if (most <= std::numeric_limits<double>::max()) return;
     throw Error("betweenness: from vertex " + std::to_string(root) +
                 " there are more shortest paths to some vertex than a double can count (1.8e308), as in large grids; "
                 "choose other roots or a smaller graph");
-  }
+  });
   return watch.levels;
 }
 
+/// dependency(v) of those of a list becomes the sum that was gathered for them.
+template <class Vertex, class Memory>
+struct TakeSums {
+  Kokkos::View<const Vertex*, Memory> list;
+  Kokkos::View<const double*, Memory> sum;
+  Kokkos::View<double*, Memory> dependency;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { dependency(list(i)) = sum(list(i)); }
+};
+
+template <class Memory>
+struct AddDependencies {
+  Kokkos::View<const double*, Memory> dependency;
+  Kokkos::View<double*, Memory> centrality;
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const { centrality(v) += dependency(v); }
+};
+
 /// Dependencies from the last level but one back to the root; adds them to `centrality`.
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void add_dependencies(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                                            const std::vector<WorkSetSize>& levels,
-                                            BetweennessScratch<Vertex, Memory>& scratch,
-                                            const Kokkos::View<double*, Memory>& centrality, const Strategy& strategy) {
+///
+/// \param begin  where the vertices of each level that have rows here begin in scratch.order
+template <class Space, class Vertex, class Memory, class AnyHalo>
+void add_dependencies(const Space& space, const CsrGraph<Vertex, Memory>& graph, const std::vector<WorkSetSize>& levels,
+                      const std::vector<std::uint64_t>& begin, BetweennessScratch<Vertex, Memory>& scratch,
+                      const Kokkos::View<double*, Memory>& centrality, const Strategy& strategy, const AnyHalo& halo) {
   const ScopedRegion region("dromos::betweenness::dependencies");
   const auto dependency = scratch.dependency;
   Kokkos::deep_copy(space, dependency, 0.0);
-  std::int64_t end = 0;
-  for (const WorkSetSize& level : levels) end += level.num_vertices;
+  halo.spread(space, scratch.level);
+  halo.spread(space, scratch.num_paths);
+  const SumDependencies<Vertex, Memory> sum_dependencies{scratch.level, scratch.num_paths, dependency};
   // The last level depends on nothing, and the root is an end of all its paths.
   for (std::size_t l = levels.size(); l-- > 1;) {
-    const std::int64_t first = end - levels[l].num_vertices;
-    if (l + 1 < levels.size()) {
-      Frontier<Vertex, Memory> members(
-          Kokkos::View<Vertex*, Memory>(Kokkos::subview(scratch.order, Kokkos::make_pair(first, end))),
-          levels[l].num_edges);
-      gather_into_identity(space, graph.view(), members,
-                           SumDependencies<Vertex, Memory>{scratch.level, scratch.num_paths, dependency}, dependency,
-                           strategy);
+    if (l + 1 == levels.size()) continue;
+    const Kokkos::View<Vertex*, Memory> list(Kokkos::subview(
+        scratch.order,
+        Kokkos::make_pair(static_cast<std::int64_t>(begin[l]), static_cast<std::int64_t>(begin[l + 1]))));
+    Frontier<Vertex, Memory> members(list, AnyHalo::is_whole ? levels[l].num_edges : unknown_edges);
+    if constexpr (AnyHalo::is_whole) {
+      gather_into_identity(space, graph.view(), members, sum_dependencies, dependency, strategy);
+    } else {
+      // Not into the dependencies themselves: those of other levels are totals already.
+      halo.spread(space, dependency);
+      Kokkos::deep_copy(space, scratch.partial, 0.0);
+      gather_into_identity(space, graph.view(), members, sum_dependencies, scratch.partial, strategy);
+      halo.template unite<Sum<double>>(space, scratch.partial);
+      Kokkos::parallel_for(
+          "dromos::betweenness::take_sums",
+          Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, members.num_vertices()),
+          TakeSums<Vertex, Memory>{list, scratch.partial, dependency});
     }
-    end = first;
   }
-  Kokkos::parallel_for(
-      "dromos::betweenness::add",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, dependency.extent(0)),
-      KOKKOS_LAMBDA(const std::int64_t v) { centrality(v) += dependency(v); });
+  Kokkos::parallel_for("dromos::betweenness::add",
+                       Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, halo.num_rows(graph)),
+                       AddDependencies<Memory>{dependency, centrality});
   fence(space, "dromos::betweenness::add_dependencies");
 }
 
@@ -216,16 +331,18 @@ DROMOS_OF_EACH_SOURCE void add_dependencies(const Space& space, const CsrGraph<V
 /// \param scratch     of this graph; reused from call to call
 /// \param centrality  out: num_vertices elements, sized on first use. Of an undirected graph with all vertices as roots
 ///                    every pair counts twice, once from either end: divide by 2 for the usual convention
+/// \param halo        where the graph is a part of a distributed one: that of the part (distributed/parts/halo.hpp);
+///                    roots are numbers of the whole graph
 /// \throws ArgumentError when a root is outside the graph, or the scratch is that of a graph of another size; Error
-/// when
-///         there are more than 1.8e308 shortest paths between two vertices
+///         when there are more than 1.8e308 shortest paths between two vertices
 ///
 /// Cost: from each root every reached edge twice and the reached vertices, one host synchronisation a level. Sums are
 /// in double precision; their last bits depend on the order of events.
-template <class Space, class Vertex, class Memory>
+template <class Space, class Vertex, class Memory, class Global, class AnyHalo = NoHalo>
 BetweennessStatistics betweenness(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                                  const std::vector<Vertex>& roots, BetweennessScratch<Vertex, Memory>& scratch,
-                                  Kokkos::View<double*, Memory>& centrality, const BetweennessOptions& options = {}) {
+                                  const std::vector<Global>& roots, BetweennessScratch<Vertex, Memory>& scratch,
+                                  Kokkos::View<double*, Memory>& centrality, const BetweennessOptions& options = {},
+                                  const AnyHalo& halo = {}) {
   static_assert(std::is_same_v<typename Space::memory_space, Memory>,
                 "the graph must lie in the memory space of the execution space");
   const ScopedRegion region("dromos::betweenness");
@@ -234,16 +351,25 @@ BetweennessStatistics betweenness(const Space& space, const CsrGraph<Vertex, Mem
                         std::to_string(scratch.level.extent(0)) + " vertices, and this one has " +
                         std::to_string(graph.num_vertices()) + "; make one for every graph");
   }
-  for (const Vertex root : roots) check_root(root, graph.num_vertices());
+  const std::int64_t n = halo.num_vertices(graph);
+  for (const Global root : roots) check_root(root, n);
   detail::ensure_size(centrality, static_cast<std::size_t>(graph.num_vertices()), "dromos::betweenness::centrality");
   fence(space, "dromos::betweenness::start");
 
   const Kokkos::Timer timer;
   BetweennessStatistics statistics;
   Kokkos::deep_copy(space, centrality, 0.0);
-  for (const Vertex root : roots) {
-    const auto levels = detail::count_paths(space, graph, root, scratch, options.strategy, statistics.edges_reached);
-    detail::add_dependencies(space, graph, levels, scratch, centrality, options.strategy);
+  if constexpr (!AnyHalo::is_whole) {
+    const std::size_t num_away = static_cast<std::size_t>(graph.num_vertices() - halo.num_settled(graph));
+    detail::ensure_size(scratch.given, num_away, "dromos::betweenness::given");
+    detail::ensure_size(scratch.partial, scratch.level.extent(0), "dromos::betweenness::partial");
+    Kokkos::deep_copy(space, scratch.given, 0.0);
+  }
+  for (const Global root : roots) {
+    const auto levels = detail::count_paths(space, graph, root, scratch, options.strategy, halo);
+    for (const WorkSetSize& level : levels) statistics.edges_reached += level.num_edges;
+    const auto begin = detail::order_by_level(space, graph, scratch, levels, halo);
+    detail::add_dependencies(space, graph, levels, begin, scratch, centrality, options.strategy, halo);
     ++statistics.num_roots;
   }
   fence(space, "dromos::betweenness::end");
@@ -255,10 +381,10 @@ BetweennessStatistics betweenness(const Space& space, const CsrGraph<Vertex, Mem
 extern template BetweennessStatistics betweenness(
     const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
     const std::vector<std::int32_t>&, BetweennessScratch<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
-    Kokkos::View<double*, Kokkos::DefaultExecutionSpace::memory_space>&, const BetweennessOptions&);
+    Kokkos::View<double*, Kokkos::DefaultExecutionSpace::memory_space>&, const BetweennessOptions&, const NoHalo&);
 extern template BetweennessStatistics betweenness(
     const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
     const std::vector<std::int64_t>&, BetweennessScratch<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
-    Kokkos::View<double*, Kokkos::DefaultExecutionSpace::memory_space>&, const BetweennessOptions&);
+    Kokkos::View<double*, Kokkos::DefaultExecutionSpace::memory_space>&, const BetweennessOptions&, const NoHalo&);
 
 }  // namespace dromos
