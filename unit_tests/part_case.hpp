@@ -31,15 +31,21 @@ struct PartCase {
     name = zoo.name + (threshold == by_vertices ? " by vertices" : " threshold " + std::to_string(threshold));
     const auto slice = zoo_slice<Vertex>(world, zoo);
     const auto graph = build_graph_1d(world, Space(), slice, zoo_build(zoo));
-    if (threshold != by_vertices) {
-      part = part_by_degree(world, Space(), separate_by_degree(world, Space(), graph, threshold));
-    } else if (zoo.directed) {
-      auto turned = slice;
-      std::swap(turned.source, turned.target);
-      const auto in_edges = build_graph_1d(world, Space(), turned, zoo_build(zoo));
+    if (!zoo.directed) {
+      part = threshold == by_vertices
+                 ? part_by_vertices(world, Space(), graph)
+                 : part_by_degree(world, Space(), separate_by_degree(world, Space(), graph, threshold));
+      return;
+    }
+    auto turned = slice;
+    std::swap(turned.source, turned.target);
+    const auto in_edges = build_graph_1d(world, Space(), turned, zoo_build(zoo));
+    if (threshold == by_vertices) {
       part = part_by_vertices(world, Space(), graph, &in_edges);
     } else {
-      part = part_by_vertices(world, Space(), graph);
+      const auto separated = separate_by_degree(world, Space(), graph, threshold, &in_edges);
+      const auto separated_turned = separate_by_degree(world, Space(), in_edges, threshold, &graph);
+      part = part_by_degree(world, Space(), separated, &separated_turned);
     }
   }
 

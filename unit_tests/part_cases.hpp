@@ -23,7 +23,6 @@ void for_each_part(const Communicator& world, const F& f) {
   };
   const auto try_all = [&](const ZooGraph& zoo, bool every_threshold) {
     if (!try_one(zoo, by_vertices)) return false;
-    if (zoo.directed) return true;
     const Offset thresholds[] = {0, 2, 6, 1000000};
     if (!every_threshold) return try_one(zoo, thresholds[turn % 3]);
     for (const Offset threshold : thresholds) {

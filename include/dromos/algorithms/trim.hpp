@@ -54,7 +54,8 @@ struct TrimSimple {
       const Label number = vertices.number(v);
       component(v) = number;
       if (i >= num_rows) continue;
-      const double product = static_cast<double>(vertices.degree(out, v)) * static_cast<double>(vertices.degree(in, v));
+      const double product =
+          static_cast<double>(vertices.degree(out, v)) * static_cast<double>(vertices.in_degree(in, v));
       if (product == 0) continue;
       word |= Bitmap<Memory>::mask(v);
       if (product > pivot.val && vertices.counts(v)) {

@@ -28,10 +28,15 @@ struct WholeVertices {
   KOKKOS_FORCEINLINE_FUNCTION Vertex number(Vertex v) const {
     return v;
   }
-  /// How many of its edges all ranks have together.
+  /// How many edges that leave it all ranks have together.
   template <class Graph, class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION Offset degree(const Graph& graph, Vertex v) const {
     return graph.degree(v);
+  }
+  /// And of its edges turned round.
+  template <class Graph, class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION Offset in_degree(const Graph& in_edges, Vertex v) const {
+    return in_edges.degree(v);
   }
   /// Is it another rank's, or all ranks', so that what is added to it here is only a part of what is to be added?
   template <class Vertex>

@@ -313,11 +313,58 @@ struct PairDelegates {
 };
 
 template <class Vertex>
+void mark_copies_of(const Space& space, const GraphDelegate<Vertex, Memory>& graph, const Bitmap<Memory>& marked) {
+  const CountedFromHere<Vertex> targets{graph.ids, graph.rank};
+  Kokkos::parallel_for(
+      "dromos::graph_part::mark_copies", Range(space, 0, static_cast<std::int64_t>(graph.normal.to_normal.extent(0))),
+      MarkCopies<Vertex, CountedFromHere<Vertex>>{graph.normal.to_normal, targets, graph.ids, graph.rank, marked});
+}
+
+template <class Vertex>
+CsrGraph<LocalVertex, Memory> local_rows(const Space& space, const GraphDelegate<Vertex, Memory>& graph,
+                                         const LocalNumbers<Vertex>& local, const GraphPart<Vertex, Memory>& part) {
+  CsrGraph<LocalVertex, Memory> rows;
+  rows.directed = graph.directed;
+  rows.row_map = detail::uninitialized<Offset, Memory>("dromos::graph_part::row_map", part.num_local() + 1);
+  const DegreesByDegree<Vertex> degrees{graph.normal.normal_view(),
+                                        graph.normal.delegate_view(),
+                                        graph.delegate.normal_view(),
+                                        graph.delegate.delegate_view(),
+                                        part.num_own,
+                                        part.num_rows(),
+                                        part.num_local(),
+                                        rows.row_map};
+  Offset num_arcs = 0;
+  Kokkos::parallel_scan("dromos::graph_part::row_map", Range(space, 0, part.num_local() + 1), degrees, num_arcs);
+  rows.entries = detail::uninitialized<LocalVertex, Memory>("dromos::graph_part::entries", num_arcs);
+  Kokkos::parallel_for("dromos::graph_part::entries", Range(space, 0, part.num_rows()),
+                       EntriesByDegree<Vertex>{degrees, {graph.ids, graph.rank}, local, rows.entries});
+  fence(space, "dromos::graph_part::rows");
+  return rows;
+}
+
 struct DelegateDegrees {
-  DegreesByDegree<Vertex> of;
+  CsrView<LocalVertex, Memory> rows;
+  std::int64_t first_delegate;
   Array<std::int64_t> degree;
-  KOKKOS_FUNCTION void operator()(std::int64_t k) const { degree(k) = of.degree(of.num_own + k); }
+  KOKKOS_FUNCTION void operator()(std::int64_t k) const {
+    degree(k) = rows.degree(static_cast<LocalVertex>(first_delegate + k));
+  }
 };
+
+/// By delegate, the edges that all ranks have of it. Collective.
+template <class Vertex>
+Array<Offset> sum_delegate_degrees(const Communicator& communicator, const Space& space,
+                                   const GraphPart<Vertex, Memory>& part, const CsrGraph<LocalVertex, Memory>& rows) {
+  const Array<std::int64_t> degree("dromos::graph_part::delegate_degree", part.num_delegates);
+  Kokkos::parallel_for("dromos::graph_part::delegate_degree", Range(space, 0, part.num_delegates),
+                       DelegateDegrees{rows.view(), part.num_own, degree});
+  fence(space, "dromos::graph_part::delegate_degree");
+  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), degree);
+  sum_in_place(communicator, host.data(), static_cast<int>(part.num_delegates));
+  Kokkos::deep_copy(degree, host);
+  return degree;
+}
 
 template <class Vertex>
 struct FindDelegate {
@@ -388,18 +435,27 @@ GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_vertices(
 template <class Vertex>
 GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_degree(
     const Communicator& communicator, const Kokkos::DefaultExecutionSpace& space,
-    const GraphDelegate<Vertex, Kokkos::DefaultExecutionSpace::memory_space>& graph) {
+    const GraphDelegate<Vertex, Kokkos::DefaultExecutionSpace::memory_space>& graph,
+    const GraphDelegate<Vertex, Kokkos::DefaultExecutionSpace::memory_space>* turned) {
   using parts::Memory;
   using parts::Range;
   const ScopedRegion region("dromos::part_by_degree");
   GraphPart<Vertex, Memory> part;
   Bitmap<Memory> marked;
-  const parts::CountedFromHere<Vertex> targets{graph.ids, graph.rank};
   on_all_ranks(communicator, [&] {
-    if (graph.directed) {
+    if (graph.directed && turned == nullptr) {
       throw ArgumentError(
-          "part_by_degree: the graph is directed, and algorithms want its edges turned round as well; distribute it by "
-          "vertices");
+          "part_by_degree: a directed graph takes its edges turned round as well, separated by the same threshold, and "
+          "none were given");
+    }
+    if (graph.directed && (turned->num_delegates() != graph.num_delegates() || turned->num_arcs() != graph.num_arcs() ||
+                           turned->partition.num_vertices() != graph.partition.num_vertices())) {
+      throw ArgumentError("part_by_degree takes a graph and the same turned round, but the first has " +
+                          std::to_string(graph.partition.num_vertices()) + " vertices, " +
+                          std::to_string(graph.num_delegates()) + " delegates and " + std::to_string(graph.num_arcs()) +
+                          " edges and the second " + std::to_string(turned->partition.num_vertices()) + ", " +
+                          std::to_string(turned->num_delegates()) + " and " + std::to_string(turned->num_arcs()) +
+                          "; separate both by one threshold, each with the other");
     }
     part.partition = graph.partition;
     part.rank = graph.rank;
@@ -407,32 +463,13 @@ GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_degree(
     part.num_own = graph.num_local();
     part.num_delegates = graph.num_delegates();
     marked = Bitmap<Memory>(graph.ids.size(), "dromos::graph_part::marked");
-    Kokkos::parallel_for("dromos::graph_part::mark_copies",
-                         Range(space, 0, static_cast<std::int64_t>(graph.normal.to_normal.extent(0))),
-                         parts::MarkCopies<Vertex, parts::CountedFromHere<Vertex>>{graph.normal.to_normal, targets,
-                                                                                   graph.ids, graph.rank, marked});
+    parts::mark_copies_of(space, graph, marked);
+    if (graph.directed) parts::mark_copies_of(space, *turned, marked);
   });
   const auto local = parts::find_copies(communicator, space, graph.ids, marked, part);
-  parts::Array<std::int64_t> degree;
   on_all_ranks(communicator, [&] {
-    auto& rows = part.out_edges;
-    rows.directed = false;
-    rows.row_map = detail::uninitialized<Offset, Memory>("dromos::graph_part::row_map", part.num_local() + 1);
-    const parts::DegreesByDegree<Vertex> degrees{graph.normal.normal_view(),
-                                                 graph.normal.delegate_view(),
-                                                 graph.delegate.normal_view(),
-                                                 graph.delegate.delegate_view(),
-                                                 part.num_own,
-                                                 part.num_rows(),
-                                                 part.num_local(),
-                                                 rows.row_map};
-    Offset num_arcs = 0;
-    Kokkos::parallel_scan("dromos::graph_part::row_map", Range(space, 0, part.num_local() + 1), degrees, num_arcs);
-    rows.entries = detail::uninitialized<LocalVertex, Memory>("dromos::graph_part::entries", num_arcs);
-    Kokkos::parallel_for("dromos::graph_part::entries", Range(space, 0, part.num_rows()),
-                         parts::EntriesByDegree<Vertex>{degrees, targets, local, rows.entries});
-    part.in_edges = rows;
-
+    part.out_edges = parts::local_rows(space, graph, local, part);
+    part.in_edges = graph.directed ? parts::local_rows(space, *turned, local, part) : part.out_edges;
     Kokkos::deep_copy(space,
                       Kokkos::subview(part.numbers, Kokkos::make_pair(part.num_own, part.num_own + part.num_delegates)),
                       graph.delegate_global);
@@ -443,15 +480,10 @@ GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_degree(
                          parts::PairDelegates<Vertex>{graph.delegates_by_owner, graph.delegate_global, graph.partition,
                                                       own.offset, part.delegated, part.delegated_as});
     parts::mark_counted(space, communicator.size(), part);
-    degree = parts::Array<std::int64_t>("dromos::graph_part::delegate_degree", part.num_delegates);
-    Kokkos::parallel_for("dromos::graph_part::delegate_degree", Range(space, 0, part.num_delegates),
-                         parts::DelegateDegrees<Vertex>{degrees, degree});
-    fence(space, "dromos::graph_part::rows");
   });
-  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), degree);
-  sum_in_place(communicator, host.data(), static_cast<int>(part.num_delegates));
-  Kokkos::deep_copy(degree, host);
-  part.delegate_degree = degree;
+  part.delegate_degree = parts::sum_delegate_degrees(communicator, space, part, part.out_edges);
+  part.delegate_in_degree =
+      graph.directed ? parts::sum_delegate_degrees(communicator, space, part, part.in_edges) : part.delegate_degree;
   return part;
 }
 
@@ -464,9 +496,11 @@ template GraphPart<std::int64_t, Memory> part_by_vertices(const Communicator&, c
                                                           const Graph1d<std::int64_t, Memory>&,
                                                           const Graph1d<std::int64_t, Memory>*);
 template GraphPart<std::int32_t, Memory> part_by_degree(const Communicator&, const Kokkos::DefaultExecutionSpace&,
-                                                        const GraphDelegate<std::int32_t, Memory>&);
+                                                        const GraphDelegate<std::int32_t, Memory>&,
+                                                        const GraphDelegate<std::int32_t, Memory>*);
 template GraphPart<std::int64_t, Memory> part_by_degree(const Communicator&, const Kokkos::DefaultExecutionSpace&,
-                                                        const GraphDelegate<std::int64_t, Memory>&);
+                                                        const GraphDelegate<std::int64_t, Memory>&,
+                                                        const GraphDelegate<std::int64_t, Memory>*);
 
 template LocalVertex local_number(const Kokkos::DefaultExecutionSpace&, const GraphPart<std::int32_t, Memory>&,
                                   std::int32_t);

@@ -9,7 +9,7 @@ void PartOptions::declare(ArgumentParser& parser) {
   parser
       .add_option("--partition", partition,
                   "On several ranks (mpirun -n 4 dromos ...), the graph by vertices, or by delegates: vertices of many "
-                  "edges on all ranks (undirected graphs without weights)")
+                  "edges on all ranks (graphs without weights)")
       .value_name("NAME")
       .suggest({"vertices", "delegates"})
       .group("Several ranks");

@@ -70,9 +70,9 @@ class PartSubject {
       : world_(world), arcs_(arcs), partition_(options.partition) {
     const bool weighted = max<std::int64_t>(world, arcs.slice.weighted() ? 1 : 0) != 0;
     on_all_ranks(world, [&] {
-      if (partition_ != "delegates" || (!arcs.directed && !weighted)) return;
-      throw ArgumentError(std::string("--partition delegates is for undirected graphs without weights; the graph ") +
-                          (arcs.directed ? "is directed" : "has weights") + ", so use --partition vertices");
+      if (partition_ != "delegates" || !weighted) return;
+      throw ArgumentError(
+          "--partition delegates is for graphs without weights; the graph has weights, so use --partition vertices");
     });
     // Both arcs of every undirected edge are there already, and what was to go is gone.
     BuildOptions build;
@@ -80,15 +80,24 @@ class PartSubject {
     auto graph = build_graph_1d(world, space_, arcs.slice, build);
     graph.directed = arcs.directed;
     graph.rows.directed = arcs.directed;
-    if (partition_ == "delegates") {
-      part_ = part_by_degree(world, space_, separate_by_degree(world, space_, graph));
-    } else if (arcs.directed) {
-      auto turned = arcs.slice;
-      std::swap(turned.source, turned.target);
-      auto in_edges = build_graph_1d(world, space_, turned, build);
-      part_ = part_by_vertices(world, space_, graph, &in_edges);
+    Graph1d<Vertex, Memory> in_edges;
+    const Graph1d<Vertex, Memory>* turned = nullptr;
+    if (arcs.directed) {
+      auto slice = arcs.slice;
+      std::swap(slice.source, slice.target);
+      in_edges = build_graph_1d(world, space_, slice, build);
+      turned = &in_edges;
+    }
+    if (partition_ == "vertices") {
+      part_ = part_by_vertices(world, space_, graph, turned);
     } else {
-      part_ = part_by_vertices(world, space_, graph);
+      const auto separated = separate_by_degree(world, space_, graph, suggested_threshold, turned);
+      if (turned == nullptr) {
+        part_ = part_by_degree(world, space_, separated);
+      } else {
+        const auto back = separate_by_degree(world, space_, in_edges, separated.separation.threshold, &graph);
+        part_ = part_by_degree(world, space_, separated, &back);
+      }
     }
     halo_ = std::make_unique<Halo<Space, Vertex>>(world, part_);
     if (!keep_arcs) arcs_.slice = {};

@@ -34,7 +34,7 @@ struct DelegateLookup {
   Kokkos::View<const std::int32_t*, Memory> before;  // delegates before each word of `marked`
   Kokkos::View<const LocalVertex*, Memory> number;   // by place among the delegates in the order of block ids
   Kokkos::View<const Vertex*, Memory> global;        // by number
-  Kokkos::View<const Offset*, Memory> degree;        // by number; out-degree in the whole graph
+  Kokkos::View<const Offset*, Memory> degree;        // by number; in the whole graph
 
   KOKKOS_FORCEINLINE_FUNCTION bool contains(Vertex id) const {
     return (marked.words().data()[Bitmap<Memory>::word_of(id)] & Bitmap<Memory>::mask(id)) != 0;
@@ -47,20 +47,30 @@ struct DelegateLookup {
   }
 };
 
-/// Marks the own vertices of more than `threshold` neighbors.
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void mark_own_delegates(const Space& space, const Graph1d<Vertex, Memory>& graph,
-                                              Offset threshold, const Bitmap<Memory>& marked) {
-  const auto rows = graph.rows.view();
-  const std::int64_t first = graph.ids.first(graph.rank);
-  Kokkos::parallel_for(
-      "dromos::delegates::mark",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, graph.num_local()),
-      KOKKOS_LAMBDA(const std::int64_t v) {
-        if (is_delegate(rows.degree(static_cast<Vertex>(v)), threshold)) marked.set(first + v);
-      });
-  fence(space, "dromos::delegates::mark");
-}
+/// Degrees of a rank's vertices, by local number: out-edges, and where there is a second graph its as well.
+template <class Vertex, class Memory>
+struct DelegateDegree {
+  CsrView<Vertex, Memory> rows, turned;
+  bool both;
+
+  DelegateDegree(const Graph1d<Vertex, Memory>& graph, const Graph1d<Vertex, Memory>* other)
+      : rows(graph.rows.view()), turned(other == nullptr ? rows : other->rows.view()), both(other != nullptr) {}
+  KOKKOS_FUNCTION Offset operator()(std::int64_t local) const {
+    const auto v = static_cast<Vertex>(local);
+    return both ? rows.degree(v) + turned.degree(v) : rows.degree(v);
+  }
+};
+
+template <class Vertex, class Memory>
+struct MarkOwnDelegates {
+  DelegateDegree<Vertex, Memory> degree;
+  std::int64_t first;
+  Offset threshold;
+  Bitmap<Memory> marked;
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    if (is_delegate(degree(v), threshold)) marked.set(first + v);
+  }
+};
 
 /// Writes how many delegates are before each word, and returns how many there are.
 template <class Space, class Memory>
@@ -96,17 +106,15 @@ DROMOS_OF_EACH_SOURCE void list_marked(const Space& space, const Bitmap<Memory>&
       });
 }
 
-/// Degrees of the rank's own delegates, which are elements first .. of `ids`, to the same places of `degrees`.
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void read_degrees(const Space& space, const Graph1d<Vertex, Memory>& graph,
-                                        const Kokkos::View<Vertex*, Memory>& ids, std::int64_t first, std::int64_t last,
-                                        const Kokkos::View<Offset*, Memory>& degrees) {
-  const auto rows = graph.view();
-  Kokkos::parallel_for(
-      "dromos::delegates::degrees", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, first, last),
-      KOKKOS_LAMBDA(const std::int64_t i) { degrees(i) = rows.degree(ids(i)); });
-  fence(space, "dromos::delegates::degrees");
-}
+/// Degrees of the rank's own delegates, which are some elements of `ids`, to the same places of `degrees`.
+template <class Vertex, class Memory>
+struct ReadDegrees {
+  DelegateDegree<Vertex, Memory> degree;
+  BlockIds<Vertex> block_ids;
+  Kokkos::View<const Vertex*, Memory> ids;
+  Kokkos::View<Offset*, Memory> degrees;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { degrees(i) = degree(block_ids.local(ids(i))); }
+};
 
 /// Keys that sort by descending degree, equal ones by place.
 template <class Space, class Memory>
@@ -149,11 +157,19 @@ struct FoundDelegates {
 
 /// Finds and numbers the delegates of a graph. Collective. Memory of a rank: a bit and a byte for each vertex of the
 /// graph, and 24 bytes a delegate.
+///
+/// \param turned  the graph turned round, whose edges count as well; null: they do not
 template <class Space, class Vertex, class Memory>
 FoundDelegates<Vertex, Memory> find_delegates(const Communicator& communicator, const Space& space,
-                                              const Graph1d<Vertex, Memory>& graph, Offset threshold) {
+                                              const Graph1d<Vertex, Memory>& graph, Offset threshold,
+                                              const Graph1d<Vertex, Memory>* turned) {
+  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   const Bitmap<Memory> marked(graph.ids.size(), "dromos::delegates::marked");
-  mark_own_delegates(space, graph, threshold, marked);
+  const DelegateDegree<Vertex, Memory> degree_of(graph, turned);
+  Kokkos::parallel_for("dromos::delegates::mark", Range(space, 0, graph.num_local()),
+                       MarkOwnDelegates<Vertex, Memory>{
+                           degree_of, static_cast<std::int64_t>(graph.ids.first(graph.rank)), threshold, marked});
+  fence(space, "dromos::delegates::mark");
   constexpr int bits = Bitmap<Memory>::bits_per_word;
   std::vector<Block> blocks;
   for (int r = 0; r < communicator.size(); ++r) {
@@ -180,7 +196,9 @@ FoundDelegates<Vertex, Memory> find_delegates(const Communicator& communicator, 
     next = first;
   }
   const Block mine = delegates_of[communicator.rank()];
-  read_degrees(space, graph, ids, mine.offset, mine.offset + mine.size, degrees);
+  Kokkos::parallel_for("dromos::delegates::degrees", Range(space, mine.offset, mine.offset + mine.size),
+                       ReadDegrees<Vertex, Memory>{degree_of, graph.ids, ids, degrees});
+  fence(space, "dromos::delegates::degrees");
   const Kokkos::View<Offset*, Memory> own_degrees =
       Kokkos::subview(degrees, Kokkos::make_pair(mine.offset, mine.offset + mine.size));
   allgatherv(communicator, space, own_degrees, mine.size, degrees, delegates_of);

@@ -311,11 +311,14 @@ void build_parts(const Communicator& communicator, const Space& space, const Gra
 ///
 /// \param by_vertices  may go afterwards
 /// \param threshold    vertices of more neighbors than this become delegates; suggested_threshold: the paper's rule
+/// \param turned       the graph turned round, where both are separated: edges of both directions count then, so that
+///                     both have the same delegates by the same numbers. Give the same threshold, not a suggested one
 /// \throws ArgumentError on every rank for a negative threshold, and where a part has 2^32 edges on one rank
 template <class Space, class Vertex, class Memory>
 GraphDelegate<Vertex, Memory> separate_by_degree(const Communicator& communicator, const Space& space,
                                                  const Graph1d<Vertex, Memory>& by_vertices,
-                                                 Offset threshold = suggested_threshold) {
+                                                 Offset threshold = suggested_threshold,
+                                                 const Graph1d<Vertex, Memory>* turned = nullptr) {
   const ScopedRegion region("dromos::separate_by_degree");
   on_all_ranks(communicator, [&] {
     if (threshold < 0 && threshold != suggested_threshold) {
@@ -332,7 +335,7 @@ GraphDelegate<Vertex, Memory> separate_by_degree(const Communicator& communicato
                                   graph.partition.num_vertices(), communicator.size())
                     .threshold;
   }
-  const auto found = detail::find_delegates(communicator, space, by_vertices, threshold);
+  const auto found = detail::find_delegates(communicator, space, by_vertices, threshold, turned);
   const auto& delegates = found.lookup;
   graph.delegates_by_owner = delegates.number;
   graph.delegates_of = found.of_rank;
@@ -349,9 +352,11 @@ GraphDelegate<Vertex, Memory> separate_by_degree(const Communicator& communicato
 // Compiled once in the library for the default execution space and both widths of ids.
 extern template GraphDelegate<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space> separate_by_degree(
     const Communicator&, const Kokkos::DefaultExecutionSpace&,
-    const Graph1d<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&, Offset);
+    const Graph1d<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&, Offset,
+    const Graph1d<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>*);
 extern template GraphDelegate<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space> separate_by_degree(
     const Communicator&, const Kokkos::DefaultExecutionSpace&,
-    const Graph1d<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&, Offset);
+    const Graph1d<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&, Offset,
+    const Graph1d<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>*);
 
 }  // namespace dromos

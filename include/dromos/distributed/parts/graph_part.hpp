@@ -41,9 +41,9 @@ struct GraphPart {
 
   /// Rows of all local numbers; those of copies are empty. Of an undirected graph both are the same.
   CsrGraph<LocalVertex, Memory> out_edges, in_edges;
-  Kokkos::View<Global*, Memory> numbers;          ///< of every local number, in the whole graph
-  Bitmap<Memory> counted;                         ///< vertices that are counted on this rank: each on one
-  Kokkos::View<Offset*, Memory> delegate_degree;  ///< out-edges on all ranks, by delegate
+  Kokkos::View<Global*, Memory> numbers;  ///< of every local number, in the whole graph
+  Bitmap<Memory> counted;                 ///< vertices that are counted on this rank: each on one
+  Kokkos::View<Offset*, Memory> delegate_degree, delegate_in_degree;  ///< edges on all ranks, by delegate
 
   /// By rank: which copies it owns; which own vertices it has copies of, as pieces of lent_vertices.
   std::vector<Block> copies, lent;
@@ -72,14 +72,22 @@ GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_vertices(
     const Graph1d<Vertex, Kokkos::DefaultExecutionSpace::memory_space>& out_edges,
     const Graph1d<Vertex, Kokkos::DefaultExecutionSpace::memory_space>* in_edges = nullptr);
 
-/// The part of an undirected graph that is separated by degree. Collective.
+/// The part of a graph that is separated by degree. Collective.
 ///
-/// \throws ArgumentError on every rank for a directed graph, and where a rank would have more than 2^31 - 1 local
-///         numbers
+/// \param graph   may go afterwards, as turned
+/// \param turned  the graph turned round, separated with the same delegates; null where the graph is undirected:
+///
+///     const auto separated = separate_by_degree(world, space, out_edges, suggested_threshold, &in_edges);
+///     const auto turned = separate_by_degree(world, space, in_edges, separated.separation.threshold, &out_edges);
+///     const auto part = part_by_degree(world, space, separated, &turned);
+///
+/// \throws ArgumentError on every rank where the two are not one graph's, or a directed graph comes without `turned`;
+///         where a rank would have more than 2^31 - 1 local numbers
 template <class Vertex>
 GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_degree(
     const Communicator& communicator, const Kokkos::DefaultExecutionSpace& space,
-    const GraphDelegate<Vertex, Kokkos::DefaultExecutionSpace::memory_space>& graph);
+    const GraphDelegate<Vertex, Kokkos::DefaultExecutionSpace::memory_space>& graph,
+    const GraphDelegate<Vertex, Kokkos::DefaultExecutionSpace::memory_space>* turned = nullptr);
 
 /// The local number of a vertex of the whole graph, where this rank has (some of) its row; no_vertex on the others.
 /// Throws ArgumentError for a vertex outside of the graph.

@@ -58,7 +58,7 @@ template <class Global, class Memory>
 struct PartVertices {
   Kokkos::View<const Global*, Memory> numbers;
   Bitmap<Memory> counted;
-  Kokkos::View<const Offset*, Memory> delegate_degree;
+  Kokkos::View<const Offset*, Memory> delegate_degree, delegate_in_degree;
   LocalVertex first_delegate, first_copy;
 
   /// Only of vertices with rows.
@@ -73,6 +73,10 @@ struct PartVertices {
   template <class Graph, class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION Offset degree(const Graph& graph, Vertex v) const {
     return is_shared(v) ? delegate_degree.data()[v - first_delegate] : graph.degree(v);
+  }
+  template <class Graph, class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION Offset in_degree(const Graph& in_edges, Vertex v) const {
+    return is_shared(v) ? delegate_in_degree.data()[v - first_delegate] : in_edges.degree(v);
   }
   template <class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION bool is_shared(Vertex v) const {
@@ -230,7 +234,11 @@ class Halo {
   const Communicator& communicator() const { return communicator_; }
 
   PartVertices<Global, Memory> vertices() const {
-    return {part_.numbers, part_.counted, part_.delegate_degree, static_cast<LocalVertex>(part_.num_own),
+    return {part_.numbers,
+            part_.counted,
+            part_.delegate_degree,
+            part_.delegate_in_degree,
+            static_cast<LocalVertex>(part_.num_own),
             static_cast<LocalVertex>(part_.num_rows())};
   }
   template <class Graph>
