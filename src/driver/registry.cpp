@@ -42,7 +42,7 @@ const std::vector<Command>& all_commands() {
       {"btf", "Block triangular form of a matrix, square or not, singular or not", declare_btf},
       {"coloring", "Colors of vertices: few, and neighbors differ", declare_coloring},
       {"mis2", "Maximal independent set at distance 2: roots of aggregates", declare_mis2},
-      {"bc", "Betweenness centrality: how many shortest paths lead over each vertex", declare_bc},
+      {"bc", "Betweenness centrality: how many shortest paths lead over each vertex", declare_bc, true},
       {"diameter", "Bounds of the largest distance in a component", declare_diameter},
       {"info", "What a graph looks like: sizes, degrees, weak components", declare_info},
       {"graph500", "The Graph500 benchmark, on any number of ranks", declare_graph500, true},

@@ -338,7 +338,7 @@ void add_dependencies(const Space& space, const CsrGraph<Vertex, Memory>& graph,
 ///
 /// Cost: from each root every reached edge twice and the reached vertices, one host synchronisation a level. Sums are
 /// in double precision; their last bits depend on the order of events.
-template <class Space, class Vertex, class Memory, class Global, class AnyHalo = NoHalo>
+template <class Space, class Vertex, class Memory, class Global = Vertex, class AnyHalo = NoHalo>
 BetweennessStatistics betweenness(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                                   const std::vector<Global>& roots, BetweennessScratch<Vertex, Memory>& scratch,
                                   Kokkos::View<double*, Memory>& centrality, const BetweennessOptions& options = {},

@@ -64,6 +64,7 @@ struct AlgorithmCommand {
   std::vector<std::string> methods;      ///< as asked for
   std::vector<std::string> all_methods;  ///< those there are, the default first; empty: only one, without a name
   std::optional<RootOptions> roots;      ///< of algorithms that start somewhere
+  bool needs_degrees = false;            ///< on several ranks too, by those who ask the subject for vertices by degree
   std::int64_t num_repeats = 1;
   std::string output;
   std::deque<MoreOutput> more_outputs;  ///< of add_output()

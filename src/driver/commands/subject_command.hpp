@@ -42,7 +42,7 @@ CommandAction subject_action(const std::shared_ptr<AlgorithmCommand>& command, A
           command->resolve_methods();
           command->strategies.resolve();
         });
-        const bool with_degrees = command->roots && !command->roots->named();
+        const bool with_degrees = command->needs_degrees || (command->roots && !command->roots->named());
         return with_spread_arcs(world, command->graph, with_degrees, [&](const auto& arcs) {
           using Vertex = std::decay_t<decltype(arcs.slice.num_vertices)>;
           PartSubject<Vertex> subject(world, arcs, *part, command->validate);

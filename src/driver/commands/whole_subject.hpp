@@ -47,6 +47,9 @@ class WholeSubject {
   std::vector<Global> choose_roots(const RootOptions& options, std::uint64_t seed) const {
     return options.choose(loaded_, seed);
   }
+  /// Vertices with out-edges.
+  std::vector<Global> sources() const { return driver::sources(loaded_); }
+  std::int64_t num_sources() const { return static_cast<std::int64_t>(sources().size()); }
   Local local(Global v) const { return v; }
   std::int64_t name(Global v) const { return loaded_.name(v); }
   std::int64_t place_in_file(Global v) const { return loaded_.place_in_file(v); }

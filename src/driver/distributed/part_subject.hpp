@@ -128,6 +128,14 @@ class PartSubject {
   std::vector<Global> choose_roots(const RootOptions& options, std::uint64_t seed) const {
     return driver::choose_roots(world_, options, seed, arcs_.graph);
   }
+  std::vector<Global> sources() const {
+    const auto own =
+        on_all_ranks(world_, [&] { return speaks() ? driver::sources(*arcs_.graph) : std::vector<Vertex>(); });
+    return gather_values(world_, own);
+  }
+  std::int64_t num_sources() const {
+    return broadcast_of_first(speaks() ? static_cast<std::int64_t>(driver::sources(*arcs_.graph).size()) : 0);
+  }
   Local local(Global v) const { return local_number(space_, part_, v); }
   std::int64_t name(Global v) const { return speaks() ? arcs_.graph->name(v) : 0; }
   std::int64_t place_in_file(Global v) const { return speaks() ? arcs_.graph->place_in_file(v) : 0; }

@@ -45,4 +45,15 @@ struct RootOptions {
   std::int64_t default_random_ = 0;
 };
 
+/// Vertices with out-edges, in the file's order.
+template <class Vertex>
+std::vector<Vertex> sources(const NamedGraph<Vertex>& graph) {
+  const auto rows = graph.row_map_in_file_order();
+  std::vector<Vertex> vertices;
+  for (std::int64_t i = 0; i < graph.summary().num_vertices; ++i) {
+    if (rows(i + 1) > rows(i)) vertices.push_back(graph.in_file_order(static_cast<Vertex>(i)));
+  }
+  return vertices;
+}
+
 }  // namespace dromos::driver
