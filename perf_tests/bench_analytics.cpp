@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Algorithms of the node level on parts of distributed graphs: components, colors, PageRank, cores and shortest paths,
-// by vertices and with delegates, beside the same algorithms on a whole graph.
+// Algorithms of the node level on parts of distributed graphs: components, colors, PageRank, cores, shortest paths,
+// betweenness and, of directed graphs, strong components, by vertices and with delegates, beside the same algorithms on
+// a whole graph.
 //
 //   mpirun -n 4 bench_analytics --scale 20 --ranks 1,2,4             strong scaling
 //   mpirun -n 4 bench_analytics --scale 18 --ranks 1,2,4 --weak      weak scaling: 2^18 vertices a rank
 //   bench_analytics --scale 20 --partition whole                     the node level, with as many threads as there are
+//   mpirun -n 2 bench_analytics --scale 20 --directed --algorithm scc,pagerank
 //
 // Each run after one that is not timed; times are medians, of the slowest rank. Bytes are what all ranks send in a run.
 // What is found is summed up over all vertices into one number (ranks: rounded), which has to be that of every other
@@ -13,10 +15,12 @@
 
 #include <cmath>
 #include <cstdio>
+#include <dromos/algorithms/betweenness.hpp>
 #include <dromos/algorithms/color_propagation.hpp>
 #include <dromos/algorithms/connected_components.hpp>
 #include <dromos/algorithms/kcore.hpp>
 #include <dromos/algorithms/pagerank.hpp>
+#include <dromos/algorithms/scc.hpp>
 #include <dromos/algorithms/sssp.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/mpi_session.hpp>
@@ -28,6 +32,7 @@
 #include <dromos/distributed/parts/halo.hpp>
 #include <dromos/generate/counter_random.hpp>
 #include <dromos/generate/edge_weights.hpp>
+#include <dromos/graph/transpose.hpp>
 #include <functional>
 #include <map>
 #include <string>
@@ -49,10 +54,18 @@ struct Options {
   std::vector<int> scales{18};
   perf::CommonOptions common;
   std::vector<std::string> partitions{"whole", "vertices", "delegates"};
-  std::vector<std::string> algorithms{"cc", "color", "pagerank", "kcore", "sssp"};
+  std::vector<std::string> algorithms{"cc", "color", "pagerank", "kcore", "sssp", "bc", "scc"};
   std::int64_t edge_factor = 16;
   std::int64_t num_runs = 5;
+  bool directed = false;
 };
+
+/// On graphs of this kind, and with this partition?
+bool can_run(const std::string& algorithm, const Options& options, const std::string& partition) {
+  if (algorithm == "kcore") return !options.directed;
+  if (algorithm == "scc") return options.directed;
+  return algorithm != "sssp" || partition != "delegates";  // which have no weights
+}
 
 /// Adds up mixed pairs of vertex and value over the vertices that are counted here.
 template <class T, class Vertices>
@@ -71,8 +84,9 @@ struct Fingerprint {
 template <class Local, class AnyHalo>
 class Suite {
  public:
-  Suite(const CsrGraph<Local, Memory>& graph, const AnyHalo& halo, Local root)
-      : graph_(graph), halo_(halo), root_(root) {}
+  Suite(const CsrGraph<Local, Memory>& graph, const CsrGraph<Local, Memory>& in_edges, const AnyHalo& halo, Vertex root,
+        Local local_root)
+      : graph_(graph), in_edges_(in_edges), halo_(halo), root_(root), local_root_(local_root) {}
 
   /// Runs the algorithm once and returns the seconds of this rank.
   double run(const std::string& algorithm) {
@@ -93,7 +107,7 @@ class Suite {
       return seconds;
     }
     if (algorithm == "pagerank") {
-      if (ranks_.share.extent(0) == 0) ranks_ = PageRankScratch<Local, Memory>::of_part(graph_, graph_);
+      if (ranks_.share.extent(0) == 0) ranks_ = PageRankScratch<Local, Memory>::of_part(graph_, in_edges_);
       PageRankOptions options;
       options.tolerance = 0;
       options.max_iterations = 10;
@@ -109,11 +123,27 @@ class Suite {
     }
     if (algorithm == "sssp") {
       if (!paths_) paths_ = std::make_unique<SsspScratch<Local, Memory>>(space_, graph_, halo_);
-      const double seconds = sssp(space_, *paths_, root_, distance_, {}, halo_).seconds;
+      const double seconds = sssp(space_, *paths_, local_root_, distance_, {}, halo_).seconds;
       sum_ = fingerprint(distance_, 1e-6);
       return seconds;
     }
-    throw ArgumentError("--algorithm: there is no '" + algorithm + "'; there are cc, color, pagerank, kcore, sssp");
+    if (algorithm == "bc") {
+      if (between_.level.extent(0) == 0) between_ = BetweennessScratch<Local, Memory>(graph_);
+      const double seconds =
+          betweenness(space_, graph_, std::vector<Vertex>{root_}, between_, centrality_, {}, halo_).seconds;
+      sum_ = fingerprint(centrality_, 100);
+      return seconds;
+    }
+    if (algorithm == "scc") {
+      if (strong_.active.size() == 0) strong_ = SccScratch<Local, Memory, Vertex>::of_part(graph_, in_edges_);
+      SccResult<Vertex, Memory> result{labels_};
+      const double seconds = scc(space_, strong_, result, {}, halo_).seconds;
+      labels_ = result.component;
+      sum_ = fingerprint(labels_, 1);
+      return seconds;
+    }
+    throw ArgumentError("--algorithm: there is no '" + algorithm +
+                        "'; there are cc, color, pagerank, kcore, sssp, bc, scc");
   }
   /// Of what the last run found, on all ranks.
   std::uint64_t found() const { return sum_; }
@@ -131,9 +161,13 @@ class Suite {
   }
 
   Space space_;
-  CsrGraph<Local, Memory> graph_;
+  CsrGraph<Local, Memory> graph_, in_edges_;
   const AnyHalo& halo_;
-  Local root_;
+  Vertex root_;
+  Local local_root_;
+  BetweennessScratch<Local, Memory> between_;
+  SccScratch<Local, Memory, Vertex> strong_;
+  Kokkos::View<double*, Memory> centrality_;
   ComponentScratch<Local, Memory> components_;
   ColorScratch<Local, Memory> colors_;
   PageRankScratch<Local, Memory> ranks_;
@@ -151,9 +185,9 @@ using Expected = std::map<std::string, std::uint64_t>;
 
 template <class AnySuite>
 void measure(const Communicator& group, int scale, const std::string& partition, const Options& options,
-             Offset num_arcs, AnySuite& suite, Expected& expected, Json& result) {
+             Offset num_edges, AnySuite& suite, Expected& expected, Json& result) {
   for (const std::string& algorithm : options.algorithms) {
-    if (algorithm == "sssp" && partition == "delegates") continue;  // which have no weights
+    if (!can_run(algorithm, options, partition)) continue;
     suite.run(algorithm);
     const auto before = group.counters().total();
     std::vector<double> seconds;
@@ -167,15 +201,16 @@ void measure(const Communicator& group, int scale, const std::string& partition,
     if (group.rank() != 0) continue;
     const double median = perf::median(seconds);
     std::printf("%5d %5d  %-10s %-10s %11.5f %10.4g %12.4g  %s\n", scale, group.size(), partition.c_str(),
-                algorithm.c_str(), median, static_cast<double>(num_arcs) / 2 / median, bytes, same ? "yes" : "NO");
+                algorithm.c_str(), median, static_cast<double>(num_edges) / median, bytes, same ? "yes" : "NO");
     std::fflush(stdout);
     result["rows"].push_back({{"scale", scale},
                               {"edge_factor", options.edge_factor},
+                              {"directed", options.directed},
                               {"ranks", group.size()},
                               {"partition", partition},
                               {"algorithm", algorithm},
                               {"seconds", perf::spread(seconds)},
-                              {"edges_per_second", static_cast<double>(num_arcs) / 2 / median},
+                              {"edges_per_second", static_cast<double>(num_edges) / median},
                               {"bytes_sent", bytes},
                               {"valid", same}});
   }
@@ -184,26 +219,41 @@ void measure(const Communicator& group, int scale, const std::string& partition,
 void run(const Communicator& group, int scale, const Options& options, Json& result) {
   const Space space;
   auto input = perf::generated_input(group, "kronecker", scale, options.edge_factor, options.common.seed);
+  if (options.directed) input.build.symmetrize = false;
   input.slice = with_random_weights(space, input.slice, options.common.seed);
-  const auto roots = slice_roots(group, space, input.slice, false, 1, options.common.seed);
+  const auto roots = slice_roots(group, space, input.slice, options.directed, 1, options.common.seed);
   if (roots.empty()) return;
+  const auto edges = [&](Offset num_arcs) { return options.directed ? num_arcs : num_arcs / 2; };
   Expected expected;
   for (const std::string& partition : options.partitions) {
     if (partition == "whole") {
       if (group.size() > 1) continue;
       const auto graph = build_csr(space, input.slice, input.build);
+      const auto in_edges = options.directed ? transpose(space, graph) : graph;
       const NoHalo halo;
-      Suite<Vertex, NoHalo> suite(graph, halo, roots.front());
-      measure(group, scale, partition, options, graph.num_edges(), suite, expected, result);
+      Suite<Vertex, NoHalo> suite(graph, in_edges, halo, roots.front(), roots.front());
+      measure(group, scale, partition, options, edges(graph.num_edges()), suite, expected, result);
       continue;
     }
     const auto by_vertices = build_graph_1d(group, space, input.slice, input.build);
-    const auto part = partition == "delegates"
-                          ? part_by_degree(group, space, separate_by_degree(group, space, by_vertices))
-                          : part_by_vertices(group, space, by_vertices);
+    Graph1d<Vertex, Memory> in_edges;
+    const Graph1d<Vertex, Memory>* turned = nullptr;
+    if (options.directed) {
+      auto slice = input.slice;
+      std::swap(slice.source, slice.target);
+      in_edges = build_graph_1d(group, space, slice, input.build);
+      turned = &in_edges;
+    }
+    GraphPart<Vertex, Memory> part;
+    if (partition == "vertices") {
+      part = part_by_vertices(group, space, by_vertices, turned);
+    } else {
+      part = part_by_degree(group, space, by_vertices, suggested_threshold, turned);
+    }
     const Halo<Space, Vertex> halo(group, part);
-    Suite<LocalVertex, Halo<Space, Vertex>> suite(part.out_edges, halo, local_number(space, part, roots.front()));
-    measure(group, scale, partition, options, part.num_arcs, suite, expected, result);
+    Suite<LocalVertex, Halo<Space, Vertex>> suite(part.out_edges, part.in_edges, halo, roots.front(),
+                                                  local_number(space, part, roots.front()));
+    measure(group, scale, partition, options, edges(part.num_arcs), suite, expected, result);
   }
 }
 
@@ -237,10 +287,13 @@ int main(int argc, char** argv) {
   parser.add_option("--scale", options.scales, "log2 of the number of vertices; with --weak, a rank's")
       .comma_or_blank_list();
   parser.add_option("--edge-factor", options.edge_factor, "input edges per vertex");
+  parser.add_flag("--directed", options.directed, "the edges as they are drawn: one direction each");
   options.common.declare(parser);
   parser.add_option("--partition", options.partitions, "whole (one rank alone), vertices, delegates")
       .comma_or_blank_list();
-  parser.add_option("--algorithm", options.algorithms, "cc, color, pagerank (an iteration), kcore, sssp")
+  parser
+      .add_option("--algorithm", options.algorithms,
+                  "cc, color, pagerank (an iteration), kcore, sssp, bc (one root), scc (with --directed)")
       .comma_or_blank_list();
   parser.add_option("--runs", options.num_runs, "of each, that the times are medians of").in_range(1);
   return perf::run_benchmark("bench_analytics", parser, argc, argv, [&] { return benchmark(options); });

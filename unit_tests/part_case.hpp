@@ -31,21 +31,18 @@ struct PartCase {
     name = zoo.name + (threshold == by_vertices ? " by vertices" : " threshold " + std::to_string(threshold));
     const auto slice = zoo_slice<Vertex>(world, zoo);
     const auto graph = build_graph_1d(world, Space(), slice, zoo_build(zoo));
-    if (!zoo.directed) {
-      part = threshold == by_vertices
-                 ? part_by_vertices(world, Space(), graph)
-                 : part_by_degree(world, Space(), separate_by_degree(world, Space(), graph, threshold));
-      return;
+    Graph1d<Vertex, Memory> in_edges;
+    const Graph1d<Vertex, Memory>* turned = nullptr;
+    if (zoo.directed) {
+      auto turned_slice = slice;
+      std::swap(turned_slice.source, turned_slice.target);
+      in_edges = build_graph_1d(world, Space(), turned_slice, zoo_build(zoo));
+      turned = &in_edges;
     }
-    auto turned = slice;
-    std::swap(turned.source, turned.target);
-    const auto in_edges = build_graph_1d(world, Space(), turned, zoo_build(zoo));
     if (threshold == by_vertices) {
-      part = part_by_vertices(world, Space(), graph, &in_edges);
+      part = part_by_vertices(world, Space(), graph, turned);
     } else {
-      const auto separated = separate_by_degree(world, Space(), graph, threshold, &in_edges);
-      const auto separated_turned = separate_by_degree(world, Space(), in_edges, threshold, &graph);
-      part = part_by_degree(world, Space(), separated, &separated_turned);
+      part = part_by_degree(world, Space(), graph, threshold, turned);
     }
   }
 

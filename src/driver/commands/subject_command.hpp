@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include "driver/base/ranks.hpp"
 #include "driver/commands/algorithm_command.hpp"
@@ -27,36 +28,35 @@ CommandAction subject_action(const std::shared_ptr<AlgorithmCommand>& command, A
 #else
   static_cast<void>(parser);
 #endif
-  const auto run_on = [command, activity, options...](auto& subject) {
+  const auto run_on = [command, activity, options...](auto& subject, const auto& methods, const auto& strategies) {
     introduce(*command, subject);
     Solver<std::decay_t<decltype(subject)>> solver(subject, *options...);
-    return run_algorithm(*command, command->resolve_methods(), command->strategies.resolve(), subject, solver,
-                         activity);
+    return run_algorithm(*command, methods, strategies, subject, solver, activity);
   };
   return [=] {
 #ifdef DROMOS_ENABLE_MPI
     if (num_ranks() > 1) {
       return on_ranks(*part, [&](const Communicator& world) {
-        on_all_ranks(world, [&] {
+        const auto [methods, strategies] = on_all_ranks(world, [&] {
           if (world.rank() == 0) command->check();
-          command->resolve_methods();
-          command->strategies.resolve();
+          return std::pair(command->resolve_methods(), command->strategies.resolve());
         });
         const bool with_degrees = command->needs_degrees || (command->roots && !command->roots->named());
-        return with_spread_arcs(world, command->graph, with_degrees, [&](const auto& arcs) {
-          using Vertex = std::decay_t<decltype(arcs.slice.num_vertices)>;
-          PartSubject<Vertex> subject(world, arcs, *part, command->validate);
-          return run_on(subject);
-        });
+        return with_spread_arcs(world, command->graph, with_degrees,
+                                [&, &methods = methods, &strategies = strategies](const auto& arcs) {
+                                  using Vertex = std::decay_t<decltype(arcs.slice.num_vertices)>;
+                                  PartSubject<Vertex> subject(world, arcs, *part, command->validate);
+                                  return run_on(subject, methods, strategies);
+                                });
       });
     }
 #endif
     command->check();
-    command->resolve_methods();
-    command->strategies.resolve();
+    const auto methods = command->resolve_methods();
+    const auto strategies = command->strategies.resolve();
     return with_graph(command->graph, [&](const auto& loaded) {
       WholeSubject<std::decay_t<decltype(loaded)>> subject(loaded);
-      return run_on(subject);
+      return run_on(subject, methods, strategies);
     });
   };
 }

@@ -91,13 +91,7 @@ class PartSubject {
     if (partition_ == "vertices") {
       part_ = part_by_vertices(world, space_, graph, turned);
     } else {
-      const auto separated = separate_by_degree(world, space_, graph, suggested_threshold, turned);
-      if (turned == nullptr) {
-        part_ = part_by_degree(world, space_, separated);
-      } else {
-        const auto back = separate_by_degree(world, space_, in_edges, separated.separation.threshold, &graph);
-        part_ = part_by_degree(world, space_, separated, &back);
-      }
+      part_ = part_by_degree(world, space_, graph, suggested_threshold, turned);
     }
     halo_ = std::make_unique<Halo<Space, Vertex>>(world, part_);
     if (!keep_arcs) arcs_.slice = {};

@@ -75,12 +75,7 @@ GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_vertices(
 /// The part of a graph that is separated by degree. Collective.
 ///
 /// \param graph   may go afterwards, as turned
-/// \param turned  the graph turned round, separated with the same delegates; null where the graph is undirected:
-///
-///     const auto separated = separate_by_degree(world, space, out_edges, suggested_threshold, &in_edges);
-///     const auto turned = separate_by_degree(world, space, in_edges, separated.separation.threshold, &out_edges);
-///     const auto part = part_by_degree(world, space, separated, &turned);
-///
+/// \param turned  the graph turned round, separated with the same delegates; null where the graph is undirected
 /// \throws ArgumentError on every rank where the two are not one graph's, or a directed graph comes without `turned`;
 ///         where a rank would have more than 2^31 - 1 local numbers
 template <class Vertex>
@@ -88,6 +83,19 @@ GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_degree(
     const Communicator& communicator, const Kokkos::DefaultExecutionSpace& space,
     const GraphDelegate<Vertex, Kokkos::DefaultExecutionSpace::memory_space>& graph,
     const GraphDelegate<Vertex, Kokkos::DefaultExecutionSpace::memory_space>* turned = nullptr);
+
+/// The same of a graph that is distributed by vertices: separates it, and with it the graph turned round. Collective.
+///
+/// \param turned  the graph turned round, on the same partition; null where the graph is undirected
+template <class Vertex, class Memory>
+GraphPart<Vertex, Memory> part_by_degree(const Communicator& communicator, const Kokkos::DefaultExecutionSpace& space,
+                                         const Graph1d<Vertex, Memory>& graph, Offset threshold = suggested_threshold,
+                                         const Graph1d<Vertex, Memory>* turned = nullptr) {
+  const auto separated = separate_by_degree(communicator, space, graph, threshold, turned);
+  if (turned == nullptr) return part_by_degree(communicator, space, separated);
+  const auto back = separate_by_degree(communicator, space, *turned, separated.separation.threshold, &graph);
+  return part_by_degree(communicator, space, separated, &back);
+}
 
 /// The local number of a vertex of the whole graph, where this rank has (some of) its row; no_vertex on the others.
 /// Throws ArgumentError for a vertex outside of the graph.

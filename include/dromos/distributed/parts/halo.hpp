@@ -46,6 +46,7 @@
 #include <dromos/distributed/parts/merge_components.hpp>
 #include <dromos/distributed/parts/part_bits.hpp>
 #include <dromos/distributed/parts/smallest_members.hpp>
+#include <dromos/distributed/parts/unite_pieces.hpp>
 #include <dromos/traverse/compact.hpp>
 #include <dromos/traverse/traverse.hpp>
 #include <optional>
@@ -178,22 +179,6 @@ struct PackLent {
   KOKKOS_FUNCTION void operator()(std::int64_t i) const { packed(i) = values(lent(i)); }
 };
 
-template <class Combine, class Memory>
-struct UnitePieces {
-  using Value = typename Combine::Value;
-  Kokkos::View<const Value*, Memory> pieces;
-  std::int64_t size;
-  int num_ranks;
-  Kokkos::View<Value*, Memory> totals;
-  std::int64_t first;
-
-  KOKKOS_FUNCTION void operator()(std::int64_t k) const {
-    Value value = pieces(k);
-    for (int r = 1; r < num_ranks; ++r) value = Combine::combine(value, pieces(r * size + k));
-    totals(first + k) = value;
-  }
-};
-
 template <class Value, class Memory>
 struct CopyToOwners {
   Kokkos::View<const LocalVertex*, Memory> delegated, delegated_as;
@@ -324,15 +309,9 @@ class Halo {
     const std::int64_t d = part_.num_delegates;
     if (d == 0) return;
     const ScopedRegion region("dromos::halo::unite");
-    const int num_ranks = communicator_.size();
     const Kokkos::View<Value*, Memory> own =
         Kokkos::subview(totals, Kokkos::make_pair(part_.num_own, part_.num_own + d));
-    const auto pieces = arrived_.template of<Value>(num_ranks * d);
-    allgatherv(communicator_, space, own, d, pieces,
-               consecutive_blocks(std::vector<std::int64_t>(static_cast<std::size_t>(num_ranks), d)));
-    Kokkos::parallel_for("dromos::halo::unite", range(space, d),
-                         detail::UnitePieces<Combine, Memory>{pieces, d, num_ranks, totals, part_.num_own});
-    fence(space, "dromos::halo::unite");
+    detail::unite_pieces<Combine>(communicator_, space, own, d, arrived_, own);
   }
 
   void spread_bits(const Space& space, const Bitmap<Memory>& bits) const {

@@ -28,7 +28,10 @@
 #include <dromos/core/reused_buffer.hpp>
 #include <dromos/distributed/moving/ship.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
+#include <dromos/distributed/parts/unite_pieces.hpp>
 #include <dromos/generate/counter_random.hpp>
+#include <dromos/traverse/gather.hpp>
+#include <limits>
 #include <vector>
 
 namespace dromos::detail {
@@ -87,22 +90,11 @@ struct KeepNewPairs {
         mix_bits(static_cast<std::uint64_t>(mine.a) * 0x9e3779b97f4a7c15u + static_cast<std::uint64_t>(mine.b));
     std::int32_t* const slot = &table.data()[mixed & (table.extent(0) - 1)];
     std::int32_t there = atomic_load(slot);
-    if (there < 0) there = Kokkos::atomic_compare_exchange(slot, std::int32_t(-1), static_cast<std::int32_t>(i));
+    if (there < 0 && i <= std::numeric_limits<std::int32_t>::max()) {
+      there = Kokkos::atomic_compare_exchange(slot, std::int32_t(-1), static_cast<std::int32_t>(i));
+    }
     if (there >= 0 && there != i && pair(there) == mine) return;
     kept(Kokkos::atomic_fetch_add(num_kept.data(), std::int64_t(1))) = mine;
-  }
-};
-
-template <class Global, class Memory>
-struct SmallestPieces {
-  Kokkos::View<const Global*, Memory> pieces;
-  std::int64_t size;
-  int num_ranks;
-  Kokkos::View<Global*, Memory> smallest;
-  KOKKOS_FUNCTION void operator()(std::int64_t k) const {
-    Global least = pieces(k);
-    for (int r = 1; r < num_ranks; ++r) least = dromos::min(least, pieces(r * size + k));
-    smallest(k) = least;
   }
 };
 
@@ -166,13 +158,8 @@ void merge_components(const Communicator& communicator, const Space& space, cons
   const std::int64_t d = part.num_delegates;
   const auto of_delegates = buffers.of_delegates.template of<Global>(d);
   if (d > 0) {
-    const int num_ranks = communicator.size();
-    const auto pieces = buffers.pieces.template of<Global>(d * num_ranks);
     const Kokkos::View<Global*, Memory> own = Kokkos::subview(label, Kokkos::make_pair(part.num_own, part.num_own + d));
-    allgatherv(communicator, space, own, d, pieces,
-               consecutive_blocks(std::vector<std::int64_t>(static_cast<std::size_t>(num_ranks), d)));
-    Kokkos::parallel_for("dromos::merge_components::smallest", Range(space, 0, d),
-                         SmallestPieces<Global, Memory>{pieces, d, num_ranks, of_delegates});
+    unite_pieces<Smallest<Global>>(communicator, space, own, d, buffers.pieces, of_delegates);
   }
 
   std::int64_t table_size = 64;
