@@ -102,6 +102,23 @@ TEST(AlgorithmsOnRanks, FloatsAreThoseOfOneRankToTheLastBits) {
   }
 }
 
+TEST(AlgorithmsOnRanks, MeasureTheSameDiameter) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", hub_and_chain());
+  for (const std::string arguments :
+       {"diameter --undirected g.mtx", "diameter --undirected --root 15 --searches 3 g.mtx",
+        "diameter --undirected --partition delegates g.mtx"}) {
+    EXPECT_EQ(dromos.shell("'" DROMOS_PROGRAM "' " + arguments + " --json one.json").exit_code, 0);
+    const Outcome outcome = run_on(dromos, 3, arguments + " --validate --json several.json");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    const auto one = nlohmann::json::parse(dromos.read("one.json")).at("runs").at(0);
+    const auto several = nlohmann::json::parse(dromos.read("several.json")).at("runs").at(0);
+    for (const char* field : {"start", "component_size", "lower", "upper", "from", "to", "num_searches"}) {
+      EXPECT_EQ(several.at(field), one.at(field)) << arguments << ": " << field;
+    }
+  }
+}
+
 TEST(AlgorithmsOnRanks, ReadSlicesAndSayWhereTheyRan) {
   const RunDromos dromos;
   dromos.write("g.mtx", hub_and_chain());

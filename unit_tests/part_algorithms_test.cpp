@@ -9,6 +9,7 @@
 #include <dromos/algorithms/betweenness.hpp>
 #include <dromos/algorithms/color_propagation.hpp>
 #include <dromos/algorithms/connected_components.hpp>
+#include <dromos/algorithms/diameter.hpp>
 #include <dromos/algorithms/kcore.hpp>
 #include <dromos/algorithms/pagerank.hpp>
 #include <dromos/comm/communicator.hpp>
@@ -132,6 +133,27 @@ TYPED_TEST(PartAlgorithms, BetweennessIsThatOfOneRank) {
     halo.to_owners(Space(), centrality);
     c.expect(centrality, to_vector(expected),
              [](double a, double b) { return std::abs(a - b) <= 1e-10 * std::max(1.0, b); });
+  });
+}
+
+TYPED_TEST(PartAlgorithms, DiametersAreThoseOfOneRank) {
+  using Vertex = TypeParam;
+  for_each_part(this->world, [&](const ZooGraph& zoo, Offset threshold, std::uint64_t turn) {
+    if (zoo.directed || zoo.num_vertices == 0) return;
+    const PartCase<Vertex> c(this->world, zoo, threshold);
+    DiameterOptions options;
+    options.max_searches = 12;
+    const auto start = static_cast<Vertex>(static_cast<std::int64_t>(turn) % zoo.num_vertices);
+    const auto expected = diameter(Space(), c.whole, start, options);
+    const Halo<Space, Vertex> halo(this->world, c.part);
+    options.strategy = strategy_of(turn);
+    const auto bounds = diameter(Space(), c.part.out_edges, start, options, halo);
+    EXPECT_EQ(bounds.lower, expected.lower) << c.name;
+    EXPECT_EQ(bounds.upper, expected.upper) << c.name;
+    EXPECT_EQ(bounds.from, expected.from) << c.name;
+    EXPECT_EQ(bounds.to, expected.to) << c.name;
+    EXPECT_EQ(bounds.component_size, expected.component_size) << c.name;
+    EXPECT_EQ(bounds.num_searches, expected.num_searches) << c.name;
   });
 }
 

@@ -16,6 +16,7 @@
 #include "distributed_zoo.hpp"
 #include "part_case.hpp"
 #include "part_cases.hpp"
+#include "scc_graphs.hpp"
 
 namespace dromos::test {
 namespace {
@@ -42,6 +43,30 @@ std::vector<Variant> variants() {
 }
 
 template <class Vertex>
+void expect_components(const Communicator& world, const ZooGraph& zoo, Offset threshold, std::uint64_t turn) {
+  const PartCase<Vertex> c(world, zoo, threshold);
+  const auto expected = reference::strong_components(copy_to<Kokkos::HostSpace>(c.whole));
+  const Halo<Space, Vertex> halo(world, c.part);
+  auto scratch = SccScratch<LocalVertex, Memory, Vertex>::of_part(c.part.out_edges, c.part.in_edges);
+  SccResult<Vertex, Memory> result;
+  for (const Variant& variant : variants()) {
+    SCOPED_TRACE(variant.name);
+    SccOptions options = variant.options;
+    options.strategy = strategy_of(turn);
+    if (result.component.extent(0) != 0) Kokkos::deep_copy(result.component, no_vertex<Vertex>);
+    const SccStatistics statistics = scc(Space(), scratch, result, options, halo);
+    halo.to_owners(Space(), result.component);
+    c.expect(result.component, expected, [](Vertex a, Vertex b) { return a == b; });
+    std::int64_t num_settled = 0;
+    for (const SccStep& step : statistics.steps) num_settled += step.num_settled;
+    EXPECT_EQ(num_settled, zoo.num_vertices) << c.name;
+    std::int64_t num_components = 0;
+    for (std::size_t v = 0; v < expected.size(); ++v) num_components += expected[v] == static_cast<Vertex>(v);
+    EXPECT_EQ(statistics.components.num_components, num_components) << c.name;
+  }
+}
+
+template <class Vertex>
 class PartScc : public ::testing::Test {
  protected:
   const Communicator world{MPI_COMM_WORLD};
@@ -49,29 +74,24 @@ class PartScc : public ::testing::Test {
 TYPED_TEST_SUITE(PartScc, PartVertexTypes);
 
 TYPED_TEST(PartScc, ComponentsAreThoseOfTarjan) {
-  using Vertex = TypeParam;
   for_each_part(this->world, [&](const ZooGraph& zoo, Offset threshold, std::uint64_t turn) {
-    const PartCase<Vertex> c(this->world, zoo, threshold);
-    const auto expected = reference::strong_components(copy_to<Kokkos::HostSpace>(c.whole));
-    const Halo<Space, Vertex> halo(this->world, c.part);
-    auto scratch = SccScratch<LocalVertex, Memory, Vertex>::of_part(c.part.out_edges, c.part.in_edges);
-    SccResult<Vertex, Memory> result;
-    for (const Variant& variant : variants()) {
-      SCOPED_TRACE(variant.name);
-      SccOptions options = variant.options;
-      options.strategy = strategy_of(turn);
-      if (result.component.extent(0) != 0) Kokkos::deep_copy(result.component, no_vertex<Vertex>);
-      const SccStatistics statistics = scc(Space(), scratch, result, options, halo);
-      halo.to_owners(Space(), result.component);
-      c.expect(result.component, expected, [](Vertex a, Vertex b) { return a == b; });
-      std::int64_t num_settled = 0;
-      for (const SccStep& step : statistics.steps) num_settled += step.num_settled;
-      EXPECT_EQ(num_settled, zoo.num_vertices) << c.name;
-      std::int64_t num_components = 0;
-      for (std::size_t v = 0; v < expected.size(); ++v) num_components += expected[v] == static_cast<Vertex>(v);
-      EXPECT_EQ(statistics.components.num_components, num_components) << c.name;
-    }
+    expect_components<TypeParam>(this->world, zoo, threshold, turn);
   });
+}
+
+// Searches that push for long, and rounds of coloring that divide what the round before has left together.
+TYPED_TEST(PartScc, OfDeepGraphsToo) {
+  std::uint64_t turn = 0;
+  for (const auto& named : deep_graphs<std::int64_t>(levels_are_cheap(this->world) ? 400 : 150)) {
+    ZooGraph zoo{named.name, named.edges.num_vertices, {}, true};
+    for (std::int64_t e = 0; e < named.edges.num_edges(); ++e) {
+      zoo.edges.emplace_back(named.edges.source(e), named.edges.target(e));
+    }
+    for (const Offset threshold : {by_vertices, Offset(3)}) {
+      expect_components<TypeParam>(this->world, zoo, threshold, turn++);
+      if (failed_anywhere(this->world)) return;
+    }
+  }
 }
 
 TYPED_TEST(PartScc, ForwardBackwardAloneIsForWholeGraphs) {

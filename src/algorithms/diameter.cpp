@@ -8,8 +8,8 @@ using Space = Kokkos::DefaultExecutionSpace;
 using Memory = Space::memory_space;
 
 template DiameterBounds<std::int32_t> diameter(const Space&, const CsrGraph<std::int32_t, Memory>&, std::int32_t,
-                                               const DiameterOptions&);
+                                               const DiameterOptions&, const NoHalo&);
 template DiameterBounds<std::int64_t> diameter(const Space&, const CsrGraph<std::int64_t, Memory>&, std::int64_t,
-                                               const DiameterOptions&);
+                                               const DiameterOptions&, const NoHalo&);
 
 }  // namespace dromos

@@ -13,6 +13,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <dromos/core/types.hpp>
+#include <vector>
 
 namespace dromos {
 
@@ -89,6 +90,12 @@ struct NoHalo {
   }
   template <class T>
   T max(T own) const {
+    return own;
+  }
+
+  /// What all ranks have, in their order.
+  template <class T>
+  std::vector<T> gather(const std::vector<T>& own) const {
     return own;
   }
 

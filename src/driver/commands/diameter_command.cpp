@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "driver/base/number_format.hpp"
-#include "driver/commands/algorithm_command.hpp"
+#include "driver/commands/subject_command.hpp"
 
 namespace dromos::driver {
 namespace {
@@ -30,17 +30,19 @@ struct DiameterCommandOptions {
   std::int64_t max_searches = DiameterOptions().max_searches;
 };
 
-template <class Vertex>
+template <class Subject>
 class DiameterSolver {
  public:
-  DiameterSolver(const LoadedGraph<Vertex>& loaded, const DiameterCommandOptions& options)
-      : max_searches_(static_cast<int>(options.max_searches)), loaded_(loaded) {
-    loaded.require_undirected("the bounds of the diameter are");
+  using Global = typename Subject::Global;
+  DiameterSolver(Subject& subject, const DiameterCommandOptions& options)
+      : max_searches_(static_cast<int>(options.max_searches)), subject_(subject) {
+    subject.require_undirected("the bounds of the diameter are");
   }
 
-  AlgorithmRun run(const std::string&, const NamedStrategy& strategy, Vertex start_vertex) {
-    bounds_ = diameter(space_, loaded_.graph(), start_vertex, {max_searches_, strategy.strategy});
-    const std::int64_t start = loaded_.name(start_vertex);
+  AlgorithmRun run(const std::string&, const NamedStrategy& strategy, Global start_vertex) {
+    bounds_ = diameter(space_, subject_.out_edges(), start_vertex, {max_searches_, strategy.strategy}, subject_.halo());
+    const std::int64_t start = subject_.name(start_vertex);
+    const std::int64_t from = subject_.name(bounds_.from), to = subject_.name(bounds_.to);
     AlgorithmRun run;
     run.algorithm = "diameter";
     run.strategy = strategy.name;
@@ -50,29 +52,31 @@ class DiameterSolver {
                    {"lower", bounds_.lower},
                    {"upper", bounds_.upper},
                    {"exact", bounds_.exact()},
-                   {"from", loaded_.name(bounds_.from)},
-                   {"to", loaded_.name(bounds_.to)},
+                   {"from", from},
+                   {"to", to},
                    {"num_searches", bounds_.num_searches}};
     run.cells = {{"start", std::to_string(start)},
                  {"component", with_separators(bounds_.component_size)},
                  {"at least", with_separators(bounds_.lower)},
                  {"at most", with_separators(bounds_.upper)},
-                 {"from", std::to_string(loaded_.name(bounds_.from))},
-                 {"to", std::to_string(loaded_.name(bounds_.to))},
+                 {"from", std::to_string(from)},
+                 {"to", std::to_string(to)},
                  {"searches", with_separators(bounds_.num_searches)}};
     return run;
   }
 
-  RuleResult check(Vertex) const {
-    return validate_diameter(loaded_.graph(), bounds_.from, bounds_.to, bounds_.lower, bounds_.upper);
+  RuleResult check(Global) const {
+    return subject_.check([&](const auto& graph) {
+      return validate_diameter(graph, bounds_.from, bounds_.to, bounds_.lower, bounds_.upper);
+    });
   }
   void write(const std::string&) const {}  // there is nothing of every vertex
 
  private:
   Space space_;
   int max_searches_;
-  const LoadedGraph<Vertex>& loaded_;
-  DiameterBounds<Vertex> bounds_;
+  Subject& subject_;
+  DiameterBounds<Global> bounds_;
 };
 
 }  // namespace
@@ -86,7 +90,7 @@ CommandAction declare_diameter(ArgumentParser& parser) {
   add_integer(parser, "--searches", options->max_searches, "Stop after so many searches", 3,
               std::numeric_limits<int>::max())
       .group("Algorithm");
-  return algorithm_action<DiameterSolver>(command, "measuring", options);
+  return subject_action<DiameterSolver>(command, parser, "measuring", options);
 }
 
 }  // namespace dromos::driver

@@ -59,6 +59,11 @@ class WholeSubject {
   void report(const F& write) const {
     write();
   }
+  /// judge(graph).
+  template <class Judge>
+  RuleResult check(const Judge& judge) const {
+    return judge(loaded_.graph());
+  }
   /// judge(graph, values of all vertices).
   template <class T, class Judge>
   RuleResult check(const Kokkos::View<T*, Memory>& values, const Judge& judge) const {

@@ -140,17 +140,21 @@ class PartSubject {
       if (speaks()) write();
     });
   }
-  template <class T, class Judge>
-  RuleResult check(const Kokkos::View<T*, Memory>& values, const Judge& judge) {
-    const auto all = everywhere(values);
+  template <class Judge>
+  RuleResult check(const Judge& judge) {
     gather_graph();
     RuleResult verdict;
     on_all_ranks(world_, [&] {
-      if (speaks()) verdict = judge(whole_, all);
+      if (speaks()) verdict = judge(whole_);
     });
     verdict.holds = broadcast_of_first(verdict.holds ? 1 : 0) != 0;
     verdict.message = broadcast_text(world_, verdict.message, 0);
     return verdict;
+  }
+  template <class T, class Judge>
+  RuleResult check(const Kokkos::View<T*, Memory>& values, const Judge& judge) {
+    const auto all = everywhere(values);
+    return check([&](const auto& graph) { return judge(graph, all); });
   }
   ComponentSummary summarize(const Kokkos::View<Global*, Memory>& labels) const {
     return halo_->summarize_components(space_, labels);

@@ -257,6 +257,11 @@ class Halo {
     return dromos::max(communicator_, own);
   }
 
+  template <class T>
+  std::vector<T> gather(const std::vector<T>& own) const {
+    return gather_values(communicator_, own);
+  }
+
   template <class F>
   void agree(const F& f) const {
     on_all_ranks(communicator_, f);
