@@ -36,7 +36,8 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
-[ ${#readers[@]} -gt 0 ] || readers=(automatic edge-list matrix-market metis dimacs smat decompression hdf5)
+[ ${#readers[@]} -gt 0 ] || readers=(automatic edge-list matrix-market metis dimacs smat csv adjacency-list gapbs graph500
+  decompression hdf5)
 [[ $seconds =~ ^[0-9]+$ ]] || fail "expected a whole number after --seconds, found '$seconds'"
 
 build_folder=build-fuzz

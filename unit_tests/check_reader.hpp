@@ -18,7 +18,7 @@ void check_reader(GraphFormat format, std::string_view text);
 /// nothing in a build without HDF5.
 void check_hdf5(std::string_view bytes);
 
-/// Decompresses the bytes as gzip and as xz, and if that gives text, checks reading it.
+/// Decompresses the bytes as each kind of compressed data, and if that gives text, checks reading it.
 void check_decompression(std::string_view bytes);
 
 }  // namespace dromos::test

@@ -144,15 +144,19 @@ void describe(OptionVisitor& visit, BuildOptions& options) {
 }
 
 void describe(OptionVisitor& visit, ReadOptions& options) {
-  auto& [format, weights, non_negative_weights, rows, rectangular, chunk_bytes] = options;
-  const std::vector<GraphFormat> formats = {GraphFormat::automatic, GraphFormat::matrix_market, GraphFormat::edge_list,
-                                            GraphFormat::metis,     GraphFormat::dimacs,        GraphFormat::smat,
-                                            GraphFormat::hdf5};
+  // Columns and separator are those of one file, and no parameters.
+  [[maybe_unused]] auto& [format, weights, non_negative_weights, rows, rectangular, columns, separator, words,
+                          chunk_bytes] = options;
+  const std::vector<GraphFormat> formats = {GraphFormat::automatic, GraphFormat::matrix_market,  GraphFormat::edge_list,
+                                            GraphFormat::metis,     GraphFormat::dimacs,         GraphFormat::smat,
+                                            GraphFormat::csv,       GraphFormat::adjacency_list, GraphFormat::gapbs,
+                                            GraphFormat::graph500,  GraphFormat::graph500_64,    GraphFormat::hdf5};
   visit_choice(visit, "format", format, formats, format_name, "What the file is; automatic: by its content");
   visit.flag("weights", weights, "Keep the weights of the edges");
   visit.flag("non negative weights", non_negative_weights, "A weight below 0 is an error");
   visit.flag("rows", rows, "Leave a graph that the file has by rows (HDF5) in rows");
   visit.flag("rectangular", rectangular, "Take a matrix (Matrix Market) of other rows than columns");
+  visit.flag("words", words, "Of a table: vertices are called by words");
   visit_integer(visit, "chunk bytes", chunk_bytes, {1}, "Bytes of text that one thread reads at a time");
 }
 

@@ -7,14 +7,24 @@
 namespace dromos {
 
 enum class GraphFormat {
-  automatic,      ///< recognised by content; only for reading
-  matrix_market,  ///< Matrix Market coordinate matrix, "%%MatrixMarket matrix coordinate ..."
-  edge_list,      ///< a line for each edge, as SNAP and many others publish them
-  metis,          ///< a line for each vertex, with its neighbors
-  dimacs,         ///< shortest path format of the 9th DIMACS challenge, "p sp N M" and "a U V WEIGHT"
-  smat,           ///< "N N M", then a line for each edge, ids from 0
-  hdf5            ///< the native format: arrays in an HDF5 file, doc/hdf5.md
+  automatic,       ///< recognised by content; only for reading
+  matrix_market,   ///< Matrix Market coordinate matrix, "%%MatrixMarket matrix coordinate ..."
+  edge_list,       ///< a line for each edge, as SNAP and many others publish them
+  metis,           ///< a line for each vertex, with its neighbors
+  dimacs,          ///< shortest path format of the 9th DIMACS challenge, "p sp N M" and "a U V WEIGHT"
+  smat,            ///< "N N M", then a line for each edge, ids from 0
+  csv,             ///< a table with a line for each edge, its columns named or counted
+  adjacency_list,  ///< a line for each vertex: its number, then those of its neighbors
+  gapbs,           ///< the rows of a graph as the GAP Benchmark Suite stores them, .sg and .wsg
+  graph500,        ///< Graph500's edges, 12 bytes each: two ids of 48 bits
+  graph500_64,     ///< Graph500's edges, 16 bytes each: two ids of 64 bits
+  hdf5             ///< the native format: arrays in an HDF5 file, doc/hdf5.md
 };
+
+/// Is it a format of bytes that are no text, HDF5 apart?
+constexpr bool is_binary(GraphFormat format) {
+  return format == GraphFormat::gapbs || format == GraphFormat::graph500 || format == GraphFormat::graph500_64;
+}
 
 /// "matrix-market", "edge-list", and so on.
 std::string format_name(GraphFormat format);
@@ -27,5 +37,7 @@ void require_hdf5(const std::string& path);
 
 /// All names, for a help text: "automatic, matrix-market, ...".
 std::string format_names();
+/// Those that can be written: all but automatic.
+std::string written_format_names();
 
 }  // namespace dromos

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From a file to an edge list: Matrix Market, edge lists, METIS, DIMACS and SMAT, plain or compressed, and HDF5, which
-// may also hold the rows of a graph, ready to be searched.
+// From a file to an edge list: texts (Matrix Market, edge lists, METIS, DIMACS, SMAT, tables, adjacency lists) and the
+// binary files of the GAP Benchmark Suite and of Graph500, plain or compressed, and HDF5, which may also hold the rows
+// of a graph, ready to be searched.
 //
-// A text is mapped into memory (gzip and xz are decompressed first), cut into pieces at line ends, and the pieces
+// A text is mapped into memory (compressed ones are decompressed first), cut into pieces at line ends, and the pieces
 // are read in parallel: once to count the lines, which says where the edges of each piece go, and once to read the
 // numbers straight into their place. A header is believed only as far as the lines that follow bear it out, so that no
 // memory is asked for on the word of a header alone.
@@ -16,6 +17,7 @@
 #include <dromos/io/vertex_names.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace dromos {
 
@@ -32,6 +34,13 @@ struct ReadOptions {
   /// Take a Matrix Market file whose rows are not as many as its columns: entry (i, j) is the edge from i to j, of as
   /// many vertices as there are of the more. For who wants rows and columns; otherwise it is an error.
   bool rectangular = false;
+  /// Of tables (GraphFormat::csv): where the source, the target and, with `weights`, the weight stand, by the names in
+  /// the first line or counted from 1. None: by names that are usual, else in this order.
+  std::vector<std::string> columns;
+  /// Of tables: what stands between columns; ' ': any number of blanks and tabs; 0: whichever the first line has.
+  char separator = 0;
+  /// Of tables: vertices are called by words, and become 0, 1, 2, ... in the order in which they are met.
+  bool words = false;
   /// Bytes of text that one thread reads at a time. Smaller balances better, larger costs less to organise; a few
   /// hundred KiB to a few MiB make no measurable difference.
   std::int64_t chunk_bytes = std::int64_t(1) << 20;
@@ -56,6 +65,8 @@ struct GraphFile {
   std::optional<RowsOfFile<Vertex>> rows;
   /// What the file calls the vertices of `edges`.
   VertexNames names;
+  /// With ReadOptions::words, the word for each vertex, whose name is its number.
+  std::vector<std::string> words;
   /// Never automatic.
   GraphFormat format = GraphFormat::automatic;
   /// Whether edges have a direction; nothing where the file does not say.

@@ -6,9 +6,10 @@
 //   file.write(text.data(), text.size()); // or others write to file.temporary_path()
 //   file.commit();                        // without this, the destructor removes what was written
 //
-// A symbolic link is written through. What stands for a device, a pipe or an open stream (/dev/stdout) is written to as
-// it is. A file that is replaced gives its owner, group and permissions to the new one; without permission to write it,
-// it stays. Whatever fails throws Error, which names the file and the cause: a full disk is called one.
+// A symbolic link is written through. What stands for a device, a pipe or an open stream (/dev/stdout, or - for short)
+// is written to as it is. A file that is replaced gives its owner, group and permissions to the new one; without
+// permission to write it, it stays. Whatever fails throws Error, which names the file and the cause: a full disk is
+// called one.
 #pragma once
 
 #include <cstddef>

@@ -2,13 +2,16 @@
 // From an edge list to a file in any of the formats that read_graph() reads.
 //
 // The file appears whole or not at all: it is written under a temporary name beside its own and renamed at the end. A
-// name that ends in .gz or .xz gives a compressed text.
+// name that ends in .gz, .xz, .bz2 or .zst gives a compressed file.
 //
 //   format         edges written                                             vertices are called
 //   edge_list      as listed                                                 by their names; without edges: not at all
 //   matrix_market  directed: as listed; undirected: each once, lower half    1 .. n
 //   metis          undirected only; each in both directions, sorted          1 .. n
 //   dimacs, smat   directed: as listed; undirected: each in both directions  1 .. n (DIMACS), 0 .. n - 1 (SMAT)
+//   csv, adjacency_list   as listed                                         by their names
+//   gapbs          directed: as listed; undirected: each in both directions  0 .. n - 1
+//   graph500       as listed, undirected only                                by their names; without edges: not at all
 //   hdf5           as listed                                                 by their names
 //
 // "Each once" makes {u, v}, however often and in whichever direction it is listed, one edge, with the weight that is
@@ -35,8 +38,8 @@ struct WriteOptions {
 
 /// Writes `edges`, with their weights if they have any (DIMACS and SMAT need one and get 1 otherwise), to `path`.
 /// Throws ArgumentError for what the format cannot hold (directed edges or fractional weights in METIS, negative or
-/// fractional weights in DIMACS, the format `automatic`, compression of a text), and Error where the file cannot be
-/// written; nothing is left behind then.
+/// fractional weights in DIMACS, weights in adjacency lists, directed edges or weights in Graph500's files, the format
+/// `automatic`, compression of a text), and Error where the file cannot be written; nothing is left behind then.
 template <class Vertex>
 void write_graph(const std::string& path, GraphFormat format, const EdgeList<Vertex, Kokkos::HostSpace>& edges,
                  const VertexNames& names, bool directed, const WriteOptions& options = {});

@@ -32,7 +32,12 @@ std::string fault_of_id(std::string_view word, const char* role, const EdgeLineR
   if (!all_digits(word)) {
     const bool names_columns = !word.empty() && std::isalpha(static_cast<unsigned char>(word[0]));
     return "expected a vertex id (a whole number)" + found +
-           (names_columns && rules.any_id ? "; put # before a line that is not an edge" : "");
+           (rules.any_id
+                ? names_columns
+                      ? "; put # before a line that is not an edge, or read a table: --columns SOURCE,TARGET, and "
+                        "--names FILE where vertices are words"
+                      : "; a table with other columns or separators is read with --columns SOURCE,TARGET"
+                : "");
   }
   std::uint64_t id = 0;
   parse_digits(word.data(), word.data() + word.size(), word.data() + word.size(), id);
@@ -112,7 +117,11 @@ LineFault explain_edge_line(std::string_view text, const char* where, const Edge
   if (words.size() > most) {
     return say("expected the end of the line after " + std::to_string(most) + " columns (" + rules.form + "), found " +
                quoted(words[most]) +
-               (rules.any_id && is_number(words[most]) ? "; if this is a METIS file, name that format" : ""));
+               (rules.any_id && is_number(words[most])
+                    ? "; if this is a METIS file or an adjacency list, name that format "
+                      "(--format metis, adjacency-list)"
+                : rules.any_id ? "; --columns 1,2 reads the first two"
+                               : ""));
   }
   return say("expected a line of the form '" + std::string(rules.form) + "', found " + quoted(line));
 }

@@ -24,11 +24,26 @@ GraphFile<Vertex> read_smat(std::string_view text, const ReadOptions& options);
 template <class Vertex>
 GraphFile<Vertex> read_metis(std::string_view text, const ReadOptions& options);
 
+template <class Vertex>
+GraphFile<Vertex> read_table(std::string_view text, const ReadOptions& options);
+template <class Vertex>
+GraphFile<Vertex> read_adjacency_list(std::string_view text, const ReadOptions& options);
+template <class Vertex>
+GraphFile<Vertex> read_gapbs(std::string_view bytes, const ReadOptions& options);
+/// Edges of 12 or 16 bytes.
+template <class Vertex>
+GraphFile<Vertex> read_graph500(std::string_view bytes, bool packed, const ReadOptions& options);
+
+/// Are these bytes a whole file of the GAP Benchmark Suite?
+bool looks_like_gapbs(std::string_view bytes);
+/// Does this line name columns of sources and targets as tables usually do?
+bool looks_like_table_header(std::string_view line);
+
 /// The format that the content is most likely in; doc/formats.md has the rules. Throws LineFault where there is no line
 /// that is not a comment.
 GraphFormat recognize_format(std::string_view text);
 
-/// What read_graph() does with the text of a file, which must not be empty. Throws LineFault.
+/// What read_graph() does with the text, or the bytes, of a file, which must not be empty. Throws LineFault.
 template <class Vertex>
 GraphFile<Vertex> read_text(std::string_view text, const ReadOptions& options);
 

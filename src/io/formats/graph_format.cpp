@@ -10,13 +10,18 @@
 namespace dromos {
 namespace {
 
-constexpr std::array<std::pair<GraphFormat, const char*>, 7> names = {{{GraphFormat::automatic, "automatic"},
-                                                                       {GraphFormat::matrix_market, "matrix-market"},
-                                                                       {GraphFormat::edge_list, "edge-list"},
-                                                                       {GraphFormat::metis, "metis"},
-                                                                       {GraphFormat::dimacs, "dimacs"},
-                                                                       {GraphFormat::smat, "smat"},
-                                                                       {GraphFormat::hdf5, "hdf5"}}};
+constexpr std::array<std::pair<GraphFormat, const char*>, 12> names = {{{GraphFormat::automatic, "automatic"},
+                                                                        {GraphFormat::matrix_market, "matrix-market"},
+                                                                        {GraphFormat::edge_list, "edge-list"},
+                                                                        {GraphFormat::metis, "metis"},
+                                                                        {GraphFormat::dimacs, "dimacs"},
+                                                                        {GraphFormat::smat, "smat"},
+                                                                        {GraphFormat::csv, "csv"},
+                                                                        {GraphFormat::adjacency_list, "adjacency-list"},
+                                                                        {GraphFormat::gapbs, "gapbs"},
+                                                                        {GraphFormat::graph500, "graph500"},
+                                                                        {GraphFormat::graph500_64, "graph500-64"},
+                                                                        {GraphFormat::hdf5, "hdf5"}}};
 
 }  // namespace
 
@@ -39,6 +44,8 @@ std::string format_names() {
   for (const auto& [value, name] : names) list += (list.empty() ? "" : ", ") + std::string(name);
   return list;
 }
+
+std::string written_format_names() { return format_names().substr(std::string("automatic, ").size()); }
 
 void require_hdf5([[maybe_unused]] const std::string& path) {
 #ifndef DROMOS_ENABLE_HDF5

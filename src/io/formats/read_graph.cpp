@@ -23,6 +23,15 @@ GraphFile<Vertex> io::read_text(std::string_view text, const ReadOptions& option
         return read_dimacs<Vertex>(text, options);
       case GraphFormat::smat:
         return read_smat<Vertex>(text, options);
+      case GraphFormat::csv:
+        return read_table<Vertex>(text, options);
+      case GraphFormat::adjacency_list:
+        return read_adjacency_list<Vertex>(text, options);
+      case GraphFormat::gapbs:
+        return read_gapbs<Vertex>(text, options);
+      case GraphFormat::graph500:
+      case GraphFormat::graph500_64:
+        return read_graph500<Vertex>(text, format == GraphFormat::graph500, options);
       default:
         return read_edge_list<Vertex>(text, options);
     }
@@ -44,7 +53,9 @@ GraphFile<Vertex> read_graph(const std::string& path, const ReadOptions& options
     file.format = GraphFormat::hdf5;
     return file;
   }
-  const io::TextFile file(path);
+  io::TextFile file(path, io::TextFile::Content::bytes);
+  const bool recognize = options.format == GraphFormat::automatic;
+  if (!is_binary(options.format) && !(recognize && io::looks_like_gapbs(file.text()))) file.expect_text(path);
   const std::string_view text = file.text();
   try {
     return io::read_text<Vertex>(text, options);

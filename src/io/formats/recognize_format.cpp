@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tells the formats apart by content. HDF5 begins with a signature. Of the texts two announce themselves: Matrix Market
+// Tells the formats apart by content. HDF5 begins with a signature, and the size of a file of the GAP Benchmark Suite
+// follows from its header. Of the texts two announce themselves: Matrix Market
 // by its banner, DIMACS by the letters that begin its lines. The other three are lines of numbers:
 //
 //   METIS       N M [FORMAT [WEIGHTS]], then N lines, one a vertex, that list M edges from both ends
 //   SMAT        N N M, then M lines SOURCE TARGET WEIGHT with ids below N
+//   table       a first line of words with usual names of columns
 //   edge list   anything else
 //
 // and only an edge list has comments that begin with #. What decides must hold for truncated and faulty files too,
@@ -157,6 +159,7 @@ bool begins_as_hdf5(const std::string& path) {
 }
 
 GraphFormat recognize_format(std::string_view text) {
+  if (looks_like_gapbs(text)) return GraphFormat::gapbs;
   constexpr std::string_view banner = "%%matrixmarket";
   if (text.size() >= banner.size() && std::equal(banner.begin(), banner.end(), text.begin(), [](char a, char b) {
         return a == (b >= 'A' && b <= 'Z' ? b - 'A' + 'a' : b);
@@ -178,7 +181,7 @@ GraphFormat recognize_format(std::string_view text) {
     }
     const std::string_view line = line_at(text, first);
     const auto header = whole_numbers(line);
-    if (!header) return GraphFormat::edge_list;
+    if (!header) return looks_like_table_header(line) ? GraphFormat::csv : GraphFormat::edge_list;
     const char* const body = skip_line(first, end);
     const std::string_view body_text(body, static_cast<std::size_t>(end - body));
     const Sample sample = sample_body(body_text);

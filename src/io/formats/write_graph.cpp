@@ -5,10 +5,12 @@
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/io/write_graph.hpp>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "io/formats/undirected_edges.hpp"
+#include "io/formats/write_binary.hpp"
 #include "io/hdf5/hdf5_reader.hpp"
 #include "io/text/text_output.hpp"
 
@@ -99,6 +101,38 @@ void write_edge_list(LineWriter& out, const HostEdges<Vertex>& edges, const Vert
 }
 
 template <class Vertex>
+void write_table(LineWriter& out, const HostEdges<Vertex>& edges, const VertexNames& names) {
+  out.text(edges.weighted() ? "source,target,weight\n" : "source,target\n");
+  EdgeWriter writer(out, {"", ',', 0, false, false}, edges.weighted());
+  for (Offset e = 0; e < edges.num_edges(); ++e) {
+    writer.write(names.name(edges.source(e)), names.name(edges.target(e)), weight_of(edges, e));
+  }
+}
+
+/// A line for each vertex, with its edges in the order of the list.
+template <class Vertex>
+void write_adjacency_list(LineWriter& out, const HostEdges<Vertex>& edges, const VertexNames& names, bool directed) {
+  const auto n = static_cast<std::size_t>(edges.num_vertices);
+  std::vector<Offset> rows(n + 1, 0);
+  for (Offset e = 0; e < edges.num_edges(); ++e) ++rows[static_cast<std::size_t>(edges.source(e)) + 1];
+  for (std::size_t v = 0; v < n; ++v) rows[v + 1] += rows[v];
+  std::vector<Vertex> targets(static_cast<std::size_t>(edges.num_edges()));
+  std::vector<Offset> at(rows.begin(), rows.end() - 1);
+  for (Offset e = 0; e < edges.num_edges(); ++e) {
+    targets[static_cast<std::size_t>(at[static_cast<std::size_t>(edges.source(e))]++)] = edges.target(e);
+  }
+  out.text(directed ? "# Directed graph\n" : "# Undirected graph\n");
+  for (std::size_t v = 0; v < n; ++v) {
+    out.number(names.name(static_cast<std::int64_t>(v)));
+    for (Offset e = rows[v]; e < rows[v + 1]; ++e) {
+      out.character(' ');
+      out.number(names.name(targets[static_cast<std::size_t>(e)]));
+    }
+    out.end_line();
+  }
+}
+
+template <class Vertex>
 void write_matrix_market(LineWriter& out, const HostEdges<Vertex>& edges, bool directed) {
   out.text(fmt::format("%%MatrixMarket matrix coordinate {} {}\n", edges.weighted() ? "real" : "pattern",
                        directed ? "general" : "symmetric"));
@@ -184,10 +218,11 @@ void write_metis(LineWriter& out, const HostEdges<Vertex>& edges) {
 
 /// Throws ArgumentError unless the weights are whole numbers of at least `least`, as the format wants them.
 template <class Vertex>
-void check_whole_weights(const std::string& path, GraphFormat format, const HostEdges<Vertex>& edges, float least) {
+void check_whole_weights(const std::string& path, GraphFormat format, const HostEdges<Vertex>& edges, float least,
+                         float most = 9e18f) {
   for (Offset e = 0; e < static_cast<Offset>(edges.weight.extent(0)); ++e) {
     const float weight = edges.weight(e);
-    if (weight >= least && weight <= 9e18f && std::floor(weight) == weight) continue;
+    if (weight >= least && weight <= most && std::floor(weight) == weight) continue;
     throw ArgumentError(
         fmt::format("{}: {} files have whole weights of at least {}, and edge {} has {}; leave the weights "
                     "out, or choose edge-list or matrix-market",
@@ -199,8 +234,7 @@ template <class Vertex>
 void check_arguments(const std::string& path, GraphFormat format, const HostEdges<Vertex>& edges,
                      const VertexNames& names, bool directed) {
   if (format == GraphFormat::automatic) {
-    throw ArgumentError(path + ": name the format to write, one of " +
-                        format_names().substr(std::string("automatic, ").size()));
+    throw ArgumentError(path + ": name the format to write, one of " + written_format_names());
   }
   if (names.size() < edges.num_vertices) {
     throw ArgumentError(
@@ -208,13 +242,39 @@ void check_arguments(const std::string& path, GraphFormat format, const HostEdge
   }
   if (format == GraphFormat::metis) {
     if (directed) {
-      throw ArgumentError(path +
-                          ": METIS files hold undirected graphs, and this one is directed; make it undirected, or "
-                          "choose another format");
+      throw ArgumentError(
+          path +
+          ": METIS files hold undirected graphs, and this one is directed; make it undirected (--undirected), or "
+          "choose another format");
     }
     check_whole_weights(path, format, edges, 1);
   }
   if (format == GraphFormat::dimacs) check_whole_weights(path, format, edges, 0);
+  if (format == GraphFormat::gapbs) {
+    const bool for_weights = path.size() >= 4 && path.compare(path.size() - 4, 4, ".wsg") == 0;
+    const bool without = path.size() >= 3 && path.compare(path.size() - 3, 3, ".sg") == 0;
+    if ((edges.weighted() && without) || (!edges.weighted() && for_weights)) {
+      throw ArgumentError(
+          fmt::format("{}: the GAP Benchmark Suite reads weights of names that end in .wsg, and none of "
+                      ".sg, and the graph has {}; give a name that ends in {}",
+                      path, edges.weighted() ? "weights" : "none", edges.weighted() ? ".wsg" : ".sg"));
+    }
+    check_whole_weights(path, format, edges, -2147483648.0f, 2147483520.0f);
+    if (static_cast<std::int64_t>(edges.num_vertices) > max_num_vertices<std::int32_t>) {
+      throw ArgumentError(fmt::format("{}: gapbs files number at most {} vertices, and the graph has {}; choose hdf5",
+                                      path, max_num_vertices<std::int32_t>, std::int64_t(edges.num_vertices)));
+    }
+  }
+  const bool is_graph500 = format == GraphFormat::graph500 || format == GraphFormat::graph500_64;
+  if (is_graph500 && directed) {
+    throw ArgumentError(path +
+                        ": Graph500's edges have no direction, and this graph is directed; make it undirected "
+                        "(--undirected), or choose another format");
+  }
+  if ((is_graph500 || format == GraphFormat::adjacency_list) && edges.weighted()) {
+    throw ArgumentError(fmt::format("{}: {} files have no weights; leave --weights out, or choose another format", path,
+                                    format_name(format)));
+  }
 }
 
 }  // namespace
@@ -241,6 +301,19 @@ void write_graph(const std::string& path, GraphFormat format, const EdgeList<Ver
       break;
     case GraphFormat::dimacs:
       write_arcs(out, edges, directed, "p sp {} {}\n", {"a ", ' ', 1, true, true});
+      break;
+    case GraphFormat::csv:
+      write_table(out, edges, names);
+      break;
+    case GraphFormat::adjacency_list:
+      write_adjacency_list(out, edges, names, directed);
+      break;
+    case GraphFormat::gapbs:
+      io::write_gapbs(file, edges, directed);
+      break;
+    case GraphFormat::graph500:
+    case GraphFormat::graph500_64:
+      io::write_graph500(file, edges, names, format == GraphFormat::graph500);
       break;
     case GraphFormat::smat:
       write_arcs(out, edges, directed, "{0} {0} {1}\n", {"", ' ', 0, true, false});

@@ -66,7 +66,7 @@ std::string why_not_the_file(const OutputPlace& place) {
 OutputPlace find_output_place(const std::string& path) {
   constexpr int most_links = 40;  // as many as the system follows
   OutputPlace place;
-  fs::path at = path;
+  fs::path at = path == "-" ? "/dev/stdout" : path;
   for (int num_links = 0;; ++num_links) {
     if (lstat(at.c_str(), &place.status) != 0 || !S_ISLNK(place.status.st_mode)) break;
     place.endless = num_links == most_links;
@@ -89,7 +89,6 @@ OutputPlace find_output_place(const std::string& path) {
 
 std::string why_not_writable(const std::string& path) {
   if (path.empty()) return "it has no name; give the name of a file";
-  if (path == "-") return "this is no name of a file; /dev/stdout writes to the standard output";
   const OutputPlace place = find_output_place(path);
   if (place.endless) return "this is a symbolic link that leads back to itself";
   if (place.exists && S_ISDIR(place.status.st_mode)) return "this is a folder; give the name of a file in it";

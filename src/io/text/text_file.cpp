@@ -30,11 +30,16 @@ GrowingText read_to_end(const std::string& path, int file) {
   }
 }
 
+[[noreturn]] void throw_empty(const std::string& path) {
+  throw InputError(path, 0, "expected a graph, found an empty file; fetch or write it again");
+}
+
 /// What else people try to read, by its first bytes.
 const char* other_kind(std::string_view bytes) {
   const auto starts_with = [&](std::string_view start) { return bytes.substr(0, start.size()) == start; };
-  if (starts_with("\x28\xB5\x2F\xFD")) return "compressed by zstd: decompress it first (zstd -d)";
-  if (starts_with("BZh")) return "compressed by bzip2: decompress it first (bunzip2)";
+  if (starts_with("\x28\xB5\x2F\xFD"))
+    return "compressed by zstd, which this build does not read: decompress it first (zstd -d)";
+  if (starts_with("BZh")) return "compressed by bzip2, which this build does not read: decompress it first (bunzip2)";
   if (starts_with("PK\x03\x04")) return "a zip archive: extract the graph file from it first";
   if (starts_with("\x89HDF")) return "HDF5 data that is compressed or comes from a pipe: make a plain file of it first";
   if (starts_with("\xFF\xFE") || starts_with("\xFE\xFF")) return "UTF-16 text: convert it to UTF-8 first (iconv)";
@@ -44,7 +49,7 @@ const char* other_kind(std::string_view bytes) {
 /// Throws InputError for what starts as no text does; what comes later meets the readers' own checks.
 void check_is_text(const std::string& path, std::string_view text) {
   const std::string expected =
-      "expected text (Matrix Market, edge list, METIS, DIMACS or SMAT; plain, gzip or xz), found ";
+      "expected text (Matrix Market, edge list, METIS, DIMACS, SMAT or a table; plain or compressed), found ";
   if (const char* const kind = other_kind(text)) throw InputError(path, 0, expected + kind);
   const std::string_view start = text.substr(0, 4096);
   const auto bad = std::find_if(start.begin(), start.end(), [](char c) {
@@ -54,7 +59,8 @@ void check_is_text(const std::string& path, std::string_view text) {
   if (bad == start.end()) return;
   throw InputError(path, 1 + std::count(start.begin(), bad, '\n'),
                    expected + "binary data: byte " + quoted(std::string_view(&*bad, 1)) + " at position " +
-                       std::to_string(bad - start.begin()));
+                       std::to_string(bad - start.begin()) +
+                       "; where it is one of them, name it: --format gapbs, graph500 or graph500-64");
 }
 
 }  // namespace
@@ -73,9 +79,10 @@ void GrowingText::grow() {
   capacity_ = capacity;
 }
 
-TextFile::TextFile(const std::string& path) {
+TextFile::TextFile(const std::string& path, Content content) {
   try {
     open(path);
+    if (content == Content::text) expect_text(path);
   } catch (const GrowingText::TooLarge& limit) {
     throw MemoryError(path + ": its text, decompressed or from a pipe,", limit.bytes_needed, limit.bytes_available);
   }
@@ -98,7 +105,7 @@ void TextFile::open(const std::string& path) {
   }
 
   const Compression compression = compression_of(text_);
-  if (compression != Compression::none) {
+  if (compression != Compression::none && has_compression(compression)) {
     try {
       buffer_ = decompress(text_, compression);
     } catch (const LineFault& fault) {
@@ -107,8 +114,12 @@ void TextFile::open(const std::string& path) {
     mapping_.close();
     text_ = buffer_.view();
   }
+  if (text_.empty()) throw_empty(path);
+}
+
+void TextFile::expect_text(const std::string& path) {
   if (text_.substr(0, 3) == "\xEF\xBB\xBF") text_.remove_prefix(3);  // the byte order mark of UTF-8
-  if (text_.empty()) throw InputError(path, 0, "expected a graph, found an empty file; fetch or write it again");
+  if (text_.empty()) throw_empty(path);
   check_is_text(path, text_);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The text of a file, whatever it takes to get it: a plain file is mapped into memory, a gzip or xz file (told by its
+// The bytes of a file, whatever it takes to get them: a plain file is mapped into memory, a compressed one (told by its
 // first bytes, not by its name) is decompressed, a pipe is read to its end.
 #pragma once
 
@@ -38,8 +38,13 @@ class GrowingText {
 
 class TextFile {
  public:
-  /// Throws InputError: no such file, a folder, no permission, empty, damaged compression, not text; MemoryError.
-  explicit TextFile(const std::string& path);
+  enum class Content { text, bytes };
+  /// Throws InputError: no such file, a folder, no permission, empty, damaged compression, not text where it has to be
+  /// one; MemoryError.
+  explicit TextFile(const std::string& path, Content content = Content::text);
+
+  /// Throws InputError where this is no text. A byte order mark is none of it.
+  void expect_text(const std::string& path);
 
   /// Valid as long as this object lives; never empty.
   std::string_view text() const { return text_; }
@@ -52,10 +57,16 @@ class TextFile {
   std::string_view text_;
 };
 
-enum class Compression { none, gzip, xz };
+enum class Compression { none, gzip, xz, bzip2, zstd };
 
 /// Told by the first bytes.
 Compression compression_of(std::string_view bytes);
+
+/// Does this build read and write it? bzip2 and zstd depend on what Boost.Iostreams was built with.
+bool has_compression(Compression compression);
+
+/// ".gz", ".xz", ".bz2" or ".zst" at the end of a name; anything else is none.
+Compression compression_of_name(const std::string& path);
 
 /// Throws LineFault where the bytes are damaged or incomplete.
 GrowingText decompress(std::string_view bytes, Compression compression);

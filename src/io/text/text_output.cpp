@@ -3,20 +3,25 @@
 
 #include <boost/iostreams/categories.hpp>
 #include <boost/iostreams/close.hpp>
+#ifdef DROMOS_HAS_BZIP2
+#include <boost/iostreams/filter/bzip2.hpp>
+#endif
 #include <boost/iostreams/filter/gzip.hpp>
 #include <boost/iostreams/filter/lzma.hpp>
+#ifdef DROMOS_HAS_ZSTD
+#include <boost/iostreams/filter/zstd.hpp>
+#endif
+#include <dromos/core/error.hpp>
 #include <exception>
 #include <ios>
 #include <utility>
+
+#include "io/text/text_file.hpp"
 
 namespace dromos::io {
 namespace {
 
 namespace streams = boost::iostreams;
-
-bool ends_with(const std::string& text, const std::string& end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
 
 /// The end of the chain of filters. After an error it takes everything and writes nothing, so that filters can be
 /// closed.
@@ -43,8 +48,22 @@ struct FileSink {
 
 TextOutput::TextOutput(std::string path) : file_(std::move(path)) {
   constexpr std::streamsize block = 1 << 16;
-  if (ends_with(file_.path(), ".gz")) stream_.push(streams::gzip_compressor(streams::gzip::default_compression, block));
-  if (ends_with(file_.path(), ".xz")) stream_.push(streams::lzma_compressor(streams::lzma_params(), block));
+  const Compression compression = compression_of_name(file_.path());
+  if (compression == Compression::gzip) {
+    stream_.push(streams::gzip_compressor(streams::gzip::default_compression, block));
+  } else if (compression == Compression::xz) {
+    stream_.push(streams::lzma_compressor(streams::lzma_params(), block));
+#ifdef DROMOS_HAS_BZIP2
+  } else if (compression == Compression::bzip2) {
+    stream_.push(streams::bzip2_compressor(streams::bzip2_params(), block));
+#endif
+#ifdef DROMOS_HAS_ZSTD
+  } else if (compression == Compression::zstd) {
+    stream_.push(streams::zstd_compressor(streams::zstd_params(), block));
+#endif
+  } else if (compression != Compression::none) {
+    throw ArgumentError(file_.path() + ": this build does not compress so; give a name that ends in .gz or .xz");
+  }
   stream_.push(FileSink{&file_, &error_}, block);
 }
 
