@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "benchmark.hpp"
+#include "command_line/abort_all_ranks.hpp"
 #include "command_line/argument_parser.hpp"
 #include "command_line/parameter_file.hpp"
 
@@ -225,7 +226,7 @@ int run_benchmark(const char* name, ArgumentParser& parser, int argc, char** arg
   try {
     return benchmark();
   } catch (const std::exception& error) {
-    MpiSession::abort_all(1, std::string(name) + ": " + error.what());
+    abort_all_ranks(1, std::string(name) + ": " + error.what());
   }
 }
 

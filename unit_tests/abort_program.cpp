@@ -5,10 +5,12 @@
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/mpi_session.hpp>
 
+#include "command_line/abort_all_ranks.hpp"
+
 int main() {
   const dromos::MpiSession session;
   const dromos::Communicator world(MPI_COMM_WORLD);
-  if (world.rank() == world.size() - 1) dromos::MpiSession::abort_all(7, "the last rank gives up");
+  if (world.rank() == world.size() - 1) dromos::abort_all_ranks(7, "the last rank gives up");
   world.barrier();
   return 0;
 }

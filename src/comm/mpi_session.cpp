@@ -5,7 +5,6 @@
 
 #include <mpi.h>
 
-#include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <initializer_list>
@@ -73,13 +72,6 @@ int MpiSession::world_size() {
   int size = 1;
   check_mpi(MPI_Comm_size(MPI_COMM_WORLD, &size), "MPI_Comm_size");
   return size;
-}
-
-void MpiSession::abort_all(int exit_code, const std::string& message) {
-  std::fprintf(stderr, "%s\n", message.c_str());
-  std::fflush(stderr);
-  MPI_Abort(MPI_COMM_WORLD, exit_code);
-  std::_Exit(exit_code);
 }
 
 }  // namespace dromos

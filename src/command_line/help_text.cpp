@@ -57,6 +57,17 @@ std::string help_text(const ArgumentParser& parser) {
       groups.push_back(option.group);
     }
   }
+  // What is particular to a command comes before what all commands on graphs share; the help itself is last.
+  const auto rank = [](const std::string& group) {
+    constexpr const char* shared[] = {"Graph", "Several ranks", "Generated graph", "Options"};
+    int place = 0;
+    for (int i = 0; i < 4; ++i) {
+      if (group == shared[i]) place = i + 1;
+    }
+    return place;
+  };
+  const auto is_before = [&](const std::string& a, const std::string& b) { return rank(a) < rank(b); };
+  std::stable_sort(groups.begin(), groups.end(), is_before);
   if (!positionals.empty()) text += "\nPositionals:\n" + positionals;
   for (const std::string& group : groups) {
     text += "\n" + group + ":\n";

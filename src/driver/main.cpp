@@ -8,22 +8,27 @@
 #include <fmt/format.h>
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <dromos/core/build_info.hpp>
 #include <dromos/core/error.hpp>
 #include <exception>
 #include <new>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "command_line/parameter_file.hpp"
 #include "driver/base/command.hpp"
 #include "driver/base/kokkos_session.hpp"
+#include "driver/base/option_values.hpp"
 #include "driver/base/printable.hpp"
 #include "driver/base/ranks.hpp"
 #include "driver/base/region_times.hpp"
 #include "driver/base/standard_streams.hpp"
 #include "driver/base/stopping.hpp"
+#include "driver/base/talking.hpp"
 #include "driver/base/usage_error.hpp"
 
 namespace {
@@ -34,7 +39,7 @@ using namespace dromos::driver;
 
 constexpr const char* description = R"(Dromos: graph traversal on CPUs and GPUs.
 
-A graph comes from a file (Matrix Market, edge list, METIS, DIMACS, plain, .gz or .xz; HDF5;
+A graph comes from a file (Matrix Market, edge list, METIS, DIMACS, SMAT, table; plain or compressed; HDF5;
 the format is recognised by content) or from a generator.)";
 
 constexpr const char* footer = R"(Examples:
@@ -54,7 +59,7 @@ constexpr const char* footer = R"(Examples:
       the results of several machines beside each other
 
 dromos SUBCOMMAND --help explains each subcommand. Options that start with --kokkos- go to Kokkos
-(--kokkos-help lists them); OMP_NUM_THREADS sets the number of threads.
+(--kokkos-help lists them); --threads or OMP_NUM_THREADS sets the number of threads.
 
 Exit codes: 0 fine; 1 a result failed its validation, or something went wrong inside; 2 a file or an
 argument that cannot be used.)";
@@ -124,6 +129,17 @@ int with_kokkos(const CommandLine& line, const Body& body) {
   });
 }
 
+/// "help bfs" is "bfs --help".
+void ask_for_help(std::vector<std::string>& words) {
+  if (words.empty() || words.front() != "help") return;
+  words.erase(words.begin());
+  const auto& commands = all_commands();
+  const bool is_known = words.empty() || std::any_of(commands.begin(), commands.end(), [&](const Command& command) {
+                          return words.front() == command.name;
+                        });
+  if (is_known && words.size() < 2) words.push_back("--help");
+}
+
 int run(int argc, char** argv) {
   CommandLine line;
   std::string mistake;
@@ -135,10 +151,11 @@ int run(int argc, char** argv) {
   mistake = first_text_of_ranks(mistake);
   if (!mistake.empty()) throw dromos::ArgumentError(mistake);
   check_same_words(line.own);
+  ask_for_help(line.own);
   ArgumentParser parser(description, "dromos");
   parser.footer(footer);
   bool version = false;
-  parser.add_flag("--version", version, "Version, Kokkos and its devices, optional parts");
+  parser.add_flag("-V,--version", version, "Version, Kokkos and its devices, optional parts");
   struct Declared {
     const Command& command;
     ArgumentParser subcommand;
@@ -146,12 +163,17 @@ int run(int argc, char** argv) {
   };
   std::vector<Declared> commands;
   bool timers = false;
+  std::optional<std::int64_t> num_threads;
   for (const Command& command : all_commands()) {
     ArgumentParser subcommand = parser.add_subcommand(command.name, command.summary);
     CommandAction action = command.declare(subcommand);
     if (command.computes) {
       declare_timers(subcommand, timers);
       accept_parameter_file(subcommand);
+      add_integer(subcommand, "--threads", num_threads,
+                  "Threads of the CPU (default: OMP_NUM_THREADS, or one for each core)", 1)
+          .group("Results");
+      declare_quiet(subcommand);
     }
     commands.push_back({command, std::move(subcommand), std::move(action)});
   }
@@ -175,6 +197,7 @@ int run(int argc, char** argv) {
                                               declared.command.name, num_ranks()));
     }
     if (!declared.command.computes) return declared.action();
+    if (num_threads) use_threads(*num_threads);
     return with_kokkos(line, [&] { return timers ? with_timers(declared.action) : declared.action(); });
   }
   if (!line.kokkos.empty()) return with_kokkos(line, [] { return exit_fine; });  // dromos --kokkos-help

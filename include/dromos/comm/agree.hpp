@@ -3,8 +3,8 @@
 //
 // A rank that throws alone leaves the others waiting for it. So what can fail on one rank runs inside on_all_ranks(),
 // which waits for every rank's verdict and, where any failed, throws the same error on all: the first failing rank's,
-// with its number where it was not every rank's or rank 0's. What nobody foresaw is MpiSession::abort_all()'s
-// (comm/mpi_session.hpp).
+// with its number where it was not every rank's or rank 0's. What nobody foresaw is for main() to end
+// all ranks with (comm/mpi_session.hpp).
 #pragma once
 
 #include <dromos/comm/communicator.hpp>

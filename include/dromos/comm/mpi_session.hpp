@@ -3,7 +3,8 @@
 //
 // Two kinds of error leave the body of a distributed program. One that all ranks agreed on (comm/agree.hpp) is thrown
 // by every rank; each takes its leave in order, and rank 0 alone speaks. Any other belongs to one rank while the others
-// may be waiting for it in a collective: that rank speaks and then ends all the others, with the same exit code.
+// may be waiting for it in a collective: that rank's main() speaks and then ends all the others, by MPI_Abort() with
+// the exit code of its own. The library itself throws, and neither prints nor ends a process.
 #pragma once
 
 #include <cstdint>
@@ -30,10 +31,6 @@ class MpiSession {
   static bool is_running();
   static int world_rank();
   static int world_size();
-
-  /// Ends all ranks with this exit code, after the message was written to stderr in the name of this rank. Does not
-  /// return.
-  [[noreturn]] static void abort_all(int exit_code, const std::string& message);
 
  private:
   bool owns_;

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <dromos/core/build_info.hpp>
 #include <dromos/core/error.hpp>
+#include <limits>
 #ifdef _OPENMP
 #include <omp.h>
 #endif
@@ -61,6 +62,17 @@ void prepare_environment() {
   setenv("OMP_PROC_BIND", "false", 0);
 }
 
+void use_threads(std::int64_t num_threads) {
+#ifdef _OPENMP
+  constexpr std::int64_t most = std::numeric_limits<int>::max();
+  omp_set_num_threads(static_cast<int>(std::min(num_threads, most)));
+#else
+  if (num_threads == 1) return;
+  throw ArgumentError(
+      fmt::format("--threads {}: this build runs on one thread of the CPU; leave the option out", num_threads));
+#endif
+}
+
 std::string why_kokkos_cannot_start([[maybe_unused]] const CommandLine& line) {
 #ifdef _OPENMP
   // The size of an array in Kokkos' OpenMP backend, which it does not look at before it writes behind the end.
@@ -72,8 +84,9 @@ std::string why_kokkos_cannot_start([[maybe_unused]] const CommandLine& line) {
     }
   }
   if (num_threads > most_threads) {
-    return fmt::format("{} OpenMP threads: Kokkos {} has room for {}; set OMP_NUM_THREADS={} or fewer", num_threads,
-                       build_info().kokkos_version, most_threads, most_threads);
+    return fmt::format(
+        "{} OpenMP threads: Kokkos {} has room for {}; set OMP_NUM_THREADS, or --threads, to {} or fewer", num_threads,
+        build_info().kokkos_version, most_threads, most_threads);
   }
 #endif
   return "";

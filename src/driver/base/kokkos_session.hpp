@@ -2,6 +2,7 @@
 // The part of the command line that belongs to Kokkos, and what can be said about the Kokkos that runs.
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -20,6 +21,9 @@ CommandLine split_command_line(int argc, char** argv);
 
 /// Settles what Kokkos would otherwise warn about; before Kokkos is initialized.
 void prepare_environment();
+
+/// --threads: Kokkos, initialized after this, runs on so many. Throws ArgumentError where this build has but one.
+void use_threads(std::int64_t num_threads);
 
 /// Why Kokkos would not survive its start with these arguments and this environment; empty where it would.
 std::string why_kokkos_cannot_start(const CommandLine& line);

@@ -26,6 +26,10 @@ void check_distinct(const std::vector<NamedFile>& inputs, const std::vector<Name
                                       input.path == output.path ? "" : " as " + input.path));
     }
     for (std::size_t j = 0; j < i; ++j) {
+      if (output.path == "-" && outputs[j].path == "-") {
+        throw ArgumentError(fmt::format("{} - and {} -: both would go to standard output; give one of them a file",
+                                        outputs[j].option, output.option));
+      }
       if (outputs[j].path.empty() || !io::is_same_file(output.path, outputs[j].path)) continue;
       throw ArgumentError(
           fmt::format("{} {}: {} writes the same file; name two", output.option, output.path, outputs[j].option));

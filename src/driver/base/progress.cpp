@@ -8,10 +8,12 @@
 #include <cstdio>
 #include <utility>
 
+#include "driver/base/talking.hpp"
+
 namespace dromos::driver {
 
 Progress::Progress(std::string activity) : activity_(std::move(activity)) {
-  if (isatty(STDERR_FILENO) != 0) thread_ = std::thread([this] { show_until_finished(); });
+  if (isatty(STDERR_FILENO) != 0 && !is_quiet()) thread_ = std::thread([this] { show_until_finished(); });
 }
 
 Progress::~Progress() {

@@ -14,6 +14,8 @@
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/mpi_check.hpp>
 #include <dromos/comm/mpi_session.hpp>
+
+#include "command_line/abort_all_ranks.hpp"
 #else
 namespace dromos {
 class MpiSession {};
@@ -28,6 +30,7 @@ Ranks::Ranks() {
   if (launched_ranks() > 1) session_ = std::make_unique<MpiSession>();
 }
 
+bool has_launcher() { return launched_ranks() > 0; }
 int num_ranks() { return MpiSession::is_running() ? MpiSession::world_size() : 1; }
 int this_rank() { return MpiSession::is_running() ? MpiSession::world_rank() : 0; }
 std::string first_text_of_ranks(const std::string& own) {
@@ -50,13 +53,14 @@ void on_every_rank(const std::function<void()>& body) {
 bool all_ranks_throw(const std::exception& error) { return is_agreed(error); }
 void abort_all_ranks(int exit_code, const std::string& message) {
   remove_temporary_files();
-  MpiSession::abort_all(exit_code, message);
+  dromos::abort_all_ranks(exit_code, message);
 }
 
 #else
 
 std::string first_text_of_ranks(const std::string& own) { return own; }
 Ranks::Ranks() = default;
+bool has_launcher() { return false; }
 int num_ranks() { return 1; }
 int this_rank() { return 0; }
 void on_every_rank(const std::function<void()>& body) { body(); }

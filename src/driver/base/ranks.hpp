@@ -29,6 +29,8 @@ class Ranks {
   std::unique_ptr<MpiSession> session_;
 };
 
+/// Did mpirun, or something like it, start this process?
+bool has_launcher();
 /// 1 without a launcher.
 int num_ranks();
 int this_rank();

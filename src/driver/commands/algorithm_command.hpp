@@ -8,7 +8,7 @@
 //     explicit Solver(const LoadedGraph<Vertex>& loaded);                 // or (loaded, options): algorithm_action()
 //     AlgorithmRun run(const std::string& method, const NamedStrategy& strategy, Vertex root);
 //     RuleResult check(Vertex root);                                      // judges the last run
-//     void write(const std::string& path) const;                          // the results of the last run
+//     void write(const std::string& path);                                // the results of the last run
 //     void write_more(const NamedFile& file) const;                       // where AlgorithmCommand::add_output() is
 //     used
 //   };
@@ -41,6 +41,7 @@
 #include "driver/base/progress.hpp"
 #include "driver/base/standard_streams.hpp"
 #include "driver/base/strategy_options.hpp"
+#include "driver/base/talking.hpp"
 #include "driver/commands/whole_subject.hpp"
 #include "driver/graphs/load_graph.hpp"
 #include "driver/graphs/output_format.hpp"
@@ -121,7 +122,7 @@ struct AlgorithmCommand {
     if (roots) roots->check();
     report.check();
     if (!output.empty()) check_result_file("--output", output);
-    std::vector<NamedFile> outputs = {{"--output", output}, report.file()};
+    std::vector<NamedFile> outputs = {{"--output", output}, report.file(), {"--names", graph.file.names}};
     for (const auto& [file, of_graph] : more_outputs) {
       if (file.path.empty()) continue;
       outputs.push_back(file);
@@ -151,8 +152,12 @@ struct AlgorithmCommand {
     return resolved;
   }
 
-  /// Text for people: not where JSON takes stdout.
-  bool talks() const { return !report.on_stdout(); }
+  /// Text for people: not where results take stdout.
+  bool talks() const {
+    bool may = report.leaves_stdout() && may_talk_beside(output);
+    for (const MoreOutput& each : more_outputs) may = may && may_talk_beside(each.file.path);
+    return may;
+  }
 };
 
 namespace detail {
@@ -168,7 +173,7 @@ struct WritesMore<Solver,
 
 /// Writes the results of the last run to every file that was asked for.
 template <class Solver>
-void write_outputs(const AlgorithmCommand& command, const Solver& solver) {
+void write_outputs(const AlgorithmCommand& command, Solver& solver) {
   if (!command.output.empty()) solver.write(command.output);
   if constexpr (detail::WritesMore<Solver>::value) {
     for (const MoreOutput& output : command.more_outputs) {
@@ -232,6 +237,7 @@ int run_algorithm(AlgorithmCommand& command, const std::vector<std::string>& met
       if (command.show_steps) {
         for (const AlgorithmRun& run : runs) fmt::print("{}", steps_of(run));
       }
+      if (!runs.empty()) fmt::print("{}", runs.back().text);
       std::fflush(stdout);
     }
     command.report.set_graph(subject.summary().to_json());

@@ -77,6 +77,8 @@ class BcSolver {
     if (!options.roots.named() && !roots_.empty()) {
       scale_ = static_cast<double>(num_sources) / static_cast<double>(roots_.size());
     }
+    num_candidates_ = num_sources;
+    estimates_ = scale_ != 1;
     if (!subject.out_edges().directed) scale_ /= 2;
   }
 
@@ -99,6 +101,11 @@ class BcSolver {
     run.cells = {{"roots", with_separators(statistics.num_roots)},
                  {"largest", fmt::format("{:.6g}", largest)},
                  {"at", any ? std::to_string(name) : "-"}};
+    if (estimates_) {
+      run.text = fmt::format("\nan estimate, from {} of the {}; --exact takes all\n",
+                             counted(statistics.num_roots, "root", "roots"),
+                             counted(num_candidates_, "vertex with out-edges", "vertices with out-edges"));
+    }
     return run;
   }
 
@@ -151,6 +158,8 @@ class BcSolver {
   BetweennessScratch<Local, Memory> scratch_;
   std::vector<Global> roots_;
   double scale_ = 1;
+  bool estimates_ = false;  // from a sample of the vertices that could be roots
+  std::int64_t num_candidates_ = 0;
   Kokkos::View<double*, Memory> centrality_;
 };
 

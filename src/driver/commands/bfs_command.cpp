@@ -109,7 +109,8 @@ class BfsRunner {
 
 template <class Vertex>
 int run_bfs(BfsCommand& command, const std::vector<NamedStrategy>& strategies, const LoadedGraph<Vertex>& loaded) {
-  const auto roots = command.roots.choose(loaded, static_cast<std::uint64_t>(command.graph.generator.seed));
+  const auto roots = repeated(command.roots.choose(loaded, static_cast<std::uint64_t>(command.graph.generator.seed)),
+                              command.num_repeats);
   if (command.talks()) {
     fmt::print("{}{}\n\n", loaded.summary().to_text(), kokkos_summary());
     std::fflush(stdout);
@@ -150,7 +151,7 @@ void BfsCommand::check() const {
   roots.check();
   report.check();
   if (!output.empty()) check_result_file("--output", output);
-  check_distinct({{"FILE", graph.file.path}}, {{"--output", output}, report.file()});
+  check_distinct({{"FILE", graph.file.path}}, {{"--output", output}, report.file(), {"--names", graph.file.names}});
   if (!output.empty() && (strategies.resolve().size() > 1 || roots.num_asked_for() > 1)) {
     throw ArgumentError("--output takes the result of one search: give one root and one strategy");
   }
@@ -183,6 +184,7 @@ CommandAction declare_bfs(ArgumentParser& parser) {
   command->graph.declare(parser);
   command->roots.declare(parser);
   command->strategies.declare(parser);
+  add_integer(parser, "--repeat", command->num_repeats, "Searches from each root", 1);
   parser.add_flag("--direction-optimizing", command->direction_optimizing,
                   "Search backward from unvisited vertices on levels where that is less work (a directed graph is then "
                   "stored a second time, by in-edges)");
@@ -215,6 +217,13 @@ CommandAction declare_bfs(ArgumentParser& parser) {
 #ifdef DROMOS_ENABLE_MPI
     if (num_ranks() > 1) return run_distributed_bfs(*command);
 #endif
+    for (const char* option :
+         {command->distributed.empty() ? "" : "--distributed", command->partition.grid.empty() ? "" : "--grid"}) {
+      if (*option == 0 || has_launcher()) continue;
+      throw ArgumentError(fmt::format(
+          "{} has no effect on one rank; a launcher starts several (mpirun -n 4 dromos bfs ...), or leave it out",
+          option));
+    }
     command->check();
     const auto strategies = command->strategies.resolve();
     return with_graph(command->graph, [&](const auto& loaded) { return run_bfs(*command, strategies, loaded); });

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "driver/base/strategy_options.hpp"
+#include "driver/base/talking.hpp"
 #include "driver/commands/bfs_run.hpp"
 #include "driver/distributed/partition_options.hpp"
 #include "driver/graphs/load_graph.hpp"
@@ -28,9 +29,10 @@ struct BfsCommand {
   StrategyOptions strategies;
   JsonReport report;
   std::string output;
-  std::string distributed = "relabelled-bitmask";  ///< the search on several ranks
+  std::string distributed;  ///< the search on several ranks; empty: relabelled-bitmask
   std::string transport = "auto";
-  PartitionOptions partition;  ///< of ranks, for searches that have one
+  PartitionOptions partition;    ///< of ranks, for searches that have one
+  std::int64_t num_repeats = 1;  ///< searches from each root
   bool direction_optimizing = false;
   bool fuse_small_levels = true;
   bool validate = false;
@@ -39,9 +41,17 @@ struct BfsCommand {
   /// Throws ArgumentError for options that contradict each other or cannot be met; before anything is read.
   void check() const;
 
-  /// Text for people: not where JSON takes stdout.
-  bool talks() const { return !report.on_stdout(); }
+  /// Text for people: not where results take stdout.
+  bool talks() const { return report.leaves_stdout() && may_talk_beside(output); }
 };
+
+/// Every root as often as it is to be searched from, one after the other.
+template <class Vertex>
+std::vector<Vertex> repeated(const std::vector<Vertex>& roots, std::int64_t num_repeats) {
+  std::vector<Vertex> all;
+  for (const Vertex root : roots) all.insert(all.end(), static_cast<std::size_t>(num_repeats), root);
+  return all;
+}
 
 /// --output as HDF5: columns of the vertices in the file's own order, of all of them or of a block of them.
 template <class Vertex>

@@ -71,6 +71,7 @@ std::string table_of(const std::vector<BfsRun>& runs, std::size_t num_roots) {
 std::string level_sizes_of(const std::vector<BfsRun>& runs, std::size_t num_roots) {
   std::string text;
   for (std::size_t i = 0; i < num_roots; ++i) {
+    if (i > 0 && runs[i].root == runs[i - 1].root) continue;  // searched from again
     std::string sizes;
     for (const BfsLevel& level : runs[i].statistics.levels) sizes += with_separators(level.frontier_size) + " ";
     text += fmt::format("\n  vertices on each level, from root {}:\n{}", runs[i].root, wrapped_text(sizes, 4));

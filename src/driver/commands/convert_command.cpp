@@ -17,6 +17,7 @@
 #include "driver/base/printable.hpp"
 #include "driver/base/progress.hpp"
 #include "driver/base/ranks.hpp"
+#include "driver/base/talking.hpp"
 #include "driver/graphs/graph_file.hpp"
 #include "driver/graphs/output_format.hpp"
 #ifdef DROMOS_ENABLE_MPI
@@ -57,7 +58,7 @@ struct ConvertCommand {
     }
     input.check();
     const GraphFormat to = choose_output_format(format, output);
-    check_distinct({{"IN", input.path}}, {{"OUT", output}});
+    check_distinct({{"IN", input.path}}, {{"OUT", output}, {"--names", input.names}});
     if (degree_threshold && !separated) throw ArgumentError("--degree-threshold is for graphs with --separated");
     if (separated && (csr || compression > 0 || input.weights)) {
       throw ArgumentError(
@@ -82,7 +83,7 @@ struct ConvertCommand {
     if (compression > 0) {
       throw ArgumentError(
           fmt::format("--compression: {} is no HDF5 file; a text is compressed where its name ends in "
-                      ".gz or .xz",
+                      ".gz, .xz, .bz2 or .zst",
                       output));
     }
     return to;
@@ -118,6 +119,7 @@ int run_convert(const ConvertCommand& command, GraphFormat format) {
       write_graph(command.output, format, file.edges, file.names, directed, write);
     }
   }
+  if (!may_talk_beside(command.output)) return exit_fine;
   fmt::print("{}: {}, {} listed, read as {} in {}\n{}: written as {}, {}, in {}\n", printable(command.input.path),
              counted(file.edges.num_vertices, "vertex", "vertices"), counted(file.edges.num_edges(), "edge", "edges"),
              format_name(file.format), duration(read_seconds), printable(command.output),
@@ -133,6 +135,7 @@ CommandAction declare_convert(ArgumentParser& parser) {
   const auto command = std::make_shared<ConvertCommand>();
   command->input.declare(parser, "IN", "The file to read");
   parser.add_option("OUT", command->output, "The file to write").value_name("");
+  command->input.declare_columns(parser, about_columns);
   declare_output_format(parser, command->format);
   parser.add_flag("--weights", command->input.weights, "Keep the weights of the edges (default: dropped)");
   parser.add_flag(

@@ -116,8 +116,9 @@ int search_all(BfsCommand& command, const Communicator& world, const Distributed
 template <class Vertex>
 int search_separated(BfsCommand& command, const Communicator& world, Vertex) {
   const SeparatedGraph<Vertex> graph(world, command.graph, !command.roots.named());
-  const auto roots =
-      choose_roots<Vertex>(world, command.roots, static_cast<std::uint64_t>(command.graph.generator.seed), &graph);
+  const auto roots = repeated(
+      choose_roots<Vertex>(world, command.roots, static_cast<std::uint64_t>(command.graph.generator.seed), &graph),
+      command.num_repeats);
   DistributedInput<Vertex> input;
   input.separated = graph.parts();
   if (command.validate) input.slice = graph.arcs();  // nobody else looks at them
@@ -127,6 +128,7 @@ int search_separated(BfsCommand& command, const Communicator& world, Vertex) {
 }  // namespace
 
 int run_distributed_bfs(BfsCommand& command) {
+  if (command.distributed.empty()) command.distributed = "relabelled-bitmask";
   const Communicator bare(MPI_COMM_WORLD, TransportChoice::host_staged);
   const TransportChoice choice = on_all_ranks(bare, [&] {
     command.strategies.resolve();
@@ -144,8 +146,9 @@ int run_distributed_bfs(BfsCommand& command) {
                         [&](auto vertex) { return search_separated(command, *world, vertex); });
   }
   return with_spread_arcs(*world, command.graph, !command.roots.named(), [&](const auto& arcs) {
-    const auto roots =
-        choose_roots(*world, command.roots, static_cast<std::uint64_t>(command.graph.generator.seed), arcs.graph);
+    const auto roots = repeated(
+        choose_roots(*world, command.roots, static_cast<std::uint64_t>(command.graph.generator.seed), arcs.graph),
+        command.num_repeats);
     DistributedInput<typename std::decay_t<decltype(roots)>::value_type> input;
     input.slice = arcs.slice;
     input.directed = arcs.directed;

@@ -14,6 +14,7 @@
 #include "driver/base/printable.hpp"
 #include "driver/base/progress.hpp"
 #include "driver/base/ranks.hpp"
+#include "driver/base/talking.hpp"
 #include "driver/graphs/generator_options.hpp"
 #include "driver/graphs/output_format.hpp"
 #ifdef DROMOS_ENABLE_MPI
@@ -64,6 +65,7 @@ int run_generate(const GenerateCommand& command, GraphFormat format) {
     const Progress progress("writing " + command.output);
     write_graph(command.output, format, edges, VertexNames(), command.directed);
   }
+  if (!may_talk_beside(command.output)) return exit_fine;
   fmt::print("{}: {}, {} drawn in {}, written to {} as {} in {}\n", command.generator.describe(),
              counted(edges.num_vertices, "vertex", "vertices"), counted(edges.num_edges(), "edge", "edges"),
              duration(generate_seconds), printable(command.output), format_name(format), duration(timer.seconds()));

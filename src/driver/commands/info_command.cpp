@@ -98,7 +98,7 @@ int run_info(InfoCommand& command, const LoadedGraph<Vertex>& loaded) {
   const GraphSummary& summary = loaded.summary();
   const DegreeStats degrees = degree_stats(Kokkos::DefaultExecutionSpace(), loaded.graph());
   const Components components = weak_components(loaded);
-  if (!command.report.on_stdout()) {
+  if (command.report.leaves_stdout()) {
     const char* degree = summary.directed ? "out-degree" : "degree";
     fmt::print("{}\n", summary.to_text());
     fmt::print("  {}s: mean {:.2f}, from {} to {}; {} ({}) without {}\n", degree, degrees.mean,
@@ -126,7 +126,8 @@ CommandAction declare_info(ArgumentParser& parser) {
   return [command] {
     command->graph.check();
     command->report.check();
-    check_distinct({{"FILE", command->graph.file.path}}, {command->report.file()});
+    check_distinct({{"FILE", command->graph.file.path}},
+                   {command->report.file(), {"--names", command->graph.file.names}});
     return with_graph(command->graph, [&](const auto& loaded) { return run_info(*command, loaded); });
   };
 }

@@ -14,6 +14,7 @@
 #include "driver/base/command.hpp"
 #include "driver/base/number_format.hpp"
 #include "driver/base/printable.hpp"
+#include "driver/base/talking.hpp"
 #include "driver/distributed/distributed_graph.hpp"
 
 namespace dromos::driver {
@@ -30,10 +31,11 @@ int convert(const Communicator& world, const GraphOptions& options, const std::s
   const auto separated = separate_by_degree(world, space, by_vertices, threshold);
   save_graph<Vertex>(world, output, separated, graph.names_in_file_order());
   if (world.rank() == 0) {
-    fmt::print("{}{}: written separated by degree for {}, {} of more than {} neighbors, in {}\n", summary.to_text(),
-               printable(output), counted(world.size(), "rank", "ranks"),
-               counted(separated.num_delegates(), "vertex", "vertices"), separated.separation.threshold,
-               duration(timer.seconds()));
+    if (may_talk_beside(output))
+      fmt::print("{}{}: written separated by degree for {}, {} of more than {} neighbors, in {}\n", summary.to_text(),
+                 printable(output), counted(world.size(), "rank", "ranks"),
+                 counted(separated.num_delegates(), "vertex", "vertices"), separated.separation.threshold,
+                 duration(timer.seconds()));
   }
   return exit_fine;
 }

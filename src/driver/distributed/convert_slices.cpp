@@ -15,6 +15,7 @@
 #include "driver/base/number_format.hpp"
 #include "driver/base/printable.hpp"
 #include "driver/base/progress.hpp"
+#include "driver/base/talking.hpp"
 #include "driver/distributed/distributed_graph.hpp"
 
 namespace dromos::driver {
@@ -45,11 +46,12 @@ int convert(const Communicator& world, const FileOptions& input, const std::stri
   progress.reset();
   const double write_seconds = max(world, timer.seconds());
   if (world.rank() == 0) {
-    fmt::print("{}: {}, {} listed, read as {} by {} in {}\n{}: written as {}{}, {}, in {}\n", printable(input.path),
-               counted(file.slice.num_vertices, "vertex", "vertices"), counted(file.num_edges, "edge", "edges"),
-               format_name(GraphFormat::hdf5), counted(world.size(), "rank", "ranks"), duration(read_seconds),
-               printable(output), format_name(GraphFormat::hdf5), rows ? " by rows" : "",
-               directed ? "directed" : "undirected", duration(write_seconds));
+    if (may_talk_beside(output))
+      fmt::print("{}: {}, {} listed, read as {} by {} in {}\n{}: written as {}{}, {}, in {}\n", printable(input.path),
+                 counted(file.slice.num_vertices, "vertex", "vertices"), counted(file.num_edges, "edge", "edges"),
+                 format_name(GraphFormat::hdf5), counted(world.size(), "rank", "ranks"), duration(read_seconds),
+                 printable(output), format_name(GraphFormat::hdf5), rows ? " by rows" : "",
+                 directed ? "directed" : "undirected", duration(write_seconds));
   }
   return exit_fine;
 }

@@ -17,6 +17,7 @@
 #include "driver/base/number_format.hpp"
 #include "driver/base/printable.hpp"
 #include "driver/base/progress.hpp"
+#include "driver/base/talking.hpp"
 
 namespace dromos::driver {
 namespace {
@@ -39,10 +40,11 @@ int run(const Communicator& world, const GeneratorOptions& generator, const std:
   const double write_seconds = max(world, timer.seconds());
   const Offset num_edges = sum(world, edges.num_edges());
   if (world.rank() == 0) {
-    fmt::print("{}: {}, {} drawn by {} in {}, written to {} as {} in {}\n", generator.describe(),
-               counted(edges.num_vertices, "vertex", "vertices"), counted(num_edges, "edge", "edges"),
-               counted(world.size(), "rank", "ranks"), duration(generate_seconds), printable(output),
-               format_name(GraphFormat::hdf5), duration(write_seconds));
+    if (may_talk_beside(output))
+      fmt::print("{}: {}, {} drawn by {} in {}, written to {} as {} in {}\n", generator.describe(),
+                 counted(edges.num_vertices, "vertex", "vertices"), counted(num_edges, "edge", "edges"),
+                 counted(world.size(), "rank", "ranks"), duration(generate_seconds), printable(output),
+                 format_name(GraphFormat::hdf5), duration(write_seconds));
   }
   return exit_fine;
 }

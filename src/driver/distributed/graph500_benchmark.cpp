@@ -67,7 +67,7 @@ template <class Vertex>
 class Graph500 {
  public:
   Graph500(const Graph500Options& options, const Communicator& world)
-      : options_(options), world_(world), speaks_(world.rank() == 0 && !options.report.on_stdout()) {}
+      : options_(options), world_(world), speaks_(world.rank() == 0 && options.report.leaves_stdout()) {}
 
   int run(const std::vector<std::string>& algorithms, JsonReport& report) {
     if (world_.rank() == 0) progress_ = std::make_unique<Progress>("generating the edges");

@@ -164,6 +164,13 @@ class PartSubject {
     const auto all = everywhere(values);
     report([&] { write_values(path, *arcs_.graph, all, head); });
   }
+  void write_tree(const std::string& path, const Kokkos::View<float*, Memory>& values,
+                  const Kokkos::View<Global*, Memory>& parents, const ResultHead& head,
+                  const ResultHead& parent_head) const {
+    const auto all = everywhere(values);
+    const auto all_parents = everywhere(parents);
+    report([&] { driver::write_tree(path, *arcs_.graph, all, all_parents, head, parent_head); });
+  }
   void write_labels(const std::string& path, const Kokkos::View<Global*, Memory>& labels, bool by_first,
                     const ResultHead& head) const {
     const auto all = everywhere(labels);

@@ -64,7 +64,16 @@ std::string GeneratorOptions::kinds() {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-void GeneratorOptions::declare_parameters(ArgumentParser& parser) {
+std::optional<std::int64_t> GeneratorOptions::columns() const {
+  if (shared_columns.empty() || kind.empty()) return columns_;
+  try {
+    return parse_integer(shared_columns, 0, std::numeric_limits<std::int32_t>::max());
+  } catch (const InvalidValue& error) {
+    throw ArgumentError(std::string("--columns: ") + error.what());
+  }
+}
+
+void GeneratorOptions::declare_parameters(ArgumentParser& parser, bool with_columns) {
   const std::string group = "Generated graph";
   const auto add_count = [&](const char* name, std::optional<std::int64_t>& value, const char* description) {
     add_integer(parser, name, value, description, 0, std::numeric_limits<std::int32_t>::max()).group(group);
@@ -83,7 +92,7 @@ void GeneratorOptions::declare_parameters(ArgumentParser& parser) {
   add_integer(parser, "--edges", edges_, "(erdos-renyi)", 0).group(group);
   add_count("--degree", degree_, "Neighbors of a vertex, on average (random-geometric; default 16)");
   add_count("--rows", rows_, "(grid)");
-  add_count("--columns", columns_, "(grid)");
+  if (with_columns) add_count("--columns", columns_, "(grid)");
   add_count("--rungs", rungs_, "(ladder)");
   add_count("--spine", spine_, "Vertices from each of which others hang (comb, caterpillar)");
   add_count("--legs", legs_, "Vertices that hang from each (caterpillar)");
@@ -96,7 +105,7 @@ std::vector<std::pair<std::string, std::optional<std::int64_t>>> GeneratorOption
   return {{"--scale", scale_},       {"--edge-factor", edge_factor_},
           {"--vertices", vertices_}, {"--edges", edges_},
           {"--degree", degree_},     {"--rows", rows_},
-          {"--columns", columns_},   {"--rungs", rungs_},
+          {"--columns", columns()},  {"--rungs", rungs_},
           {"--spine", spine_},       {"--legs", legs_},
           {"--cycles", cycles_},     {"--length", length_},
           {"--hubs", hubs_}};
@@ -141,7 +150,7 @@ void GeneratorOptions::check() const {
 }
 
 std::int64_t GeneratorOptions::num_vertices() const {
-  if (kind == "grid") return *rows_ * *columns_;
+  if (kind == "grid") return *rows_ * *columns();
   if (kind == "ladder") return 2 * *rungs_;
   if (kind == "comb") return *spine_ * (*length_ + 1);
   if (kind == "caterpillar") return *spine_ * (*legs_ + 1);
@@ -159,7 +168,7 @@ std::string GeneratorOptions::describe() const {
   if (kind == "random-geometric") {
     return fmt::format("{}, {} vertices, degree {}, seed {}", kind, num_vertices(), degree_.value_or(16), seed);
   }
-  if (kind == "grid") return fmt::format("grid, {} x {}", *rows_, *columns_);
+  if (kind == "grid") return fmt::format("grid, {} x {}", *rows_, *columns());
   std::string text = kind;
   for (const auto& [option, value] : counts()) {
     if (value) text += fmt::format(", {} {}", *value, option.substr(2));
@@ -224,7 +233,7 @@ EdgeList<Vertex> GeneratorOptions::generate(int part, int num_parts) const {
   if (kind == "path") return edges_of(PathEdges<Vertex>(*vertices_));
   if (kind == "cycle") return edges_of(CycleEdges<Vertex>(*vertices_));
   if (kind == "star") return edges_of(StarEdges<Vertex>(*vertices_));
-  if (kind == "grid") return edges_of(Grid2dEdges<Vertex>(*rows_, *columns_));
+  if (kind == "grid") return edges_of(Grid2dEdges<Vertex>(*rows_, *columns()));
   return edges_of(CompleteBinaryTreeEdges<Vertex>(*vertices_));
 }
 

@@ -18,8 +18,13 @@ struct GeneratorOptions {
   std::string kind;  ///< empty: no graph is generated
   std::int64_t seed = 1;
 
+  /// What was given to a --columns that somebody else declares.
+  std::string shared_columns;
+
   /// Declares the parameters; the kind and the seed are declared by whoever uses them.
-  void declare_parameters(ArgumentParser& parser);
+  ///
+  /// \param with_columns  false: somebody else declares --columns, and sets shared_columns
+  void declare_parameters(ArgumentParser& parser, bool with_columns = true);
 
   /// Throws ArgumentError for a kind that does not exist, a parameter that it does not have, or one that is missing.
   void check() const;
@@ -39,6 +44,8 @@ struct GeneratorOptions {
   static std::string kinds();
 
  private:
+  /// Throws ArgumentError for a text that is no number.
+  std::optional<std::int64_t> columns() const;
   /// The options that count something, and what they were given.
   std::vector<std::pair<std::string, std::optional<std::int64_t>>> counts() const;
 

@@ -3,7 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <dromos/io/replaced_file.hpp>
+#include <utility>
+
 #include "driver/base/option_values.hpp"
+#include "driver/base/output_file.hpp"
 #include "driver/base/progress.hpp"
 
 namespace dromos::driver {
@@ -15,6 +19,18 @@ void FileOptions::declare(ArgumentParser& parser, const std::string& positional,
       .value_name("NAME")
       .suggest(words_of(format_names()))
       .group(group);
+  parser
+      .add_option(
+          "--separator", separator,
+          "Of a table: what stands between columns, one character, tab or blank (default: as the first line has)")
+      .value_name("C")
+      .suggest({"tab", "blank", ",", ";"})
+      .group(group);
+  parser
+      .add_option("--names", names,
+                  "Of a table: vertices are words. They are numbered from 0, and lines \"number word\" written to FILE")
+      .value_name("FILE")
+      .group(group);
   parser.add_flag("--directed", directed, "Edges have a direction (default for files, where they do not say)")
       .group(group);
   parser.add_flag("--undirected", undirected, "Edges have none: follow each both ways (default for generated graphs)")
@@ -24,19 +40,81 @@ void FileOptions::declare(ArgumentParser& parser, const std::string& positional,
       .group(group);
 }
 
+void FileOptions::declare_columns(ArgumentParser& parser, const std::string& description,
+                                  std::function<void(const std::string&)> also) {
+  const auto take = [this, also = std::move(also)](const std::string& text) {
+    columns = split_at_commas(text);
+    if (also) also(text);
+  };
+  parser.add_parsed("--columns", take, description).value_name("LIST").group("Graph");
+}
+
+GraphFormat FileOptions::format_to_read() const {
+  const GraphFormat named = parse_format(format);
+  const bool table = !columns.empty() || !separator.empty() || !names.empty();
+  return table && named == GraphFormat::automatic ? GraphFormat::csv : named;
+}
+
+namespace {
+
+/// The character that --separator names; 0: none was given.
+char separator_character(const std::string& word) {
+  if (word.empty()) return 0;
+  if (word == "tab" || word == "\\t") return '\t';
+  if (word == "blank" || word == "space") return ' ';
+  if (word.size() == 1 && word[0] != '"' && word[0] != '\n') return word[0];
+  throw ArgumentError(
+      fmt::format("--separator: expected one character other than a quote, tab or blank, found '{}'", word));
+}
+
+/// A line "number word" for each vertex.
+void write_words(const std::string& path, const std::vector<std::string>& words) {
+  ReplacedFile file(path);
+  std::string lines;
+  for (std::size_t v = 0; v < words.size(); ++v) {
+    lines += std::to_string(v) + ' ' + words[v] + '\n';
+    if (lines.size() < std::size_t(1) << 20 && v + 1 < words.size()) continue;
+    file.write(lines.data(), lines.size());
+    lines.clear();
+  }
+  file.commit();
+}
+
+}  // namespace
+
 void FileOptions::check() const {
+  separator_character(separator);
+  if (format_to_read() != GraphFormat::csv) {
+    for (const char* option :
+         {columns.empty() ? "" : "--columns", separator.empty() ? "" : "--separator", names.empty() ? "" : "--names"}) {
+      if (*option != 0) {
+        throw ArgumentError(
+            fmt::format("{} is for tables, and --format says {}; leave one of them out", option, format));
+      }
+    }
+  }
+  if (!columns.empty() && (columns.size() < 2 || columns.size() > 3)) {
+    throw ArgumentError(
+        fmt::format("--columns: expected SOURCE,TARGET or SOURCE,TARGET,WEIGHT, found '{}'", fmt::join(columns, ",")));
+  }
+  if (!names.empty()) {
+    check_writable("--names", names);
+    check_distinct({{"the graph", path}}, {{"--names", names}});
+  }
   if (directed && undirected) throw ArgumentError("--directed and --undirected contradict each other: give one");
   if (id_bits != 0 && id_bits != 32 && id_bits != 64) {
     throw ArgumentError(fmt::format("--ids: expected 32 or 64, found {}", id_bits));
   }
-  parse_format(format);
 }
 
 template <class Vertex>
 GraphFile<Vertex> read_file(const FileOptions& options) {
   const Progress progress("reading " + options.path);
   ReadOptions read;
-  read.format = parse_format(options.format);
+  read.format = options.format_to_read();
+  read.columns = options.columns;
+  read.separator = separator_character(options.separator);
+  read.words = !options.names.empty();
   read.weights = options.weights;
   read.non_negative_weights = options.non_negative_weights;
   read.rows = options.rows;
@@ -55,6 +133,7 @@ GraphFile<Vertex> read_file(const FileOptions& options) {
     throw ArgumentError(
         fmt::format("--directed: {} says that its edges have no direction; leave the option out", options.path));
   }
+  if (read.words) write_words(options.names, file.words);
   return file;
 }
 

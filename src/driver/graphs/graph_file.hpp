@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <dromos/core/error.hpp>
 #include <dromos/io/read_graph.hpp>
+#include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "command_line/argument_parser.hpp"
 
@@ -22,12 +24,24 @@ struct FileOptions {
   bool rows = false;                  ///< as ReadOptions::rows
   bool rectangular = false;           ///< as ReadOptions::rectangular
   std::int64_t id_bits = 0;           ///< 32 or 64; 0: 32 where they suffice
+  std::vector<std::string> columns;   ///< of a table, as ReadOptions::columns
+  std::string separator;              ///< of a table: one character, or a word for it
+  std::string names;                  ///< of a table whose vertices are words: the file that says which is which
 
-  /// Declares all but weights; `positional` is what the file is called in the help.
+  /// Declares all but weights and --columns; `positional` is what the file is called in the help.
   void declare(ArgumentParser& parser, const std::string& positional, const std::string& description);
+  /// --columns, which grids have, too: `also` is told what was given.
+  void declare_columns(ArgumentParser& parser, const std::string& description,
+                       std::function<void(const std::string&)> also = nullptr);
   /// Throws ArgumentError for options that contradict each other; before anything is read.
   void check() const;
+  /// The format to read: that of the options, csv where they speak of a table.
+  GraphFormat format_to_read() const;
 };
+
+/// What --columns is of a table.
+inline constexpr const char* about_columns =
+    "Of a table: SOURCE,TARGET[,WEIGHT], by the names in its first line or counted from 1";
 
 /// A file with more vertices than 32-bit ids can number, where 64-bit ids were not asked for but are allowed.
 class TooManyVertices : public InputError {

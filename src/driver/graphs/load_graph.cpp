@@ -44,20 +44,23 @@ bool is_ready(const RowsOfFile<Vertex>& rows, const GraphOptions& options, bool 
 template <class Vertex>
 Source<Vertex> read_source(const GraphOptions& options, GraphSummary& summary) {
   FileOptions file_options = options.file;
-  file_options.weights = file_options.non_negative_weights = options.reads_weights();
+  file_options.weights = options.reads_weights();
+  file_options.non_negative_weights = options.reads_weights() && !options.allows_negative_weights;
+  const std::string remedy =
+      options.offers_uniform_weights ? "--weights uniform: random ones instead" : "leave --weights out";
   file_options.rows = true;
   GraphFile<Vertex> file;
   try {
     file = read_file<Vertex>(file_options);
   } catch (const InputError& error) {
     if (!options.reads_weights() || std::string(error.what()).find("read without weights") == std::string::npos) throw;
-    throw ArgumentError(fmt::format("{} (--weights uniform: random ones instead)", error.what()));
+    throw ArgumentError(fmt::format("{} ({})", error.what(), remedy));
   }
   const bool has_edges = file.rows ? file.rows->graph.num_edges() > 0 : file.edges.num_edges() > 0;
   const bool weighted = file.rows ? file.rows->graph.weighted() : file.edges.weighted();
   if (options.reads_weights() && has_edges && !weighted) {
-    throw ArgumentError(fmt::format("{} ({}) has no weights; --weights uniform makes random ones", options.file.path,
-                                    format_name(file.format)));
+    throw ArgumentError(
+        fmt::format("{} ({}) has no weights ({})", options.file.path, format_name(file.format), remedy));
   }
   summary.source = options.file.path;
   summary.format = format_name(file.format);
@@ -118,8 +121,10 @@ namespace {
 constexpr const char* graph_group = "Graph";
 
 void declare_source(ArgumentParser& parser, GraphOptions& options, const std::string& what, const std::string& made) {
-  options.file.declare(parser, "FILE",
-                       what + ": Matrix Market, edge list, METIS, DIMACS, SMAT, also .gz and .xz; or HDF5");
+  options.file.declare(
+      parser, "FILE", what + ": text (Matrix Market, edge list, METIS, DIMACS, SMAT, table), also compressed; or HDF5");
+  options.file.declare_columns(parser, std::string(about_columns) + "; of a grid that is generated: how many",
+                               [&options](const std::string& text) { options.generator.shared_columns = text; });
   parser.add_option("--generate", options.generator.kind, made + GeneratorOptions::kinds())
       .value_name("KIND")
       .suggest(words_of(GeneratorOptions::kinds()))
@@ -129,19 +134,28 @@ void declare_source(ArgumentParser& parser, GraphOptions& options, const std::st
 void declare_parameters(ArgumentParser& parser, GraphOptions& options) {
   add_integer(parser, "--seed", options.generator.seed, "Of everything random: generated graphs and random roots", 0)
       .group(graph_group);
-  options.generator.declare_parameters(parser);
+  options.generator.declare_parameters(parser, false);
+}
+
+void declare_graph(ArgumentParser& parser, GraphOptions& options) {
+  declare_source(parser, options, "A graph", "Generate the graph instead: ");
+  parser.add_flag("--keep-self-loops", options.keep_self_loops, "Keep edges from a vertex to itself (default: removed)")
+      .group(graph_group);
+  parser.add_flag("--keep-duplicates", options.keep_duplicates, "Keep edges that are listed again (default: removed)")
+      .group(graph_group);
 }
 
 }  // namespace
 
 void GraphOptions::declare(ArgumentParser& parser) {
-  declare_source(parser, *this, "A graph", "Generate the graph instead: ");
-  parser.add_flag("--keep-self-loops", keep_self_loops, "Keep edges from a vertex to itself (default: removed)")
-      .group(graph_group);
-  parser.add_flag("--keep-duplicates", keep_duplicates, "Keep edges that are listed again (default: removed)")
-      .group(graph_group);
+  declare_graph(parser, *this);
   parser.add_flag("--relabel", relabel, "Renumber the vertices by degree inside; results keep the file's numbers")
       .group(graph_group);
+  declare_parameters(parser, *this);
+}
+
+void GraphOptions::declare_in_file_order(ArgumentParser& parser) {
+  declare_graph(parser, *this);
   declare_parameters(parser, *this);
 }
 
@@ -152,6 +166,11 @@ void GraphOptions::declare_matrix(ArgumentParser& parser) {
 
 void GraphOptions::declare_weights(ArgumentParser& parser) {
   wants_weights = true;
+  declare_weight_source(parser);
+}
+
+void GraphOptions::declare_weight_source(ArgumentParser& parser) {
+  offers_uniform_weights = true;
   parser
       .add_option("--weights", weights,
                   "file: those of the file (default); uniform: random ones above 0 and up to 1 (default for generated "
@@ -176,10 +195,15 @@ void GraphOptions::check() const {
     throw ArgumentError(
         fmt::format("both a file, {}, and --generate {}: give one of the two", file.path, generator.kind));
   }
-  file.check();
+  FileOptions file_options = file;
+  if (file.path.empty()) file_options.columns.clear();  // they are a grid's
+  file_options.check();
   generator.check();
-  if (file.path.empty() && file.format != "automatic") {
-    throw ArgumentError("--format is for a file, and --generate reads none");
+  for (const char* option : {file.format != "automatic" ? "--format" : "", file.separator.empty() ? "" : "--separator",
+                             file.names.empty() ? "" : "--names"}) {
+    if (file.path.empty() && *option != 0) {
+      throw ArgumentError(fmt::format("{} is for a file, and --generate reads none", option));
+    }
   }
 }
 

@@ -23,14 +23,20 @@ struct GraphOptions {
   bool keep_self_loops = false;
   bool keep_duplicates = false;
   bool relabel = false;
-  bool wants_weights = false;  ///< set by declare_weights()
-  std::string weights;         ///< "file" or "uniform"; empty: those of the file, uniform ones of a generated graph
+  bool wants_weights = false;            ///< set by declare_weights()
+  bool allows_negative_weights = false;  ///< of a file; for who does not add them up
+  bool offers_uniform_weights = false;   ///< set by declare_weight_source()
+  std::string weights;  ///< "file" or "uniform"; empty: those of the file, uniform ones of a generated graph
 
   void declare(ArgumentParser& parser);
   /// For commands of matrices, whose diagonal belongs to them.
   void declare_matrix(ArgumentParser& parser);
+  /// The same without --relabel, for commands that write graphs in the order of the file.
+  void declare_in_file_order(ArgumentParser& parser);
   /// --weights, for commands that need a weight on every edge.
   void declare_weights(ArgumentParser& parser);
+  /// --weights alone, for commands with an option of their own that sets wants_weights.
+  void declare_weight_source(ArgumentParser& parser);
   /// Throws ArgumentError for options that contradict each other; before anything is read.
   void check() const;
 

@@ -12,7 +12,7 @@
 namespace dromos::driver {
 
 template <class Vertex>
-Vertex NamedGraph<Vertex>::vertex(std::int64_t name) const {
+Vertex NamedGraph<Vertex>::vertex(std::int64_t name, const std::string& what) const {
   const auto found = names_.find(name);
   if (found && *found >= 0 && *found < summary_.num_vertices) return in_file_order(static_cast<Vertex>(*found));
   if (summary_.num_vertices == 0) throw ArgumentError(summary_.source + " has no vertices");
@@ -22,7 +22,7 @@ Vertex NamedGraph<Vertex>::vertex(std::int64_t name) const {
     most = std::max(most, names_.name(v));
   }
   throw ArgumentError(fmt::format(
-      "root {} is not a vertex of {}, whose {} numbered {} to {}{}", name, summary_.source,
+      "{} {} is not a vertex of {}, whose {} numbered {} to {}{}", what, name, summary_.source,
       summary_.num_vertices == 1 ? "only vertex is" : with_separators(summary_.num_vertices) + " vertices are", least,
       most, most - least + 1 == summary_.num_vertices ? "" : " with gaps"));
 }

@@ -58,8 +58,8 @@ class NamedGraph {
 
   const GraphSummary& summary() const { return summary_; }
 
-  /// The vertex that the file calls `name`; throws ArgumentError where there is none.
-  Vertex vertex(std::int64_t name) const;
+  /// The vertex that the file calls `name`; throws ArgumentError, which calls it `what`, where there is none.
+  Vertex vertex(std::int64_t name, const std::string& what = "root") const;
   /// What the file calls `vertex`.
   std::int64_t name(Vertex vertex) const { return names_.name(old_id_.extent(0) == 0 ? vertex : old_id_(vertex)); }
   /// What the file calls vertex number `i` of its own order.

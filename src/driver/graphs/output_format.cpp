@@ -7,8 +7,10 @@
 #include <filesystem>
 #include <optional>
 
+#include "driver/base/option_values.hpp"
 #include "driver/base/output_file.hpp"
 #include "driver/base/ranks.hpp"
+#include "io/text/text_file.hpp"
 
 namespace dromos::driver {
 namespace {
@@ -20,8 +22,10 @@ struct Extension {
 constexpr Extension extensions[] = {
     {".mtx", GraphFormat::matrix_market}, {".txt", GraphFormat::edge_list},   {".el", GraphFormat::edge_list},
     {".e", GraphFormat::edge_list},       {".edges", GraphFormat::edge_list}, {".tsv", GraphFormat::edge_list},
-    {".graph", GraphFormat::metis},       {".metis", GraphFormat::metis},     {".gr", GraphFormat::dimacs},
-    {".smat", GraphFormat::smat},         {".h5", GraphFormat::hdf5},         {".hdf5", GraphFormat::hdf5}};
+    {".wel", GraphFormat::edge_list},     {".csv", GraphFormat::csv},         {".adjlist", GraphFormat::adjacency_list},
+    {".sg", GraphFormat::gapbs},          {".wsg", GraphFormat::gapbs},       {".graph", GraphFormat::metis},
+    {".metis", GraphFormat::metis},       {".gr", GraphFormat::dimacs},       {".smat", GraphFormat::smat},
+    {".h5", GraphFormat::hdf5},           {".hdf5", GraphFormat::hdf5}};
 
 std::optional<GraphFormat> format_by_extension(const std::filesystem::path& file) {
   for (const Extension& extension : extensions) {
@@ -37,11 +41,21 @@ GraphFormat format_by_name(const std::string& name, const std::string& path) {
     return format;
   }
   std::filesystem::path file(path);
-  if (file.extension() == ".gz" || file.extension() == ".xz") file.replace_extension();
-  if (const auto format = format_by_extension(file)) return *format;
+  const bool compressed = io::compression_of_name(path) != io::Compression::none;
+  if (compressed) file.replace_extension();
+  if (const auto format = format_by_extension(file)) {
+    if (compressed && *format == GraphFormat::hdf5) {
+      throw ArgumentError(
+          fmt::format("{}: HDF5 files are not compressed as a whole; leave out '{}' (dromos convert --compression 1 "
+                      "compresses inside)",
+                      path, std::filesystem::path(path).extension().string()));
+    }
+    return *format;
+  }
+  if (path == "-") throw ArgumentError("standard output has no name that tells the format; give --to FORMAT");
   throw ArgumentError(
       fmt::format("{}: its name does not tell the format; give --to FORMAT, or a name that ends in "
-                  ".mtx, .txt, .graph, .gr, .smat or .h5",
+                  ".mtx, .txt, .csv, .graph, .gr, .smat, .adjlist, .sg or .h5",
                   path));
 }
 
@@ -51,10 +65,11 @@ void declare_output_format(ArgumentParser& parser, std::string& name) {
   parser
       .add_option(
           "--to", name,
-          "Format to write: matrix-market, edge-list, metis, dimacs, smat or hdf5. Default: by the name (.mtx, "
-          ".txt .el .e .edges .tsv, .graph .metis, .gr, .smat, .h5 .hdf5; .gz or .xz at the end compresses text)")
+          "Format to write: " + written_format_names() +
+              ". Default: by the name (.mtx, .txt .el .wel .e .edges .tsv, .csv, .graph .metis, .gr, .smat, .adjlist, "
+              ".sg .wsg, .h5 .hdf5; .gz, .xz, .bz2 or .zst at the end compresses all but HDF5)")
       .value_name("NAME")
-      .suggest({"matrix-market", "edge-list", "metis", "dimacs", "smat", "hdf5"});
+      .suggest(words_of(written_format_names()));
 }
 
 bool names_hdf5(const std::string& path) { return format_by_extension(path) == GraphFormat::hdf5; }
@@ -72,7 +87,10 @@ void check_ranks_can_write(const std::string& path, GraphFormat format) {
 GraphFormat choose_output_format(const std::string& name, const std::string& path) {
   check_writable("output", path);
   const GraphFormat format = format_by_name(name, path);
-  if (format == GraphFormat::hdf5) require_hdf5(path);
+  if (format == GraphFormat::hdf5) {
+    require_hdf5(path);
+    if (path == "-") throw ArgumentError("an HDF5 file cannot go to standard output; give it a name");
+  }
   return format;
 }
 

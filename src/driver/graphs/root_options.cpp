@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "driver/graphs/root_options.hpp"
 
+#include <fmt/format.h>
+
 #include <dromos/core/error.hpp>
 #include <dromos/generate/random_roots.hpp>
 #include <limits>
 
+#include "driver/base/number_format.hpp"
 #include "driver/base/option_values.hpp"
+#include "driver/base/printable.hpp"
+#include "driver/base/standard_streams.hpp"
+#include "driver/base/talking.hpp"
 
 namespace dromos::driver {
 
@@ -47,6 +53,11 @@ std::vector<Vertex> RootOptions::choose(const NamedGraph<Vertex>& graph, std::ui
       roots.push_back(graph.in_file_order(i));
     if (roots.empty()) {
       throw ArgumentError("--roots: no vertex of " + graph.summary().source + " has an out-edge; name one with --root");
+    }
+    const auto num_chosen = static_cast<std::int64_t>(roots.size());
+    if (num_random_ && num_chosen < *num_random_ && !is_quiet()) {
+      say_error(fmt::format("dromos: --roots {}: {} has {} with out-edges, and each is a root once\n", *num_random_,
+                            printable(graph.summary().source), counted(num_chosen, "vertex", "vertices")));
     }
     return roots;
   }

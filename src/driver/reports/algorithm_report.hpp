@@ -40,6 +40,7 @@ struct AlgorithmRun {
   std::string message;               ///< what the validation found wrong
   nlohmann::ordered_json details;    ///< members of the JSON object that come last, or null
   std::vector<AlgorithmStep> steps;  ///< of methods that have them
+  std::string text;                  ///< what is said below the table, of the last run
 
   double edges_per_second() const { return seconds > 0 ? static_cast<double>(edges) / seconds : 0; }
   /// "multistep with vertex-chunk", or just "vertex-chunk"

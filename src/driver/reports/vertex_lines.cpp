@@ -21,4 +21,8 @@ void append_line(fmt::memory_buffer& lines, std::int64_t a, std::int64_t b, std:
   fmt::format_to(std::back_inserter(lines), "{} {} {}\n", a, b, c);
 }
 
+void append_line(fmt::memory_buffer& lines, std::int64_t a, float b, std::int64_t c) {
+  fmt::format_to(std::back_inserter(lines), "{} {} {}\n", a, b, c);
+}
+
 }  // namespace dromos::driver

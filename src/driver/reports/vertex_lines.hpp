@@ -18,6 +18,7 @@ void append_line(fmt::memory_buffer& lines, std::int64_t a, float b);
 void append_line(fmt::memory_buffer& lines, std::int64_t a, double b);
 /// Appends "a b c\n".
 void append_line(fmt::memory_buffer& lines, std::int64_t a, std::int64_t b, std::int64_t c);
+void append_line(fmt::memory_buffer& lines, std::int64_t a, float b, std::int64_t c);
 
 /// Writes `path`; nothing is there until everything is.
 ///

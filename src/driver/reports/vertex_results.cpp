@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "driver/reports/vertex_results.hpp"
 
+#include <dromos/core/error.hpp>
 #include <dromos/io/replaced_file.hpp>
+#include <filesystem>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -10,6 +12,7 @@
 #include "driver/base/output_file.hpp"
 #include "driver/graphs/output_format.hpp"
 #include "driver/reports/vertex_lines.hpp"
+#include "io/text/text_file.hpp"
 
 namespace dromos::driver {
 namespace {
@@ -62,6 +65,10 @@ void write_vector(const std::string& path, const NamedGraph<Vertex>& graph, cons
 void check_result_file(const std::string& option, const std::string& path) {
   check_writable(option, path);
   if (names_hdf5(path)) require_hdf5(path);
+  if (io::compression_of_name(path) == io::Compression::none) return;
+  const std::string end = std::filesystem::path(path).extension().string();
+  throw ArgumentError(fmt::format("{} {}: results are not compressed; leave out '{}' and compress the file afterwards",
+                                  option, path, end));
 }
 
 template <class Vertex>
@@ -106,6 +113,28 @@ void write_host_pairs(const std::string& path, const NamedGraph<Vertex>& graph,
 }
 
 template <class Vertex>
+void write_host_tree(const std::string& path, const NamedGraph<Vertex>& graph,
+                     const Kokkos::View<const float*, Kokkos::HostSpace>& values,
+                     const Kokkos::View<const Vertex*, Kokkos::HostSpace>& parents, const ResultHead& head,
+                     const ResultHead& parent_head) {
+  if (names_matrix_market(path)) {
+    return write_vector(path, graph, [&](Vertex v) { return values(v); });
+  }
+  if (!names_hdf5(path)) {
+    return write_vertex_lines(path, graph, [&](fmt::memory_buffer& lines, Vertex v) {
+      const Vertex parent = parents(v);
+      append_line(lines, graph.name(v), values(v), parent == no_vertex<Vertex> ? -1 : graph.name(parent));
+    });
+  }
+  const Kokkos::View<Vertex*, Kokkos::HostSpace> in_file("dromos::driver::parents", parents.extent(0));
+  for (std::int64_t i = 0; i < graph.summary().num_vertices; ++i) {
+    const Vertex parent = parents(graph.in_file_order(static_cast<Vertex>(i)));
+    in_file(i) = parent == no_vertex<Vertex> ? parent : graph.place_in_file(parent);
+  }
+  write_columns(path, graph, head, {column_of(head, in_file_order(graph, values)), column_of(parent_head, in_file)});
+}
+
+template <class Vertex>
 void write_host_labels(const std::string& path, const NamedGraph<Vertex>& graph,
                        const Kokkos::View<const Vertex*, Kokkos::HostSpace>& labels, bool by_first,
                        const ResultHead& head) {
@@ -134,6 +163,9 @@ void write_host_labels(const std::string& path, const NamedGraph<Vertex>& graph,
 #define DROMOS_INSTANTIATE_RESULTS(VERTEX)                                                                         \
   template void write_host_pairs(                                                                                  \
       const std::string&, const NamedGraph<VERTEX>&, const Kokkos::View<const VERTEX*, Kokkos::HostSpace>&,        \
+      const Kokkos::View<const VERTEX*, Kokkos::HostSpace>&, const ResultHead&, const ResultHead&);                \
+  template void write_host_tree(                                                                                   \
+      const std::string&, const NamedGraph<VERTEX>&, const Kokkos::View<const float*, Kokkos::HostSpace>&,         \
       const Kokkos::View<const VERTEX*, Kokkos::HostSpace>&, const ResultHead&, const ResultHead&);                \
   template ResultTable result_table(const NamedGraph<VERTEX>&, const std::string&);                                \
   template void write_host_labels(const std::string&, const NamedGraph<VERTEX>&,                                   \

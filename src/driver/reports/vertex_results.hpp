@@ -44,6 +44,14 @@ void write_host_pairs(const std::string& path, const NamedGraph<Vertex>& graph,
                       const Kokkos::View<const Vertex*, Kokkos::HostSpace>& others, const ResultHead& head,
                       const ResultHead& other_head);
 
+/// Writes "vertex value parent": the parent is a vertex, or no_vertex, which is written as -1. To HDF5 as two columns,
+/// and to Matrix Market the value alone.
+template <class Vertex>
+void write_host_tree(const std::string& path, const NamedGraph<Vertex>& graph,
+                     const Kokkos::View<const float*, Kokkos::HostSpace>& values,
+                     const Kokkos::View<const Vertex*, Kokkos::HostSpace>& parents, const ResultHead& head,
+                     const ResultHead& parent_head);
+
 /// Writes "vertex label", where every label is a vertex of its own class.
 ///
 /// \param by_first  a class is called by its first vertex in the order of the file, whatever vertex labels it inside
@@ -57,6 +65,13 @@ template <class Vertex, class Value, class Memory>
 void write_values(const std::string& path, const NamedGraph<Vertex>& graph, const Kokkos::View<Value*, Memory>& values,
                   const ResultHead& head) {
   write_host_values<Vertex, Value>(path, graph, Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), values), head);
+}
+
+template <class Vertex, class Memory>
+void write_tree(const std::string& path, const NamedGraph<Vertex>& graph, const Kokkos::View<float*, Memory>& values,
+                const Kokkos::View<Vertex*, Memory>& parents, const ResultHead& head, const ResultHead& parent_head) {
+  write_host_tree<Vertex>(path, graph, Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), values),
+                          Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), parents), head, parent_head);
 }
 
 template <class Vertex, class Memory>

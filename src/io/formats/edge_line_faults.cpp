@@ -31,13 +31,11 @@ std::string fault_of_id(std::string_view word, const char* role, const EdgeLineR
   }
   if (!all_digits(word)) {
     const bool names_columns = !word.empty() && std::isalpha(static_cast<unsigned char>(word[0]));
-    return "expected a vertex id (a whole number)" + found +
-           (rules.any_id
-                ? names_columns
-                      ? "; put # before a line that is not an edge, or read a table: --columns SOURCE,TARGET, and "
-                        "--names FILE where vertices are words"
-                      : "; a table with other columns or separators is read with --columns SOURCE,TARGET"
-                : "");
+    const char* const remedy = !rules.any_id   ? ""
+                               : names_columns ? "; put # before a line that is not an edge, or read a table "
+                                                 "(--columns, --names)"
+                                               : "; a table with other columns or separators is read with --columns";
+    return "expected a vertex id (a whole number)" + found + remedy;
   }
   std::uint64_t id = 0;
   parse_digits(word.data(), word.data() + word.size(), word.data() + word.size(), id);
