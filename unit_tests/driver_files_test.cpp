@@ -105,6 +105,7 @@ TEST(StandardOutput, TakesOneResultAndNothingElse) {
   EXPECT_EQ(dromos.run("cc --output - g.txt").out, "7 7\n12 7\n900 7\n");
   EXPECT_EQ(dromos.run("convert --to csv g.txt -").out, "source,target\n7,12\n12,900\n");
   EXPECT_EQ(dromos.run("generate path --vertices 3 --to csv -o -").out, "source,target\n0,1\n1,2\n");
+  EXPECT_EQ(dromos.run("subgraph --component 7 --to csv -o - g.txt").out, "source,target\n7,12\n12,900\n");
   EXPECT_EQ(dromos.files(), (std::set<std::string>{"g.txt"}));
   expect_refusal(dromos, "bfs --output - --json - g.txt", {"--json", "--output", "standard output"});
   expect_refusal(dromos, "convert g.txt -", {"--to FORMAT"});

@@ -23,9 +23,11 @@ CommandAction declare_man(ArgumentParser& parser);
 CommandAction declare_matching(ArgumentParser& parser);
 CommandAction declare_mis2(ArgumentParser& parser);
 CommandAction declare_pagerank(ArgumentParser& parser);
+CommandAction declare_path(ArgumentParser& parser);
 CommandAction declare_rcm(ArgumentParser& parser);
 CommandAction declare_scc(ArgumentParser& parser);
 CommandAction declare_sssp(ArgumentParser& parser);
+CommandAction declare_subgraph(ArgumentParser& parser);
 
 const std::vector<Command>& all_commands() {
   static const std::vector<Command> commands = {
@@ -35,6 +37,7 @@ const std::vector<Command>& all_commands() {
       {"condense", "The graph of strong components, its levels, and cuts of cycles", declare_condense},
       {"color", "Color propagation: the largest vertex that reaches each vertex", declare_color, true},
       {"sssp", "Shortest paths over weighted edges, by delta-stepping", declare_sssp, true},
+      {"path", "A shortest path from one vertex to another", declare_path},
       {"kcore", "Core numbers: how densely each vertex is embedded", declare_kcore, true},
       {"pagerank", "PageRank: how often a random walk is at each vertex", declare_pagerank, true},
       {"rcm", "Reverse Cuthill-McKee order: neighbors stand close together", declare_rcm},
@@ -47,6 +50,7 @@ const std::vector<Command>& all_commands() {
       {"info", "What a graph looks like: sizes, degrees, weak components", declare_info},
       {"graph500", "The Graph500 benchmark, on any number of ranks", declare_graph500, true},
       {"generate", "Write a Kronecker, Erdos-Renyi or structured graph to a file", declare_generate, true},
+      {"subgraph", "Write a part of a graph: a component, a core, a neighborhood, a list", declare_subgraph},
       {"convert", "Read a graph in one format and write it in another", declare_convert, true},
       {"compare", "Results of several machines (--json) as a table, or as a plot", declare_compare, false, false},
       {"completion", "The completion of this command line for a shell", declare_completion, false, false},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // dromos sssp: shortest paths from every root with every strategy, how long it took and whether they are right.
 #include <Kokkos_Core.hpp>
+#include <dromos/algorithms/shortest_path_tree.hpp>
 #include <dromos/algorithms/sssp.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/validate/distance_rules.hpp>
@@ -22,6 +23,8 @@ constexpr const char* sssp_footer = R"(Examples:
       a file without weights gets random ones; every result is proved by the rules for distances
   dromos sssp --root 6 --output distances.txt p2p-31.e
       one line "vertex distance" for each vertex, inf where the root does not reach
+  dromos sssp --root 6 --parents --output tree.txt p2p-31.e
+      "vertex distance parent": over which vertex a shortest path comes; -1 where the root does not reach
   dromos sssp --generate kronecker --scale 20 --delta 0.1 --roots 8 --json sssp.json
   mpirun -n 4 dromos sssp --root 1 USA-road-d.NY.gr.xz
       four ranks, each with its part of the graph; the same distances
@@ -31,6 +34,7 @@ lengths of a DIMACS file, or the edge weights of a METIS file; of an edge that i
 
 struct SsspCommandOptions {
   double delta = 0;
+  bool parents = false;
 };
 
 template <class Subject>
@@ -39,11 +43,13 @@ class SsspSolver {
   using Global = typename Subject::Global;
   SsspSolver(Subject& subject, const SsspCommandOptions& options)
       : delta_(static_cast<float>(options.delta)),
+        with_parents_(options.parents),
         subject_(subject),
         scratch_(space_, subject.out_edges(), subject.halo()) {}
 
   AlgorithmRun run(const std::string&, const NamedStrategy& strategy, Global root) {
     root_ = root;
+    strategy_ = strategy.strategy;
     const SsspStatistics statistics =
         sssp(space_, scratch_, subject_.local(root), distance_, {delta_, strategy.strategy}, subject_.halo());
     AlgorithmRun run;
@@ -70,18 +76,26 @@ class SsspSolver {
       return validate_distances(space_, graph, root, distance);
     });
   }
-  void write(const std::string& path) const {
-    subject_.write(path, distance_,
-                   {"sssp",
-                    "distance",
-                    "weight",
-                    "length of a shortest path from the root; infinite: not reached",
-                    {{"root", subject_.place_in_file(root_)}}});
+  void write(const std::string& path) {
+    const ResultHead head = {"sssp",
+                             "distance",
+                             "weight",
+                             "length of a shortest path from the root; infinite: not reached",
+                             {{"root", subject_.place_in_file(root_)}}};
+    if (!with_parents_) return subject_.write(path, distance_, head);
+    Kokkos::View<Global*, Memory> parent;
+    shortest_path_tree(space_, scratch_, subject_.local(root_), distance_, parent, {delta_, strategy_},
+                       subject_.halo());
+    subject_.write_tree(
+        path, distance_, parent, head,
+        {"sssp", "parent", "vertex", "before the last on a shortest path; -1: not reached, the root: itself", {}});
   }
 
  private:
   Space space_;
   float delta_;
+  bool with_parents_;
+  Strategy strategy_{};  // of these distances
   Subject& subject_;
   SsspScratch<typename Subject::Local, Memory> scratch_;
   Kokkos::View<float*, Memory> distance_;
@@ -100,8 +114,20 @@ CommandAction declare_sssp(ArgumentParser& parser) {
   add_number(parser, "--delta", options->delta,
              "Width of a bucket of distances; 0: chosen, and wider while buckets have few edges", 0)
       .group("Algorithm");
+  parser
+      .add_flag(
+          "--parents", options->parents,
+          "With --output: the vertex before each on a shortest path, as a third column \"vertex distance parent\"")
+      .group("Results");
   const CommandAction action = subject_action<SsspSolver>(command, parser, "finding paths in", options);
-  return [command, action] {
+  return [command, options, action] {
+    if (options->parents && command->output.empty()) {
+      throw ArgumentError("--parents is a column of the results: give --output FILE");
+    }
+    if (options->parents && names_matrix_market(command->output)) {
+      throw ArgumentError("--parents: " + command->output +
+                          " is a vector, which has one column; give a name that ends in .txt or .h5");
+    }
     if (!command->output.empty() && command->roots->num_asked_for() > 1) {
       throw ArgumentError("--output takes the distances from one root: give one");
     }

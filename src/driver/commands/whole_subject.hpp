@@ -77,6 +77,11 @@ class WholeSubject {
   void write(const std::string& path, const Kokkos::View<T*, Memory>& values, const ResultHead& head) const {
     write_values(path, loaded_, values, head);
   }
+  void write_tree(const std::string& path, const Kokkos::View<float*, Memory>& values,
+                  const Kokkos::View<Global*, Memory>& parents, const ResultHead& head,
+                  const ResultHead& parent_head) const {
+    driver::write_tree(path, loaded_, values, parents, head, parent_head);
+  }
   void write_labels(const std::string& path, const Kokkos::View<Global*, Memory>& labels, bool by_first,
                     const ResultHead& head) const {
     driver::write_labels(path, loaded_, labels, by_first, head);
