@@ -20,6 +20,30 @@ if(TARGET dromos_driver)
   install(TARGETS dromos_driver)
 endif()
 
+# A Kokkos that was provisioned inside of this source tree goes along, with what came with it: an installation must not
+# point into the clone that it came from, which may be gone tomorrow. A Kokkos from elsewhere is found where it is.
+cmake_path(SET Dromos_kokkos_prefix NORMALIZE "${Kokkos_DIR}/../../..")
+string(REGEX REPLACE "/$" "" Dromos_kokkos_prefix "${Dromos_kokkos_prefix}")
+cmake_path(IS_PREFIX PROJECT_SOURCE_DIR "${Dromos_kokkos_prefix}" NORMALIZE Dromos_installs_kokkos)
+set(Dromos_kokkos_hint "${Kokkos_DIR}")
+if(Dromos_installs_kokkos)
+  set(Dromos_kokkos_folder "${CMAKE_INSTALL_LIBDIR}/dromos/dependencies")
+  set(Dromos_kokkos_hint "\${PACKAGE_PREFIX_DIR}/${Dromos_kokkos_folder}/lib/cmake/Kokkos")
+  install(DIRECTORY "${Dromos_kokkos_prefix}/" DESTINATION "${Dromos_kokkos_folder}" USE_SOURCE_PERMISSIONS)
+  # Its packages find themselves by where they lie, but for a few variables.
+  install(CODE "
+    set(folder \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${Dromos_kokkos_folder}\")
+    file(GLOB_RECURSE packages \"\${folder}/lib/cmake/*.cmake\")
+    foreach(package IN LISTS packages)
+      file(READ \"\${package}\" text)
+      string(REPLACE \"${Dromos_kokkos_prefix}\" \"\\\${CMAKE_CURRENT_LIST_DIR}/../../..\" moved \"\${text}\")
+      if(NOT moved STREQUAL text)
+        file(WRITE \"\${package}\" \"\${moved}\")
+      endif()
+    endforeach()")
+endif()
+include(DromosPkgConfig)
+
 configure_package_config_file(cmake/DromosConfig.cmake.in "${PROJECT_BINARY_DIR}/DromosConfig.cmake"
                               INSTALL_DESTINATION "${Dromos_package_dir}" NO_SET_AND_CHECK_MACRO)
 # Before 1.0, a minor version may change what users see.
@@ -27,4 +51,4 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/DromosConfigVersion.cmak
 install(FILES "${PROJECT_BINARY_DIR}/DromosConfig.cmake" "${PROJECT_BINARY_DIR}/DromosConfigVersion.cmake"
               "${PROJECT_SOURCE_DIR}/cmake/DromosThirdParty.cmake"
         DESTINATION "${Dromos_package_dir}")
-install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/CITATION.cff" DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)

@@ -13,6 +13,21 @@ endfunction()
 
 run("${CMAKE_COMMAND}" --install "${BUILD_DIR}" --prefix "${prefix}" --config "${CONFIG}")
 
+# What was installed does not point into the source tree or the build, which may be gone tomorrow.
+load_cache("${BUILD_DIR}" READ_WITH_PREFIX build_ CMAKE_HOME_DIRECTORY)
+file(GLOB_RECURSE installed "${prefix}/*.cmake" "${prefix}/*.pc" "${prefix}/*.hpp")
+foreach(file IN LISTS installed)
+  file(READ "${file}" text)
+  string(REPLACE "${prefix}" "" text "${text}")  # the prefix of this test lies in the build
+  foreach(folder IN ITEMS "${build_CMAKE_HOME_DIRECTORY}/" "${BUILD_DIR}/")
+    string(FIND "${text}" "${folder}" at)
+    if(NOT at EQUAL -1)
+      string(SUBSTRING "${text}" ${at} 200 found)
+      message(FATAL_ERROR "${file} points into what it was built from: ${found}")
+    endif()
+  endforeach()
+endforeach()
+
 # Programs are compiled as the library was: by the same compiler, with the same flags.
 load_cache("${BUILD_DIR}" READ_WITH_PREFIX build_ BUILD_SHARED_LIBS CMAKE_CXX_COMPILER CMAKE_CXX_FLAGS
            CMAKE_CXX_COMPILER_LAUNCHER CMAKE_GENERATOR CMAKE_PREFIX_PATH MPIEXEC_EXECUTABLE Dromos_ENABLE_MPI
@@ -32,6 +47,23 @@ run("${WORK_DIR}/own_algorithm/cascade")
 if(EXISTS "${WORK_DIR}/standalone/search_together")
   run("${WORK_DIR}/standalone/search_together")
   run("${build_MPIEXEC_EXECUTABLE}" -n 3 "${WORK_DIR}/standalone/search_together")
+endif()
+
+# Without CMake: pkg-config says how to compile and link.
+find_program(pkg_config NAMES pkg-config pkgconf)
+load_cache("${BUILD_DIR}" READ_WITH_PREFIX build_ Dromos_ENABLE_CUDA)
+if(pkg_config AND NOT build_Dromos_ENABLE_CUDA)
+  file(GLOB_RECURSE pc "${prefix}/dromos.pc")
+  cmake_path(GET pc PARENT_PATH pc_folder)
+  set(ENV{PKG_CONFIG_PATH} "${pc_folder}")
+  execute_process(COMMAND "${pkg_config}" --cflags --libs dromos OUTPUT_VARIABLE flags COMMAND_ERROR_IS_FATAL ANY)
+  separate_arguments(flags UNIX_COMMAND "${flags}")
+  separate_arguments(own_flags UNIX_COMMAND "${build_CMAKE_CXX_FLAGS}")
+  run("${build_CMAKE_CXX_COMPILER}" ${own_flags} "${examples}/standalone/search_cycle.cpp"
+      -o "${WORK_DIR}/search_cycle_pc" ${flags})
+  run("${WORK_DIR}/search_cycle_pc")
+else()
+  message(STATUS "There is no pkg-config here: dromos.pc was not tried")
 endif()
 
 # The parts that this build has, asked for by name; one that it lacks is named as missing.
