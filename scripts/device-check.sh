@@ -46,6 +46,7 @@ if [ -n "$given_folder" ]; then
   build_folder=$given_folder
   [ -x "$build_folder/bin/dromos" ] || fail "$build_folder has no bin/dromos; build there first, or give no folder"
 else
+  what_to_build=everything
   prepare_and_build
 fi
 program=$build_folder/bin/dromos

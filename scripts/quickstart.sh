@@ -12,8 +12,8 @@ scripts/quickstart.sh [options]: from a fresh clone to the program build/bin/dro
 
 Installs the Debian packages that are missing (asks for root through sudo, for this alone), provides Kokkos, Kokkos
 Kernels and Teuchos (a given Kokkos, the distribution's, or a build in .deps/ from the Trilinos source package), builds
-Dromos in build/ and searches a small graph. With --cuda the same for NVIDIA GPUs, in build-cuda/. Run again, it does
-only what is left to do.
+the program in build/ and searches a small graph. Tests and benchmarks are for scripts/test.sh, or --all. With --cuda the
+same for NVIDIA GPUs, in build-cuda/. Run again, it does only what is left to do.
 EOF
 }
 

@@ -16,6 +16,7 @@ EOF
 }
 
 read_options "$@"
+what_to_build=everything
 prepare_and_build
 
 if [ $cuda = yes ] && ! has_gpu; then

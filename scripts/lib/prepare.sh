@@ -29,11 +29,14 @@ fail() {
 
 install_packages=yes
 cmake_options=()
+# programs: the program alone, unless the folder has tests already; everything: tests and benchmarks, too.
+what_to_build=programs
 
 show_options() {
   cat <<'EOF'
 
 Options:
+  --all             tests and benchmarks as well, which take most of the time and of the disk (scripts/test.sh does so)
   --cuda            for NVIDIA GPUs, in build-cuda/: a Kokkos with CUDA is built into .deps/ unless one is given
   --no-packages     install no Debian package; CMake then says what is missing
   --help            this text
@@ -64,6 +67,7 @@ has_gpu() { command -v nvidia-smi >/dev/null && nvidia-smi -L 2>/dev/null | grep
 read_options() {
   while [ $# -gt 0 ]; do
     case $1 in
+      --all) what_to_build=everything ;;
       --cuda) choose_cuda ;;
       --no-packages) install_packages=no ;;
       --help | -h)
@@ -246,19 +250,45 @@ choose_jobs() {
 # changes sources and compiles again and again is better off without: -- -D CMAKE_UNITY_BUILD=OFF.
 unity_options=(-D CMAKE_UNITY_BUILD=ON -D CMAKE_UNITY_BUILD_BATCH_SIZE=8)
 
+# with_log WHAT NAME COMMAND...: what the command says goes to a file, and its end is shown where it fails. Continuous
+# integration sees all of it.
+with_log() {
+  local what=$1 log=$build_folder/log-$2.txt status=0 start=$SECONDS
+  shift 2
+  mkdir -p "$build_folder"
+  say "$what"
+  if [ -n "${CI:-}" ]; then
+    "$@"
+    return
+  fi
+  "$@" >"$log" 2>&1 || status=$?
+  if [ $status -ne 0 ]; then
+    grep -m 1 -A 5 -E 'error|Error|FAILED' "$log" >&2 || true
+    tail -n 15 "$log" >&2
+    printf 'error: all it said is in %s\n' "$log" >&2
+    return $status
+  fi
+  say "... done in $((SECONDS - start)) s"
+}
+
 build() {
-  local fresh=() warnings=OFF configured_with
+  local fresh=() warnings=OFF configured_with parts=()
   if [ -n "${CI:-}" ]; then warnings=ON; fi
   configured_with=$(sed -n 's/^Kokkos_DIR:[A-Z]*=//p' "$build_folder/CMakeCache.txt" 2>/dev/null || true)
   if [ -n "$configured_with" ] && [ "$configured_with" != "$kokkos_dir" ]; then
     say "Dromos: $build_folder/ was configured with the Kokkos in $configured_with; starting afresh"
     fresh=(--fresh)
   fi
-  say "Dromos: configuring in $build_folder/ (warnings as errors: $warnings)"
-  cmake --preset $preset "${fresh[@]}" "${kokkos_options[@]}" \
-    -D "Dromos_ENABLE_WERROR=$warnings" "${unity_options[@]}" "${cmake_options[@]}" || fail "configuring failed; the reason is above"
-  say "Dromos: compiling with $jobs jobs"
-  cmake --build $build_folder -j "$jobs" || fail "compiling failed; the first error is above"
+  if [ $what_to_build = everything ]; then
+    parts=(-D Dromos_ENABLE_TESTS=ON -D Dromos_ENABLE_PERF_TESTS=ON)
+  elif ! grep -qs '^Dromos_ENABLE_TESTS:BOOL=ON' $build_folder/CMakeCache.txt; then
+    parts=(-D Dromos_ENABLE_TESTS=OFF -D Dromos_ENABLE_PERF_TESTS=OFF)
+  fi
+  with_log "Dromos: configuring in $build_folder/" configure cmake --preset $preset "${fresh[@]}" "${kokkos_options[@]}" \
+    -D "Dromos_ENABLE_WERROR=$warnings" "${unity_options[@]}" "${parts[@]}" "${cmake_options[@]}" ||
+    fail "configuring failed; the reason is above"
+  with_log "Dromos: compiling with $jobs jobs, a few minutes" build cmake --build $build_folder -j "$jobs" ||
+    fail "compiling failed; the first error is above"
 }
 
 run_main_job() {
