@@ -67,7 +67,8 @@ TEST(Files, VerticesMayBeWords) {
   EXPECT_EQ(report["graph"]["num_vertices"], 3);
   EXPECT_EQ(report["runs"][0]["reached"], 3);
   EXPECT_EQ(dromos.read("who.txt"), "0 Ann\n1 Bo Li\n2 Cy\n");
-  ASSERT_EQ(dromos.run("sssp --root 0 --columns name,friend,since --names who.txt --output d.txt people.csv").exit_code, 0);
+  ASSERT_EQ(dromos.run("sssp --root 0 --columns name,friend,since --names who.txt --output d.txt people.csv").exit_code,
+            0);
   EXPECT_EQ(dromos.read("d.txt"), "0 0\n1 2001\n2 2010\n");
   expect_refusal(dromos, "bfs --columns name,friend --names people.csv people.csv", {"--names", "is read"});
   expect_refusal(dromos, "bfs --columns name,friend people.csv", {"people.csv:2:", "'Ann'", "--names"});
@@ -79,9 +80,16 @@ TEST(Files, EveryFormatThatIsWrittenIsReadAgain) {
   const EdgeSet from_zero = {{"0", "1"}, {"1", "2"}, {"2", "3"}, {"1", "3"}, {"2", "4"}};
   const EdgeSet from_one = {{"1", "2"}, {"2", "3"}, {"3", "4"}, {"2", "4"}, {"3", "5"}};
   const std::vector<std::pair<std::string, std::string>> formats = {
-      {"g.csv", ""},    {"g.wel", ""},    {"g.adjlist", "--format adjacency-list"}, {"g.sg", ""},
-      {"g.bin", "--format graph500"},     {"g.bin64", "--format graph500-64"},      {"g.smat", ""},
-      {"g.mtx", ""},    {"g.graph", ""},  {"g.gr", ""},
+      {"g.csv", ""},
+      {"g.wel", ""},
+      {"g.adjlist", "--format adjacency-list"},
+      {"g.sg", ""},
+      {"g.bin", "--format graph500"},
+      {"g.bin64", "--format graph500-64"},
+      {"g.smat", ""},
+      {"g.mtx", ""},
+      {"g.graph", ""},
+      {"g.gr", ""},
 #ifdef DROMOS_ENABLE_HDF5
       {"g.h5", ""},
 #endif
@@ -144,8 +152,8 @@ TEST(SmallThings, HelpBeginsWithWhatIsParticular) {
   struct Order {
     std::string command, first, then;
   };
-  for (const auto& [command, first, then] : {Order{"sssp", "--delta", "--format"}, {"bc", "--exact", "--undirected"},
-                                             {"kcore", "--strategy", "--scale"}}) {
+  for (const auto& [command, first, then] :
+       {Order{"sssp", "--delta", "--format"}, {"bc", "--exact", "--undirected"}, {"kcore", "--strategy", "--scale"}}) {
     const std::string help = dromos.run(command + " --help").out;
     ASSERT_NE(help.find("  " + first), std::string::npos) << help;
     EXPECT_LT(help.find("  " + first), help.find("  " + then)) << help;

@@ -83,7 +83,8 @@ struct SubgraphCommand {
     if (output.empty()) throw ArgumentError("name the file to write: -o FILE");
     if (!map.empty()) check_writable("--map", map);
     const GraphFormat to = choose_output_format(format, output);
-    check_distinct({{"FILE", graph.file.path}, {"--list", list}}, {{"--output", output}, {"--map", map}, {"--names", graph.file.names}});
+    check_distinct({{"FILE", graph.file.path}, {"--list", list}},
+                   {{"--output", output}, {"--map", map}, {"--names", graph.file.names}});
     return to;
   }
 };
