@@ -284,6 +284,14 @@ double count_input_edges(const EdgeList<Vertex, Memory>& input, const Kokkos::Vi
                          float unreached) {
   return count_reached(input, value, unreached);
 }
+double count_input_edges(const EdgeList<Vertex, Memory>& input, const Kokkos::View<const double*, Memory>& value,
+                         double unreached) {
+  return count_reached(input, value, unreached);
+}
+double count_input_edges(const EdgeList<Vertex, Memory>& input, const Kokkos::View<const std::int64_t*, Memory>& value,
+                         std::int64_t unreached) {
+  return count_reached(input, value, unreached);
+}
 
 int benchmark_main(void (*describe)(Benchmark&), int argc, char** argv) {
   Benchmark benchmark;

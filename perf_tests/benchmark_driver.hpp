@@ -102,5 +102,9 @@ double count_input_edges(const EdgeList<Vertex, Memory>& input, const Kokkos::Vi
                          std::int32_t unreached);
 double count_input_edges(const EdgeList<Vertex, Memory>& input, const Kokkos::View<const float*, Memory>& value,
                          float unreached);
+double count_input_edges(const EdgeList<Vertex, Memory>& input, const Kokkos::View<const double*, Memory>& value,
+                         double unreached);
+double count_input_edges(const EdgeList<Vertex, Memory>& input, const Kokkos::View<const std::int64_t*, Memory>& value,
+                         std::int64_t unreached);
 
 }  // namespace dromos::perf

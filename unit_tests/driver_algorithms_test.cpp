@@ -73,6 +73,45 @@ TEST(DriverAlgorithms, SsspReadsWeightsOfEveryFormat) {
   }
 }
 
+TEST(DriverAlgorithms, SsspIsExactOrSaysSo) {
+  const RunDromos dromos;
+  dromos.write("long.txt", "1 2 16777216\n2 3 1\n3 4 1\n4 5 1\n7 6 1\n");
+  const Values exact = {{1, "0"},        {2, "16777216"}, {3, "16777217"}, {4, "16777218"},
+                        {5, "16777219"}, {6, "inf"},      {7, "inf"}};
+  EXPECT_EQ(values_of(dromos, "sssp --root 1 --validate long.txt"), exact);
+  EXPECT_EQ(values_of(dromos, "sssp --root 1 --ids 64 long.txt"), exact);
+  json run = run_json(dromos, "sssp --root 1 long.txt")["runs"][0];
+  EXPECT_EQ(run["distances"], "whole");
+  EXPECT_EQ(run["largest_distance"].dump(), "16777219");
+  const Outcome rounded = dromos.run("sssp --root 1 --validate --distances float long.txt");
+  EXPECT_EQ(rounded.exit_code, 1) << rounded.out;
+  EXPECT_NE(rounded.error.find("is 16777216.000000, in double 16777218"), std::string::npos) << rounded.error;
+  EXPECT_EQ(dromos.run("sssp --root 1 --validate --distances float --tolerance 1e-6 long.txt").exit_code, 0);
+
+  // One fraction, and lengths are added up in double; a vector of Matrix Market has -1 for what is not reached.
+  dromos.write("tenths.txt", "1 2 16777216\n2 3 0.5\n3 4 1\n");
+  EXPECT_EQ(values_of(dromos, "sssp --root 1 --validate tenths.txt"),
+            (Values{{1, "0"}, {2, "16777216"}, {3, "16777216.5"}, {4, "16777217.5"}}));
+  EXPECT_EQ(run_json(dromos, "sssp --root 1 tenths.txt")["runs"][0]["distances"], "double");
+  expect_refusal(dromos, "sssp --root 1 --distances whole tenths.txt", {"whole weights", "not all are whole"});
+  expect_refusal(dromos, "sssp --distances duoble long.txt", {"--distances", "did you mean double"});
+  EXPECT_EQ(dromos.run("sssp --root 7 --output d.mtx long.txt").exit_code, 0);
+  EXPECT_EQ(dromos.read("d.mtx"), "%%MatrixMarket matrix array integer general\n7 1\n-1\n-1\n-1\n-1\n-1\n1\n0\n");
+}
+
+TEST(DriverAlgorithms, SsspRefusesWholeWeightsThatWouldBeRounded) {
+  const RunDromos dromos;
+  dromos.write("odd.txt", "1 2 16777217\n");
+  dromos.write("odd.gr", "p sp 2 1\na 1 2 16777217\n");
+  dromos.write("odd.graph", "2 1 001\n2 16777217\n1 16777217\n");
+  dromos.write("even.txt", "1 2 16777218\n");
+  expect_refusal(dromos, "sssp odd.txt", {"odd.txt:1:", "24 bits", "'16777217'", "divide"});
+  expect_refusal(dromos, "sssp odd.gr", {"odd.gr:2:", "24 bits", "'16777217'"});
+  expect_refusal(dromos, "sssp odd.graph", {"odd.graph:2:", "24 bits", "'16777217'"});
+  EXPECT_EQ(values_of(dromos, "sssp --root 1 even.txt"), (Values{{1, "0"}, {2, "16777218"}}));
+  EXPECT_EQ(dromos.run("bfs odd.txt").exit_code, 0);
+}
+
 TEST(DriverAlgorithms, SsspMakesWeightsThatDependOnTheSeedAlone) {
   const RunDromos dromos;
   dromos.write("g.txt", "10 20\n20 30\n10 30\n");

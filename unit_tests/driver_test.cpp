@@ -332,8 +332,8 @@ TEST(Driver, ResultsInHdf5AreThoseInText) {
       std::string name, expected;  // "inf" is no number to streams
       lines >> name >> expected;
       EXPECT_EQ(name, std::to_string(vertex));
-      if (std::isinf(value)) {
-        EXPECT_EQ(expected, "inf");
+      if (expected == "inf") {  // in a column of whole numbers -1
+        EXPECT_TRUE(std::isinf(value) || (value == -1 && command.compare(0, 4, "sssp") == 0)) << value;
       } else {
         EXPECT_NEAR(value, std::stod(expected), 1e-12);
       }

@@ -112,6 +112,17 @@ class PartSearch {
     shortest_path_tree(Space(), scratch_, local, distance_, parent_, options_, halo_);
     return statistics;
   }
+  /// The same in whole numbers or double, which are then compared with those of Dijkstra's algorithm.
+  template <class Distance>
+  Kokkos::View<Distance*, Memory> distances_in(Vertex root) {
+    const LocalVertex local = local_number(Space(), part_, root);
+    Kokkos::View<Distance*, Memory> distance;
+    Kokkos::View<Vertex*, Memory> parent;
+    sssp(Space(), scratch_, local, distance, options_, halo_);
+    shortest_path_tree(Space(), scratch_, local, distance, parent, options_, halo_);
+    return own(distance);
+  }
+  bool whole() const { return scratch_.whole; }
   Kokkos::View<float*, Memory> distance() const { return own(distance_); }
   Kokkos::View<Vertex*, Memory> parent() const { return own(parent_); }
 
@@ -129,6 +140,13 @@ class PartSearch {
   Kokkos::View<Vertex*, Memory> parent_;
 };
 
+template <class Distance, class Vertex>
+void expect_distances_in(const WeightedCase<Vertex>& test, PartSearch<Vertex>& search, Vertex root) {
+  const auto found = replicate(test.world, Space(), test.graph.partition, search.template distances_in<Distance>(root));
+  EXPECT_EQ(to_vector(found), reference::shortest_distances<Distance>(copy_to<Kokkos::HostSpace>(test.whole), root))
+      << test.zoo.name << " from " << root;
+}
+
 template <class Vertex>
 SsspStatistics expect_search(const WeightedCase<Vertex>& test, PartSearch<Vertex>& search, Vertex root) {
   const SsspStatistics total = search.search(root);
@@ -138,6 +156,11 @@ SsspStatistics expect_search(const WeightedCase<Vertex>& test, PartSearch<Vertex
 
   const auto expected = reference::shortest_distances(copy_to<Kokkos::HostSpace>(test.whole), root);
   EXPECT_EQ(to_vector(distance), expected) << where;
+  if (search.whole()) {
+    expect_distances_in<std::int64_t>(test, search, root);
+  } else {
+    expect_distances_in<double>(test, search, root);
+  }
   SsspScratch<Vertex, Memory> scratch(Space(), test.whole);
   Kokkos::View<float*, Memory> node_distance;
   const SsspStatistics node = dromos::sssp(Space(), scratch, root, node_distance);
@@ -234,6 +257,32 @@ TEST_F(PartSssp, NarrowBucketsRelaxFewerEdgesAndWideOnesTakeFewerSweeps) {
     EXPECT_GT(narrow.num_buckets, wide.num_buckets) << zoo.name;
     EXPECT_GT(narrow.num_sweeps, wide.num_sweeps) << zoo.name;
     EXPECT_EQ(wide.num_buckets, 1) << zoo.name;
+  }
+}
+
+/// One fraction, which one rank alone has, and no rank takes whole numbers.
+TEST_F(PartSssp, RanksAgreeWhetherDistancesAreWhole) {
+  ZooGraph path;
+  path.directed = false;
+  path.num_vertices = 9;
+  for (int v = 0; v < 8; ++v) path.edges.emplace_back(v, v + 1);
+  for (const float weight : {16777216.0f, 0.5f}) {
+    EdgeList<std::int32_t, Memory> slice = zoo_slice<std::int32_t>(world, path);
+    const auto [first, last] = slice_of(8, world.rank(), world.size());
+    std::vector<float> weights(static_cast<std::size_t>(last - first), 1.0f);
+    if (first <= 6 && 6 < last) weights[6 - first] = weight;
+    slice.weight = to_view(weights);
+    const auto part = part_by_vertices(world, Space(), build_graph_1d(world, Space(), slice, zoo_build(path)));
+    const Halo<Space, std::int32_t> halo(world, part);
+    SsspScratch<LocalVertex, Memory> scratch(Space(), part.out_edges, halo);
+    EXPECT_EQ(scratch.whole, weight > 1);
+    const LocalVertex root = local_number(Space(), part, std::int32_t(0));
+    Kokkos::View<std::int64_t*, Memory> distance;
+    if (!scratch.whole) {
+      EXPECT_THROW(sssp(Space(), scratch, root, distance, {}, halo), ArgumentError);
+    } else {
+      EXPECT_EQ(sssp(Space(), scratch, root, distance, {}, halo).largest_whole_distance, 16777223);
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shortest paths with every strategy, both widths of ids and buckets from tiny to infinite: bit for bit the distances
-// of Dijkstra's algorithm, those that the LDBC ships, and every rule of validation rejects a wrong one.
+// Shortest paths with every strategy, both widths of ids, every type of distances and buckets from tiny to infinite:
+// bit for bit the distances of Dijkstra's algorithm in that type, those that the LDBC ships, and every rule of
+// validation rejects a wrong one.
 #include <dromos/algorithms/sssp.hpp>
 
 #include <gtest/gtest.h>
@@ -10,11 +11,13 @@
 #include <cstdint>
 #include <dromos/generate/edge_weights.hpp>
 #include <dromos/graph/build_csr.hpp>
+#include <dromos/io/read_graph.hpp>
 #include <dromos/validate/distance_rules.hpp>
 #include <dromos/validate/reference_distances.hpp>
 #include <limits>
 #include <map>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -37,7 +40,8 @@ using dromos::test::to_vector;
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
 /// Weights of several kinds, one a vertex pair.
-enum class Weights { uniform, zero_or_one, one, far_apart };
+enum class Weights { uniform, zero_or_one, one, far_apart, large_and_whole };
+constexpr std::uint64_t num_kinds_of_weights = 5;
 
 template <class Vertex>
 dromos::CsrGraph<Vertex, Memory> with_weights(const dromos::CsrGraph<Vertex, Memory>& graph, Weights kind) {
@@ -46,6 +50,7 @@ dromos::CsrGraph<Vertex, Memory> with_weights(const dromos::CsrGraph<Vertex, Mem
   for (float& w : weights) {
     if (kind == Weights::zero_or_one) w = w < 0.5f ? 0 : 1;
     if (kind == Weights::one) w = 1;
+    if (kind == Weights::large_and_whole) w = std::floor(w * 16777216.0f);
     if (kind == Weights::far_apart) w = w < 0.3f ? w * 1e-9f : w < 0.6f ? w : w * 1e9f;
   }
   weighted.weights = dromos::test::to_view(weights);
@@ -64,27 +69,46 @@ dromos::CsrGraph<Vertex, Memory> weighted_graph(const std::vector<std::vector<Ve
 template <class Vertex>
 class SsspTest : public ::testing::Test {
  protected:
+  /// In every type that the weights allow.
   void expect_right(const dromos::CsrGraph<Vertex, Memory>& graph, Vertex root, const std::vector<Strategy>& strategies,
                     float delta) {
-    const auto expected = dromos::reference::shortest_distances(dromos::copy_to<Kokkos::HostSpace>(graph), root);
-    std::int64_t num_reached = 0;
-    float largest = 0;
-    for (const float d : expected) {
-      num_reached += d < infinity;
-      if (d < infinity) largest = std::max(largest, d);
-    }
+    bool whole = true;
+    for (const float w : to_vector(graph.weights)) whole = whole && w == std::floor(w);
     SsspScratch<Vertex, Memory> scratch(Space(), graph);
-    Kokkos::View<float*, Memory> distance;
+    ASSERT_EQ(scratch.whole, whole);
+    expect_right<float>(scratch, root, strategies, delta);
+    expect_right<double>(scratch, root, strategies, delta);
+    if (whole) expect_right<std::int64_t>(scratch, root, strategies, delta);
+  }
+
+  template <class Distance>
+  void expect_right(SsspScratch<Vertex, Memory>& scratch, Vertex root, const std::vector<Strategy>& strategies,
+                    float delta) {
+    constexpr bool whole = std::is_integral_v<Distance>;
+    SCOPED_TRACE(whole ? "whole" : sizeof(Distance) == sizeof(float) ? "float" : "double");
+    const auto& graph = scratch.graph;
+    const auto expected =
+        dromos::reference::shortest_distances<Distance>(dromos::copy_to<Kokkos::HostSpace>(graph), root);
+    std::int64_t num_reached = 0;
+    Distance largest = 0;
+    for (const Distance d : expected) {
+      num_reached += d < dromos::no_distance<Distance>;
+      if (d < dromos::no_distance<Distance>) largest = std::max(largest, d);
+    }
+    Kokkos::View<Distance*, Memory> distance;
     for (const Strategy& strategy : strategies) {
       SCOPED_TRACE(dromos::test::describe(strategy) + ", root " + std::to_string(root) + ", delta " +
                    std::to_string(delta));
       const auto statistics = dromos::sssp(Space(), scratch, root, distance, {delta, strategy});
       ASSERT_EQ(to_vector(distance), expected);
       EXPECT_EQ(statistics.num_reached, num_reached);
-      EXPECT_EQ(statistics.largest_distance, largest);
+      EXPECT_EQ(statistics.largest_distance, static_cast<double>(largest));
+      if (whole) {
+        EXPECT_EQ(statistics.largest_whole_distance, static_cast<std::int64_t>(largest));
+      }
       EXPECT_GE(statistics.num_sweeps, statistics.num_buckets);
       EXPECT_GE(statistics.num_buckets, 1);
-      const auto proof = dromos::validate_distances(Space(), graph, root, distance);
+      const auto proof = dromos::validate_distances(Space(), graph, root, distance, 1e-4);
       ASSERT_TRUE(proof.holds) << proof.message;
     }
   }
@@ -107,7 +131,8 @@ TYPED_TEST(SsspTest, IsRightOnRandomGraphs) {
   const auto tunings = dromos::test::all_tunings();
   for (std::uint64_t seed = 0; seed < dromos::test::num_random_graphs(1000); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const auto graph = with_weights(build<TypeParam>(dromos::test::random_small_graph(seed)), Weights(seed % 4));
+    const auto graph =
+        with_weights(build<TypeParam>(dromos::test::random_small_graph(seed)), Weights(seed % num_kinds_of_weights));
     const float deltas[] = {0, 0.01f, infinity};
     this->expect_right(graph, static_cast<TypeParam>(seed % graph.num_vertices()),
                        {tunings[seed % tunings.size()], dromos::all_strategies()[seed % 4]}, deltas[seed % 3]);
@@ -180,6 +205,28 @@ TYPED_TEST(SsspTest, BucketsAreWhatDeltaSays) {
   EXPECT_EQ(dromos::sssp(Space(), scratch, TypeParam(0), distance).num_buckets, 6);
 }
 
+/// One weight of 10^12 among small ones must not make buckets so wide that everything is done again and again.
+TYPED_TEST(SsspTest, OneHugeWeightDoesNotSpoilTheBuckets) {
+  constexpr int side = 100;
+  dromos::test::ZooGraph grid;
+  grid.num_vertices = side * side;
+  for (int v = 0; v < side * side; ++v) {
+    if (v % side + 1 < side) grid.edges.emplace_back(v, v + 1);
+    if (v + side < side * side) grid.edges.emplace_back(v, v + side);
+  }
+  const auto relaxed = [&](const dromos::test::ZooGraph& zoo, double huge) {
+    auto graph = with_weights(build<TypeParam>(zoo), Weights::large_and_whole);
+    auto weights = to_vector(graph.weights);
+    for (float& w : weights) w = std::floor(w / 16384) + 1;
+    if (huge > 0) weights[0] = static_cast<float>(huge);
+    graph.weights = dromos::test::to_view(weights);
+    SsspScratch<TypeParam, Memory> scratch(Space(), graph);
+    Kokkos::View<std::int64_t*, Memory> distance;
+    return dromos::sssp(Space(), scratch, TypeParam(0), distance).edges_relaxed;
+  };
+  EXPECT_LE(relaxed(grid, 1e12), 1.5 * relaxed(grid, 0));
+}
+
 /// Also those that leave a bucket which nobody has counted when it is taken.
 TYPED_TEST(SsspTest, CountsTheEdgesOfLargeBuckets) {
   dromos::test::ZooGraph star;
@@ -197,6 +244,74 @@ TYPED_TEST(SsspTest, EndsWhereDeltaIsLostInRounding) {
   // Distances near 2^24, where floats are 1 or 2 apart, and a bucket of 1e-6.
   const auto graph = weighted_graph<TypeParam>({{1}, {2}, {3}, {}}, {16777215, 1, 2});
   this->expect_right(graph, 0, dromos::all_strategies(), 1e-6f);
+}
+
+/// 16777216 is the first number to which a float cannot add 1.
+TYPED_TEST(SsspTest, WholeWeightsHaveExactDistances) {
+  const auto graph = weighted_graph<TypeParam>({{1}, {2}, {3}, {4}, {}, {}}, {16777216, 1, 1, 1});
+  SsspScratch<TypeParam, Memory> scratch(Space(), graph);
+  EXPECT_TRUE(scratch.whole);
+  Kokkos::View<std::int64_t*, Memory> whole;
+  const auto statistics = dromos::sssp(Space(), scratch, TypeParam(0), whole);
+  EXPECT_EQ(to_vector(whole), (std::vector<std::int64_t>{0, 16777216, 16777217, 16777218, 16777219,
+                                                         std::numeric_limits<std::int64_t>::max()}));
+  EXPECT_EQ(statistics.largest_whole_distance, 16777219);
+  EXPECT_EQ(statistics.num_reached, 5);
+  EXPECT_TRUE(dromos::validate_distances(Space(), graph, TypeParam(0), whole).holds);
+
+  Kokkos::View<float*, Memory> rounded;
+  dromos::sssp(Space(), scratch, TypeParam(0), rounded);
+  const auto verdict = dromos::validate_distances(Space(), graph, TypeParam(0), rounded);
+  EXPECT_NE(verdict.message.find("vertex 3 is 16777216.000000, in double 16777218"), std::string::npos)
+      << verdict.message;
+  EXPECT_TRUE(dromos::validate_distances(Space(), graph, TypeParam(0), rounded, 1e-6).holds);
+}
+
+TYPED_TEST(SsspTest, WholeDistancesAreForWeightsThatHaveThem) {
+  const auto scratch_of = [](const std::vector<float>& weights) {
+    return SsspScratch<TypeParam, Memory>(Space(), weighted_graph<TypeParam>({{1}, {2}, {}}, weights));
+  };
+  EXPECT_TRUE(scratch_of({3, 0}).whole);
+  EXPECT_TRUE(scratch_of({1e18f, 2e18f}).whole);
+  EXPECT_FALSE(scratch_of({3e18f, 3e18f}).whole) << "6e18 is below 2^63, and above 2^62";
+  EXPECT_FALSE(scratch_of({1e30f, 0}).whole);
+  EXPECT_FALSE(scratch_of({infinity, 0}).whole);
+  Kokkos::View<std::int64_t*, Memory> distance;
+  for (const std::vector<float>& weights : {std::vector<float>{3, 0.5f}, std::vector<float>{3e18f, 3e18f}}) {
+    auto scratch = scratch_of(weights);
+    EXPECT_THROW(dromos::sssp(Space(), scratch, TypeParam(0), distance), dromos::ArgumentError) << weights[1];
+  }
+  // Buckets that end beyond all whole numbers, and distances near the largest.
+  auto scratch = scratch_of({1e18f, 2e18f});
+  for (const float delta : {0.0f, 1e19f, infinity}) {
+    dromos::sssp(Space(), scratch, TypeParam(0), distance, {delta, {}});
+    EXPECT_EQ(to_vector(distance)[2], static_cast<std::int64_t>(1e18f) + static_cast<std::int64_t>(2e18f)) << delta;
+  }
+}
+
+/// Roads of New York, a hundred times as long: distances have up to 28 bits, of which a float drops four.
+TYPED_TEST(SsspTest, LongRoadsAreExact) {
+  using dromos::test::data_path;
+  const std::string file = "USA-road-d.NY.gr.xz";
+  DROMOS_SKIP_WITHOUT(file);
+  dromos::ReadOptions options;
+  options.weights = true;
+  const auto input = dromos::read_graph<TypeParam>(data_path(file), options);
+  auto graph = dromos::build_csr(Space(), dromos::copy_to<Memory>(input.edges));
+  auto weights = to_vector(graph.weights);
+  for (float& w : weights) w *= 100;
+  graph.weights = dromos::test::to_view(weights);
+  const auto expected =
+      dromos::reference::shortest_distances<std::int64_t>(dromos::copy_to<Kokkos::HostSpace>(graph), TypeParam(0));
+  SsspScratch<TypeParam, Memory> scratch(Space(), graph);
+  ASSERT_TRUE(scratch.whole);
+  Kokkos::View<std::int64_t*, Memory> distance;
+  const auto statistics = dromos::sssp(Space(), scratch, TypeParam(0), distance);
+  EXPECT_EQ(to_vector(distance), expected);
+  EXPECT_GT(statistics.largest_whole_distance, 1 << 24);
+  Kokkos::View<float*, Memory> rounded;
+  dromos::sssp(Space(), scratch, TypeParam(0), rounded);
+  EXPECT_FALSE(dromos::validate_distances(Space(), graph, TypeParam(0), rounded).holds);
 }
 
 TYPED_TEST(SsspTest, RefusesWhatItCannotUse) {
@@ -223,6 +338,20 @@ TYPED_TEST(SsspTest, RefusesWhatItCannotUse) {
   for (const float delta : {-1.0f, std::nanf("")}) {
     EXPECT_THROW(dromos::sssp(Space(), scratch, TypeParam(0), distance, {delta, {}}), dromos::ArgumentError);
   }
+}
+
+TYPED_TEST(SsspTest, RulesRejectWrongWholeDistances) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  const auto graph = weighted_graph<TypeParam>({{1}, {2}, {2}, {4}, {3}}, {16777216, 1, 0, 0, 0});
+  const auto judge = [&](const std::vector<std::int64_t>& distance) {
+    return dromos::validate_distances(Space(), graph, TypeParam(0), dromos::test::to_view(distance));
+  };
+  EXPECT_TRUE(judge({0, 16777216, 16777217, most, most}).holds);
+  EXPECT_NE(judge({0, 16777216, 16777216, most, most}).message.find("vertex 2 has the length"), std::string::npos);
+  EXPECT_NE(judge({0, 16777216, 16777218, most, most}).message.find("(1, 2) offers"), std::string::npos);
+  EXPECT_NE(judge({0, 16777216, most, most, most}).message.find("(1, 2) offers"), std::string::npos);
+  EXPECT_NE(judge({0, 16777216, 16777217, most - 1, most - 1}).message.find("vertex 3"), std::string::npos);
+  EXPECT_NE(judge({0, -1, 16777217, most, most}).message.find("vertex 1 is negative"), std::string::npos);
 }
 
 TYPED_TEST(SsspTest, RulesRejectWrongDistances) {

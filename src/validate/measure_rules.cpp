@@ -25,9 +25,7 @@ template RuleResult validate_pagerank(const Space&, const CsrGraph<std::int32_t,
 template RuleResult validate_pagerank(const Space&, const CsrGraph<std::int64_t, Memory>&,
                                       const Kokkos::View<double*, Memory>&, double, double);
 
-template RuleResult validate_distances(const Space&, const CsrGraph<std::int32_t, Memory>&, std::int32_t,
-                                       const Kokkos::View<float*, Memory>&);
-template RuleResult validate_distances(const Space&, const CsrGraph<std::int64_t, Memory>&, std::int64_t,
-                                       const Kokkos::View<float*, Memory>&);
+DROMOS_VALIDATE_DISTANCES_OF_EACH_TYPE(template, std::int32_t)
+DROMOS_VALIDATE_DISTANCES_OF_EACH_TYPE(template, std::int64_t)
 
 }  // namespace dromos

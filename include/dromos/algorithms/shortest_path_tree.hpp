@@ -24,11 +24,12 @@ namespace dromos {
 namespace detail {
 
 /// v takes the largest number at the other end of a tight edge from nearer the root.
-template <class Vertex, class Global, class Memory, class Vertices>
+template <class Vertex, class Global, class Distance, class Memory, class Vertices>
 struct TakeNearerParent {
   using Value = Global;
   static constexpr bool adds = false;
-  Kokkos::View<const float*, Memory> distance, weights;
+  Kokkos::View<const Distance*, Memory> distance;
+  Kokkos::View<const float*, Memory> weights;
   Kokkos::View<Global*, Memory> parent;
   Vertices vertices;
 
@@ -37,9 +38,9 @@ struct TakeNearerParent {
     return false;
   }
   KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex u, Vertex v, Offset e) const {
-    const float nearer = distance.data()[u];
-    const float farther = distance.data()[v];
-    return nearer < farther && nearer + weights.data()[e] == farther &&
+    const Distance nearer = distance.data()[u];
+    const Distance farther = distance.data()[v];
+    return nearer < farther && nearer + static_cast<Distance>(weights.data()[e]) == farther &&
            take(v, static_cast<Global>(vertices.number(u)));
   }
   KOKKOS_FORCEINLINE_FUNCTION bool joins(Vertex) const { return false; }
@@ -51,12 +52,12 @@ struct TakeNearerParent {
 };
 
 /// v, which has no parent, takes one at the same distance.
-template <class Vertex, class Global, class Memory, class Vertices>
-struct TakeEqualParent : TakeNearerParent<Vertex, Global, Memory, Vertices> {
+template <class Vertex, class Global, class Distance, class Memory, class Vertices>
+struct TakeEqualParent : TakeNearerParent<Vertex, Global, Distance, Memory, Vertices> {
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const { return offer(u, v, e); }
   KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex u, Vertex v, Offset e) const {
-    const float here = this->distance.data()[u];
-    return here == this->distance.data()[v] && here + this->weights.data()[e] == here &&
+    const Distance here = this->distance.data()[u];
+    return here == this->distance.data()[v] && here + static_cast<Distance>(this->weights.data()[e]) == here &&
            take(v, static_cast<Global>(this->vertices.number(u)));
   }
   KOKKOS_FORCEINLINE_FUNCTION bool joins(Vertex) const { return true; }
@@ -70,7 +71,6 @@ struct TakeEqualParent : TakeNearerParent<Vertex, Global, Memory, Vertices> {
 /// Counts those who were reached and have no parent, and lists those who have one.
 template <class Vertex, class Global, class Memory>
 struct ListParents {
-  Kokkos::View<const float*, Memory> distance;
   Kokkos::View<const Global*, Memory> parent;
   Kokkos::View<Vertex*, Memory> list;
   KOKKOS_FUNCTION void operator()(std::int64_t v, std::int64_t& sum, bool final) const {
@@ -79,12 +79,12 @@ struct ListParents {
     ++sum;
   }
 };
-template <class Global, class Memory>
+template <class Global, class Distance, class Memory>
 struct CountOrphans {
-  Kokkos::View<const float*, Memory> distance;
+  Kokkos::View<const Distance*, Memory> distance;
   Kokkos::View<const Global*, Memory> parent;
   KOKKOS_FUNCTION void operator()(std::int64_t v, std::int64_t& sum) const {
-    sum += distance(v) < no_distance && parent(v) == Global(no_vertex<Global>);
+    sum += distance(v) < no_distance<Distance> && parent(v) == Global(no_vertex<Global>);
   }
 };
 
@@ -108,9 +108,9 @@ struct PlaceRootOfTree {
 ///                  distance comes about and that are nearer to the root, the largest number
 /// \param halo      as of the search
 /// Cost: every edge once; where vertices are left whose distances all come from equal ones, the edges again.
-template <class Space, class Vertex, class Global, class Memory, class AnyHalo = NoHalo>
+template <class Space, class Vertex, class Global, class Distance, class Memory, class AnyHalo = NoHalo>
 void shortest_path_tree(const Space& space, SsspScratch<Vertex, Memory>& scratch, Vertex root,
-                        const Kokkos::View<float*, Memory>& distance, Kokkos::View<Global*, Memory>& parent,
+                        const Kokkos::View<Distance*, Memory>& distance, Kokkos::View<Global*, Memory>& parent,
                         const SsspOptions& options = {}, const AnyHalo& halo = {}) {
   const ScopedRegion region("dromos::shortest_path_tree");
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
@@ -125,35 +125,34 @@ void shortest_path_tree(const Space& space, SsspScratch<Vertex, Memory>& scratch
   }
   halo.spread(space, distance);
   if (halo.num_vertices(scratch.graph) == 0) return;
-  const detail::TakeNearerParent<Vertex, Global, Memory, Vertices> nearer{distance, scratch.graph.weights, parent,
-                                                                          vertices};
+  const detail::TakeNearerParent<Vertex, Global, Distance, Memory, Vertices> nearer{distance, scratch.graph.weights,
+                                                                                    parent, vertices};
   traverse_all(space, graph, scratch.next, nearer, options.strategy, halo);
   const Range rows(space, 0, halo.num_rows(scratch.graph));
   std::int64_t num_orphans = 0;
-  Kokkos::parallel_reduce("dromos::sssp::orphans", rows, detail::CountOrphans<Global, Memory>{distance, parent},
-                          num_orphans);
+  Kokkos::parallel_reduce("dromos::sssp::orphans", rows,
+                          detail::CountOrphans<Global, Distance, Memory>{distance, parent}, num_orphans);
   if (halo.sum(num_orphans) == 0) return;
   std::int64_t count = 0;
   Kokkos::parallel_scan("dromos::sssp::with_parents", rows,
-                        detail::ListParents<Vertex, Global, Memory>{distance, parent, scratch.frontier.queue()}, count);
+                        detail::ListParents<Vertex, Global, Memory>{parent, scratch.frontier.queue()}, count);
   scratch.frontier.set_counts(count);
-  detail::TakeEqualParent<Vertex, Global, Memory, Vertices> equal{nearer};
+  detail::TakeEqualParent<Vertex, Global, Distance, Memory, Vertices> equal{nearer};
   until_empty(space, graph, scratch.frontier, scratch.next, equal, options.strategy, &scratch.fusion, NoWatch{}, halo);
   fence(space, "dromos::shortest_path_tree");
 }
 
 // Compiled once, in src/algorithms/sssp.cpp.
-extern template void shortest_path_tree(const Kokkos::DefaultExecutionSpace&,
-                                        SsspScratch<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
-                                        std::int32_t,
-                                        const Kokkos::View<float*, Kokkos::DefaultExecutionSpace::memory_space>&,
-                                        Kokkos::View<std::int32_t*, Kokkos::DefaultExecutionSpace::memory_space>&,
-                                        const SsspOptions&, const NoHalo&);
-extern template void shortest_path_tree(const Kokkos::DefaultExecutionSpace&,
-                                        SsspScratch<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
-                                        std::int64_t,
-                                        const Kokkos::View<float*, Kokkos::DefaultExecutionSpace::memory_space>&,
-                                        Kokkos::View<std::int64_t*, Kokkos::DefaultExecutionSpace::memory_space>&,
-                                        const SsspOptions&, const NoHalo&);
+#define DROMOS_SHORTEST_PATH_TREE(DECLARE, VERTEX, DISTANCE)                                                           \
+  DECLARE void shortest_path_tree(                                                                                     \
+      const Kokkos::DefaultExecutionSpace&, SsspScratch<VERTEX, Kokkos::DefaultExecutionSpace::memory_space>&, VERTEX, \
+      const Kokkos::View<DISTANCE*, Kokkos::DefaultExecutionSpace::memory_space>&,                                     \
+      Kokkos::View<VERTEX*, Kokkos::DefaultExecutionSpace::memory_space>&, const SsspOptions&, const NoHalo&);
+#define DROMOS_SHORTEST_PATH_TREE_OF_EACH_DISTANCE(DECLARE, VERTEX) \
+  DROMOS_SHORTEST_PATH_TREE(DECLARE, VERTEX, std::int64_t)          \
+  DROMOS_SHORTEST_PATH_TREE(DECLARE, VERTEX, double)                \
+  DROMOS_SHORTEST_PATH_TREE(DECLARE, VERTEX, float)
+DROMOS_SHORTEST_PATH_TREE_OF_EACH_DISTANCE(extern template, std::int32_t)
+DROMOS_SHORTEST_PATH_TREE_OF_EACH_DISTANCE(extern template, std::int64_t)
 
 }  // namespace dromos

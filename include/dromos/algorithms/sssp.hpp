@@ -6,9 +6,11 @@
 // end waits in a bitmap. Then the next bucket begins at the smallest distance that waits, so that empty buckets cost
 // nothing. Two edge cases are two old friends: delta = 0+ is Dijkstra's algorithm, delta = infinity Bellman and Ford's.
 //
-// A distance is the smallest, over all paths, of the weights added up in single precision from the root on; adding a
+// A distance is the smallest, over all paths, of the weights added up from the root on, in the type of the distances:
+// 64-bit whole numbers where all weights are whole, which are exact; double, which is within 2^-53 of a sum for each
+// edge of the path; or float, which has 24 bits and no more: after 16777216, adding 1 changes nothing. Adding a
 // non-negative number never makes a sum smaller, rounding included, so that the result does not depend on the order of
-// events: it is that of Dijkstra's algorithm, bit for bit.
+// events: it is that of Dijkstra's algorithm in the same type, bit for bit.
 //
 // Source: U. Meyer, P. Sanders, "Delta-stepping: a parallelizable shortest path algorithm", J. Algorithms 2003; with
 // one pile for all later buckets, as A. Davidson et al., "Work-efficient parallel GPU methods for single-source
@@ -38,17 +40,18 @@
 namespace dromos {
 
 struct SsspOptions {
-  /// Width of a bucket. Small: few edges are looked at twice, but there are many sweeps. 0: twice the mean weight over
-  /// the mean degree at first, and wider while buckets have few edges.
+  /// Width of a bucket. Small: few edges are looked at twice, but there are many sweeps. 0: twice the typical weight
+  /// (the mean, unless few large ones spoil it) over the mean degree at first, and wider while buckets have few edges.
   float delta = 0;
   /// How edges are dealt out to threads.
   Strategy strategy = Best{};
 };
 
 struct SsspStatistics {
-  std::int64_t num_reached = 0;  ///< vertices, the root included
-  float largest_distance = 0;    ///< of a reached vertex
-  Offset edges_relaxed = 0;      ///< edges visited in all sweeps
+  std::int64_t num_reached = 0;             ///< vertices, the root included
+  double largest_distance = 0;              ///< of a reached vertex
+  std::int64_t largest_whole_distance = 0;  ///< the same without rounding, where distances are whole numbers
+  Offset edges_relaxed = 0;                 ///< edges visited in all sweeps
   std::int64_t num_sweeps = 0;
   std::int64_t num_buckets = 0;
   double seconds = 0;
@@ -59,6 +62,11 @@ template <class Vertex, class Memory>
 struct SsspScratch {
   CsrGraph<Vertex, Memory> graph;
   double mean_weight = 0, mean_degree = 0;
+  /// The mean, unless few large weights have spoilt it.
+  double typical_weight = 0;
+  /// All distances are whole numbers of 64 bits: all weights are whole, and their sum is below 2^62. Of all ranks.
+  bool whole = false;
+  double sum_of_weights = 0;
   Frontier<Vertex, Memory> frontier, next;
   /// Who is in the next work set already.
   SweepMarks<Memory> marks;
@@ -71,7 +79,7 @@ struct SsspScratch {
 
   /// \param halo  where the graph is a part of a distributed one: that of the part (distributed/parts/halo.hpp)
   /// \throws ArgumentError when the graph has no weights, or a weight is negative or not a number
-  /// Cost: one pass over the weights.
+  /// Cost: four passes over the weights.
   template <class Space, class AnyHalo = NoHalo>
   SsspScratch(const Space& space, const CsrGraph<Vertex, Memory>& weighted_graph, const AnyHalo& halo = {})
       : graph(weighted_graph),
@@ -81,9 +89,16 @@ struct SsspScratch {
         waiting(graph.num_vertices(), "dromos::sssp::waiting"),
         counts(2, "dromos::sssp::counts") {
     halo.agree([&] { check_weights(space); });
-    double sums[2] = {detail::sum_of_weights(space, graph.weights), static_cast<double>(graph.num_edges())};
-    halo.sum_in_place(sums, 2);
-    if (sums[1] > 0) mean_weight = sums[0] / sums[1];
+    double sums[3] = {detail::sum_of_weights(space, graph.weights), static_cast<double>(graph.num_edges()),
+                      detail::sum_of_roots(space, graph.weights)};
+    halo.sum_in_place(sums, 3);
+    sum_of_weights = sums[0];
+    whole = halo.min(std::int64_t(detail::weights_are_whole(space, graph.weights))) != 0 &&
+            sum_of_weights < most_whole_distance;
+    if (sums[1] > 0) {
+      mean_weight = sums[0] / sums[1];
+      typical_weight = detail::typical_weight(mean_weight, sums[2] / sums[1]);
+    }
     if (halo.num_vertices(graph) > 0) mean_degree = sums[1] / static_cast<double>(halo.num_vertices(graph));
   }
 
@@ -107,32 +122,34 @@ namespace detail {
 
 /// v may be reached over u. A vertex joins the next work set once if its new distance lies in the bucket, and waits
 /// otherwise. A distance of u that is stale is too large: whoever made it smaller has put u into the next work set.
-template <class Vertex, class Memory>
+template <class Vertex, class Distance, class Memory>
 struct RelaxEdges {
-  using Value = float;
+  using Value = Distance;
   static constexpr bool adds = false;
-  Kokkos::View<float*, Memory> distance;
+  Kokkos::View<Distance*, Memory> distance;
   Kokkos::View<const float*, Memory> weights;
   SweepMarks<Memory> marks;
   Bitmap<Memory> waiting;
-  float bucket_end;
+  Distance bucket_end;
 
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const {
-    const float offered = offer_of(u, e);
+    const Distance offered = offer_of(u, e);
     return take(v, offered) && joins_at(v, offered);
   }
   KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex u, Vertex v, Offset e) const { return take(v, offer_of(u, e)); }
   KOKKOS_FORCEINLINE_FUNCTION bool joins(Vertex v) const { return joins_at(v, give(v)); }
-  KOKKOS_FORCEINLINE_FUNCTION float give(Vertex v) const { return atomic_load(&distance.data()[v]); }
-  KOKKOS_FORCEINLINE_FUNCTION bool take(Vertex v, float offered) const {
-    float* const theirs = &distance.data()[v];
+  KOKKOS_FORCEINLINE_FUNCTION Distance give(Vertex v) const { return atomic_load(&distance.data()[v]); }
+  KOKKOS_FORCEINLINE_FUNCTION bool take(Vertex v, Distance offered) const {
+    Distance* const theirs = &distance.data()[v];
     return offered < atomic_load(theirs) && offered < Kokkos::atomic_fetch_min(theirs, offered);
   }
   KOKKOS_FORCEINLINE_FUNCTION void next_sweep() { marks.next_sweep(); }
 
  private:
-  KOKKOS_FORCEINLINE_FUNCTION float offer_of(Vertex u, Offset e) const { return give(u) + weights.data()[e]; }
-  KOKKOS_FORCEINLINE_FUNCTION bool joins_at(Vertex v, float shortened) const {
+  KOKKOS_FORCEINLINE_FUNCTION Distance offer_of(Vertex u, Offset e) const {
+    return give(u) + static_cast<Distance>(weights.data()[e]);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool joins_at(Vertex v, Distance shortened) const {
     if (shortened < bucket_end) return marks.claim(v);
     waiting.set(v);
     return false;
@@ -161,10 +178,23 @@ struct WatchRelaxations : NoWatch {
 class BucketWidth {
  public:
   /// \param enough  edges that keep all threads (of all ranks) busy
-  BucketWidth(float delta, bool given, Offset enough)
+  BucketWidth(double delta, bool given, Offset enough)
       : narrowest_(delta), delta_(delta), given_(given), enough_(enough) {}
 
-  float delta() const { return delta_; }
+  double delta() const { return delta_; }
+  /// Of the bucket from `from` on. Where delta is lost in rounding, it holds what lies at its beginning.
+  template <class Distance>
+  Distance end(Distance from) const {
+    const Distance most = no_distance<Distance>;
+    if constexpr (std::is_integral_v<Distance>) {
+      const double width = dromos::max(1.0, delta_);
+      return width < static_cast<double>(most - from) ? from + static_cast<Distance>(width) : most;
+    } else {
+      const Distance width =
+          delta_ < static_cast<double>(std::numeric_limits<Distance>::max()) ? static_cast<Distance>(delta_) : most;
+      return dromos::max(from + width, std::nextafter(from, most));
+    }
+  }
   /// A sweep of more is too much for a bucket that was widened.
   Offset most_edges() const { return delta_ > narrowest_ ? 4 * enough_ : std::numeric_limits<Offset>::max(); }
   void adapt(Offset edges_relaxed) {
@@ -175,8 +205,8 @@ class BucketWidth {
   void narrow() { delta_ = narrowest_; }
 
  private:
-  const float narrowest_;
-  float delta_;
+  const double narrowest_;
+  double delta_;
   const bool given_;
   const Offset enough_;
 };
@@ -187,9 +217,9 @@ Offset edges_that_are_enough(const Space& space) {
   return is_gpu<Space> ? Offset(1) << 18 : Offset(8192) * static_cast<Offset>(space.concurrency());
 }
 
-template <class Vertex, class Memory>
+template <class Vertex, class Distance, class Memory>
 struct PlaceRoot {
-  Kokkos::View<float*, Memory> distance;
+  Kokkos::View<Distance*, Memory> distance;
   Bitmap<Memory> waiting;
   Vertex root;
   KOKKOS_FUNCTION void operator()(const int) const {
@@ -198,19 +228,19 @@ struct PlaceRoot {
   }
 };
 
-template <class Vertices, class Memory>
+template <class Vertices, class Distance, class Memory>
 struct CountReached {
   Vertices vertices;
-  Kokkos::View<const float*, Memory> distance;
+  Kokkos::View<const Distance*, Memory> distance;
   KOKKOS_FUNCTION void operator()(std::int64_t v, std::int64_t& sum) const {
-    sum += distance(v) < no_distance && vertices.counts(v);
+    sum += distance(v) < no_distance<Distance> && vertices.counts(v);
   }
 };
-template <class Memory>
+template <class Distance, class Memory>
 struct LargestDistance {
-  Kokkos::View<const float*, Memory> distance;
-  KOKKOS_FUNCTION void operator()(std::int64_t v, float& most) const {
-    if (distance(v) < no_distance) most = dromos::max(most, distance(v));
+  Kokkos::View<const Distance*, Memory> distance;
+  KOKKOS_FUNCTION void operator()(std::int64_t v, Distance& most) const {
+    if (distance(v) < no_distance<Distance>) most = dromos::max(most, distance(v));
   }
 };
 
@@ -232,19 +262,22 @@ DROMOS_OF_EACH_SOURCE void put_back(const Space& space, const Frontier<Vertex, M
 /// \param space     execution space instance; its memory space holds scratch and result
 /// \param scratch   of the weighted graph, directed (edges are followed forwards) or undirected
 /// \param root      where to start, in [0, num_vertices)
-/// \param distance  out: num_vertices elements, sized on first use; no_distance (infinity) where the root does not
-/// reach,
-///                  and where even the shortest path is longer than a float can say (3.4e38)
+/// \param distance  out: num_vertices elements of std::int64_t (where scratch.whole), double or float, which is what
+///                  lengths are added up in; sized on first use; no_distance where the root does not reach, and where
+///                  even the shortest path is longer than the type can say (3.4e38 of a float)
 /// \param options   delta, strategy
 /// \param halo      where the graph is a part of a distributed one: that of the part (distributed/parts/halo.hpp); root
 ///                  is then a local number, and no_vertex on ranks that do not know it
-/// \throws ArgumentError when the root is outside the graph, or delta is negative or not a number
+/// \throws ArgumentError when the root is outside the graph, delta is negative or not a number, or distances are to be
+///                  whole numbers and cannot be
 ///
 /// Cost: the edges of a vertex once for each sweep in which its distance shrank, a pass over a bitmap for each bucket,
 /// and one host synchronisation a sweep. edges_relaxed over the edges reached says how much was done twice.
-template <class Space, class Vertex, class Memory, class AnyHalo = NoHalo>
+template <class Space, class Vertex, class Distance, class Memory, class AnyHalo = NoHalo>
 SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory>& scratch, Vertex root,
-                    Kokkos::View<float*, Memory>& distance, const SsspOptions& options = {}, const AnyHalo& halo = {}) {
+                    Kokkos::View<Distance*, Memory>& distance, const SsspOptions& options = {},
+                    const AnyHalo& halo = {}) {
+  static_assert(is_distance_type<Distance>, "distances are std::int64_t, double or float");
   static_assert(std::is_same_v<typename Space::memory_space, Memory>,
                 "the graph must lie in the memory space of the execution space");
   const ScopedRegion region("dromos::sssp");
@@ -253,8 +286,14 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory>& scratch, Ve
     throw ArgumentError("sssp: delta is " + std::to_string(options.delta) +
                         "; it must be above 0, or 0 to have it chosen");
   }
-  float delta = options.delta > 0 ? options.delta
-                                  : static_cast<float>(2 * scratch.mean_weight / dromos::max(1.0, scratch.mean_degree));
+  if (std::is_integral_v<Distance> && !scratch.whole) {
+    throw ArgumentError(
+        "sssp: distances in whole numbers need whole weights with a sum below 2^62; the sum of these is " +
+        std::to_string(scratch.sum_of_weights) +
+        (scratch.sum_of_weights < most_whole_distance ? ", and not all are whole" : "") + "; take distances in double");
+  }
+  double delta = options.delta > 0 ? static_cast<double>(options.delta)
+                                   : 2 * scratch.typical_weight / dromos::max(1.0, scratch.mean_degree);
   if (!(delta > 0)) delta = 1;  // all weights are 0
   detail::ensure_size(distance, static_cast<std::size_t>(scratch.graph.num_vertices()), "dromos::sssp::distance");
   fence(space, "dromos::sssp::start");
@@ -262,22 +301,24 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory>& scratch, Ve
   const Kokkos::Timer timer;
   SsspStatistics statistics;
   const auto view = scratch.graph.view();
-  Kokkos::deep_copy(space, distance, no_distance);
+  const Distance none = no_distance<Distance>;
+  Kokkos::deep_copy(space, distance, none);
   clear(space, scratch.waiting);
   if (root != no_vertex<Vertex>) {
     Kokkos::parallel_for("dromos::sssp::root", Kokkos::RangePolicy<Space>(space, 0, 1),
-                         detail::PlaceRoot<Vertex, Memory>{distance, scratch.waiting, root});
+                         detail::PlaceRoot<Vertex, Distance, Memory>{distance, scratch.waiting, root});
   }
-  detail::RelaxEdges<Vertex, Memory> relax{distance, scratch.graph.weights, scratch.marks, scratch.waiting, 0};
+  detail::RelaxEdges<Vertex, Distance, Memory> relax{distance, scratch.graph.weights, scratch.marks, scratch.waiting,
+                                                     0};
   detail::BucketWidth width(delta, options.delta > 0, halo.sum(detail::edges_that_are_enough(space)));
-  float from = 0;
-  while (from < no_distance) {
-    // Where delta is lost in rounding, a bucket holds what lies at its beginning.
-    relax.bucket_end = dromos::max(from + width.delta(), std::nextafter(from, no_distance));
-    const detail::TakenBucket bucket = detail::take_from_pile(space, scratch.waiting, distance, from, relax.bucket_end,
-                                                              scratch.frontier.queue(), scratch.counts);
+  using Wide = std::conditional_t<std::is_integral_v<Distance>, std::int64_t, double>;  // what ranks can compare
+  Distance from = 0;
+  while (from < none) {
+    relax.bucket_end = width.end(from);
+    const auto bucket = detail::take_from_pile(space, scratch.waiting, distance, from, relax.bucket_end,
+                                               scratch.frontier.queue(), scratch.counts);
     if (halo.sum(bucket.size) == 0) {
-      from = static_cast<float>(halo.min(static_cast<double>(bucket.least_left)));
+      from = static_cast<Distance>(halo.min(static_cast<Wide>(bucket.least_left)));
       continue;
     }
     const ScopedRegion bucket_region("dromos::sssp::bucket");
@@ -297,26 +338,30 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory>& scratch, Ve
   const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> vertices(space, 0, halo.num_rows(scratch.graph));
   const auto part = halo.vertices();
   Kokkos::parallel_reduce("dromos::sssp::reached", vertices,
-                          detail::CountReached<std::decay_t<decltype(part)>, Memory>{part, distance},
+                          detail::CountReached<std::decay_t<decltype(part)>, Distance, Memory>{part, distance},
                           statistics.num_reached);
-  Kokkos::parallel_reduce("dromos::sssp::largest_distance", vertices, detail::LargestDistance<Memory>{distance},
-                          Kokkos::Max<float>(statistics.largest_distance));
+  Distance largest = 0;
+  Kokkos::parallel_reduce("dromos::sssp::largest_distance", vertices,
+                          detail::LargestDistance<Distance, Memory>{distance}, Kokkos::Max<Distance>(largest));
   statistics.num_reached = halo.sum(statistics.num_reached);
   // The value of an empty maximum lies below all distances.
-  statistics.largest_distance =
-      static_cast<float>(halo.max(static_cast<double>(dromos::max(0.0f, statistics.largest_distance))));
+  const Wide of_all = halo.max(static_cast<Wide>(dromos::max(Distance(0), largest)));
+  statistics.largest_distance = static_cast<double>(of_all);
+  if (std::is_integral_v<Distance>) statistics.largest_whole_distance = static_cast<std::int64_t>(of_all);
   statistics.seconds = timer.seconds();
   return statistics;
 }
 
 // Compiled once, in src/algorithms/sssp.cpp.
-extern template SsspStatistics sssp(const Kokkos::DefaultExecutionSpace&,
-                                    SsspScratch<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
-                                    std::int32_t, Kokkos::View<float*, Kokkos::DefaultExecutionSpace::memory_space>&,
-                                    const SsspOptions&, const NoHalo&);
-extern template SsspStatistics sssp(const Kokkos::DefaultExecutionSpace&,
-                                    SsspScratch<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
-                                    std::int64_t, Kokkos::View<float*, Kokkos::DefaultExecutionSpace::memory_space>&,
-                                    const SsspOptions&, const NoHalo&);
+#define DROMOS_SSSP(DECLARE, VERTEX, DISTANCE)                                                                         \
+  DECLARE SsspStatistics sssp(                                                                                         \
+      const Kokkos::DefaultExecutionSpace&, SsspScratch<VERTEX, Kokkos::DefaultExecutionSpace::memory_space>&, VERTEX, \
+      Kokkos::View<DISTANCE*, Kokkos::DefaultExecutionSpace::memory_space>&, const SsspOptions&, const NoHalo&);
+#define DROMOS_SSSP_OF_EACH_DISTANCE(DECLARE, VERTEX) \
+  DROMOS_SSSP(DECLARE, VERTEX, std::int64_t)          \
+  DROMOS_SSSP(DECLARE, VERTEX, double)                \
+  DROMOS_SSSP(DECLARE, VERTEX, float)
+DROMOS_SSSP_OF_EACH_DISTANCE(extern template, std::int32_t)
+DROMOS_SSSP_OF_EACH_DISTANCE(extern template, std::int64_t)
 
 }  // namespace dromos

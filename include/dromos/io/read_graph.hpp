@@ -27,7 +27,8 @@ struct ReadOptions {
   /// Keep the weights of the edges, 4 bytes each; an edge without a weight is then an error. Without this, a column of
   /// weights need only look like numbers. An unweighted format gives an unweighted edge list either way.
   bool weights = false;
-  /// A weight below 0 is an error; for who wants distances. Only with `weights`.
+  /// For who wants distances: a weight below 0 is an error, and so is a whole number that a float would round. Only
+  /// with `weights`.
   bool non_negative_weights = false;
   /// Leave a graph that the file has by rows (HDF5) in rows: GraphFile::rows instead of GraphFile::edges.
   bool rows = false;

@@ -16,22 +16,23 @@
 
 namespace dromos::reference {
 
-/// Distances by Dijkstra's algorithm (1959) with a heap, in single precision as sssp() adds; infinity where the root
-/// does not reach.
-template <class Vertex>
-std::vector<float> shortest_distances(const CsrGraph<Vertex, Kokkos::HostSpace>& graph, Vertex root) {
-  using Entry = std::pair<float, Vertex>;
-  std::vector<float> distance(graph.num_vertices(), std::numeric_limits<float>::infinity());
+/// Distances by Dijkstra's algorithm (1959) with a heap, added up in Distance: float, double, or std::int64_t where
+/// weights are whole. Where the root does not reach, infinity, and of whole numbers the largest.
+template <class Distance = float, class Vertex>
+std::vector<Distance> shortest_distances(const CsrGraph<Vertex, Kokkos::HostSpace>& graph, Vertex root) {
+  using Entry = std::pair<Distance, Vertex>;
+  using Limits = std::numeric_limits<Distance>;
+  std::vector<Distance> distance(graph.num_vertices(), Limits::has_infinity ? Limits::infinity() : Limits::max());
   std::priority_queue<Entry, std::vector<Entry>, std::greater<Entry>> nearest_first;
   distance[root] = 0;
-  nearest_first.emplace(0.0f, root);
+  nearest_first.emplace(Distance(0), root);
   while (!nearest_first.empty()) {
     const auto [d, u] = nearest_first.top();
     nearest_first.pop();
     if (d != distance[u]) continue;  // a shorter way was found since
     for (Offset e = graph.row_map(u); e < graph.row_map(u + 1); ++e) {
       const Vertex v = graph.entries(e);
-      const float offered = d + graph.weights(e);
+      const Distance offered = d + static_cast<Distance>(graph.weights(e));
       if (!(offered < distance[v])) continue;
       distance[v] = offered;
       nearest_first.emplace(offered, v);

@@ -52,7 +52,7 @@ struct CountArcsReached {
   CsrView<LocalVertex, Memory> graph;
   Kokkos::View<const float*, Memory> distance;
   KOKKOS_FUNCTION void operator()(std::int64_t v, Offset& arcs) const {
-    if (distance(v) < no_distance) arcs += graph.degree(static_cast<LocalVertex>(v));
+    if (distance(v) < no_distance<float>) arcs += graph.degree(static_cast<LocalVertex>(v));
   }
 };
 

@@ -46,9 +46,9 @@ struct PartOptions {
 /// body(communicator) with the transport of the options. What it throws on every rank, this throws. Collective.
 int on_ranks(const PartOptions& options, const std::function<int(const Communicator&)>& body);
 
-/// Values have a number of the whole graph where they have one of the part.
+/// Values that are numbers of vertices of the part, or as wide, become as wide as those of the whole graph.
 template <class Vertex, class T>
-using ValueEverywhere = std::conditional_t<std::is_integral_v<T>, Vertex, T>;
+using ValueEverywhere = std::conditional_t<std::is_same_v<T, LocalVertex>, Vertex, T>;
 
 template <class From, class To>
 struct ConvertValues {

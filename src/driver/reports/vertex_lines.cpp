@@ -17,6 +17,10 @@ void append_line(fmt::memory_buffer& lines, std::int64_t a, double b) {
   fmt::format_to(std::back_inserter(lines), "{} {}\n", a, b);
 }
 
+void append_line(fmt::memory_buffer& lines, std::int64_t a, const std::string& b) {
+  fmt::format_to(std::back_inserter(lines), "{} {}\n", a, b);
+}
+
 void append_line(fmt::memory_buffer& lines, std::int64_t a, std::int64_t b, std::int64_t c) {
   fmt::format_to(std::back_inserter(lines), "{} {} {}\n", a, b, c);
 }

@@ -16,6 +16,7 @@ namespace dromos::driver {
 void append_line(fmt::memory_buffer& lines, std::int64_t a, std::int64_t b);
 void append_line(fmt::memory_buffer& lines, std::int64_t a, float b);
 void append_line(fmt::memory_buffer& lines, std::int64_t a, double b);
+void append_line(fmt::memory_buffer& lines, std::int64_t a, const std::string& b);
 /// Appends "a b c\n".
 void append_line(fmt::memory_buffer& lines, std::int64_t a, std::int64_t b, std::int64_t c);
 void append_line(fmt::memory_buffer& lines, std::int64_t a, float b, std::int64_t c);

@@ -89,7 +89,11 @@ void write_host_values(const std::string& path, const NamedGraph<Vertex>& graph,
   if (!names_hdf5(path)) {
     using Number = std::conditional_t<std::is_integral_v<Value>, std::int64_t, Value>;
     return write_vertex_lines(path, graph, [&](fmt::memory_buffer& lines, Vertex v) {
-      append_line(lines, graph.name(v), Number(values(v)));
+      if (std::is_integral_v<Value> && !head.none.empty() && values(v) == Value(-1)) {
+        append_line(lines, graph.name(v), head.none);
+      } else {
+        append_line(lines, graph.name(v), Number(values(v)));
+      }
     });
   }
   write_columns(path, graph, head, {column_of(head, in_file_order(graph, values))});
@@ -178,6 +182,8 @@ void write_host_labels(const std::string& path, const NamedGraph<Vertex>& graph,
                                   const Kokkos::View<const double*, Kokkos::HostSpace>&, const ResultHead&);
 DROMOS_INSTANTIATE_RESULTS(std::int32_t)
 DROMOS_INSTANTIATE_RESULTS(std::int64_t)
+template void write_host_values(const std::string&, const NamedGraph<std::int32_t>&,
+                                const Kokkos::View<const std::int64_t*, Kokkos::HostSpace>&, const ResultHead&);
 #undef DROMOS_INSTANTIATE_RESULTS
 
 }  // namespace dromos::driver

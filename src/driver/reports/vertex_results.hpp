@@ -22,6 +22,7 @@ struct ResultHead {
   std::string unit;                                           ///< "vertex", "edge", "1"
   std::string description;                                    ///< and what stands for none
   std::vector<std::pair<std::string, std::int64_t>> numbers;  ///< {"root", 17}; a vertex by its place in the file
+  std::string none = {};                                      ///< what a text says for the whole number -1: "inf"
 };
 
 /// Throws ArgumentError where results cannot be written to such a file: asked before the work that finds them.
@@ -31,7 +32,7 @@ void check_result_file(const std::string& option, const std::string& path);
 template <class Vertex>
 ResultTable result_table(const NamedGraph<Vertex>& graph, const std::string& algorithm);
 
-/// Writes "vertex value", by the numbers that vertices have inside. Value: Vertex, float or double.
+/// Writes "vertex value", by the numbers that vertices have inside. Value: Vertex, std::int64_t, float or double.
 template <class Vertex, class Value>
 void write_host_values(const std::string& path, const NamedGraph<Vertex>& graph,
                        const Kokkos::View<const Value*, Kokkos::HostSpace>& values, const ResultHead& head);

@@ -5,6 +5,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <dromos/core/huge_pages.hpp>
 #include <dromos/graph/edge_list.hpp>
@@ -13,6 +14,20 @@
 #include <vector>
 
 namespace dromos::io {
+
+/// Is this a whole number that a weight, which has 24 bits, would round? Paths over rounded lengths are wrong without a
+/// word; of fractions everybody knows that they are rounded.
+inline bool rounds_whole_number(double weight) {
+  return weight == std::floor(weight) && static_cast<double>(static_cast<float>(weight)) != weight;
+}
+
+/// What there is to say where that is so.
+inline std::string rounded_weight(const std::string& role, const std::string& found) {
+  return "expected a " + role +
+         " that 24 bits hold (whole numbers up to 16777216, and larger ones that end in zero bits), "
+         "found " +
+         found + ": paths over rounded lengths would be wrong; divide all weights by a common factor";
+}
 
 /// Ids as the file has them (less its first id, where the format has one) or already vertices.
 template <class Id>

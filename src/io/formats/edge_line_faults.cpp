@@ -71,6 +71,7 @@ std::string fault_of_weight(std::string_view word, const char* role, bool non_ne
     return std::string("expected a number of 0 or more as the ") + role + ", found " + quoted(word) +
            ": there are no shortest paths over edges of negative weight; correct it, or read without weights";
   }
+  if (non_negative && rounds_whole_number(value)) return rounded_weight(role, quoted(word));
   return "";
 }
 

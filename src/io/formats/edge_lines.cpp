@@ -119,7 +119,7 @@ class ChunkReader {
     }
     p = parse_number(p, end_, w);
     if (p == nullptr || !(std::abs(w) <= std::numeric_limits<float>::max())) return nullptr;
-    return weights_ && rules_.non_negative && w < 0 ? nullptr : p;
+    return weights_ && rules_.non_negative && (w < 0 || rounds_whole_number(w)) ? nullptr : p;
   }
 
   const char* p_;

@@ -28,7 +28,7 @@ struct EdgeLineRules {
   /// Lines that begin with one of these are comments.
   std::string_view comments;
   Weight weight = Weight::none;
-  /// Weights that are kept must not be below 0.
+  /// Weights that are kept must not be below 0, nor whole numbers that would be rounded.
   bool non_negative = false;
   /// Columns may be separated by commas.
   bool commas = false;

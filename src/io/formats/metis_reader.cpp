@@ -139,6 +139,10 @@ class MetisChunkReader {
         p = read.after;
         weight = read.value;
         if (out.weight != nullptr && out.non_negative && weight < 0) throw negative_weight(read.after, end);
+        if (out.weight != nullptr && out.non_negative && rounds_whole_number(weight)) {
+          const char* const begin = begin_of_word(read.after);
+          throw LineFault{begin, rounded_weight("edge weight", found(begin, end)), false};
+        }
       }
       const Vertex target = static_cast<Vertex>(neighbor - 1);
       out.source[out.count] = vertex;
@@ -169,12 +173,16 @@ class MetisChunkReader {
 
   /// \param after  where the weight ends
   LineFault negative_weight(const char* after, const char* end) const {
-    const char* p = after;
-    while (p > text_.data() && p[-1] > ' ') --p;
+    const char* const p = begin_of_word(after);
     return {p,
             "expected a number of 0 or more as the edge weight, found " + found(p, end) +
                 ": there are no shortest paths over edges of negative weight; correct it, or read without weights",
             false};
+  }
+
+  const char* begin_of_word(const char* p) const {
+    while (p > text_.data() && p[-1] > ' ') --p;
+    return p;
   }
 
   static std::string found(const char* p, const char* end) {

@@ -130,9 +130,18 @@ template CheckElements check_vertices(const Hdf5Input&, const Hdf5Dataset&, cons
 
 CheckElements check_weights(const Hdf5Input& file, const Hdf5Dataset& dataset, const float* values, std::int64_t first,
                             bool non_negative) {
+  // Numbers of a dataset that floats hold were not rounded.
+  const bool rounded = non_negative && (dataset.is_integer ? dataset.element_bytes > 2 : dataset.element_bytes > 4);
+  constexpr float first_rounded = 16777216;
   return [=, &file, &dataset](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) {
-      if (std::isfinite(values[i]) && (!non_negative || values[i] >= 0)) continue;
+      if (std::isfinite(values[i]) && (!non_negative || values[i] >= 0) && !(rounded && values[i] >= first_rounded)) {
+        continue;
+      }
+      if (std::isfinite(values[i]) && values[i] >= 0) {
+        file.fail_at(dataset, first + i, std::to_string(values[i]),
+                     "weights below 16777216, which 24 bits hold, or a dataset of 32-bit floating-point numbers");
+      }
       file.fail_at(dataset, first + i, std::to_string(values[i]),
                    std::isfinite(values[i]) ? "a weight of 0 or more" : "a finite weight of at most 3.4e38");
     }

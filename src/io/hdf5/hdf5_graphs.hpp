@@ -60,7 +60,7 @@ template <class Vertex>
 CheckElements check_vertices(const Hdf5Input& file, const Hdf5Dataset& dataset, const Vertex* values,
                              std::int64_t first, std::int64_t bound);
 
-/// Checks weights: finite, and not below 0 where `non_negative`.
+/// Checks weights: finite, and, where `non_negative`, neither below 0 nor possibly rounded on the way to floats.
 CheckElements check_weights(const Hdf5Input& file, const Hdf5Dataset& dataset, const float* values, std::int64_t first,
                             bool non_negative);
 

@@ -45,10 +45,10 @@ DROMOS_OF_EACH_SOURCE std::int64_t first_wrong_reach(const Space& space, std::in
         if (v == root) {
           right = p == root && d == 0;
         } else if (p == no_vertex<Vertex>) {
-          right = d == no_distance;
+          right = d == no_distance<float>;
         } else {
-          right =
-              p >= 0 && p < n && p != v && d >= 0 && d < no_distance && distance(p) >= 0 && distance(p) < no_distance;
+          right = p >= 0 && p < n && p != v && d >= 0 && d < no_distance<float> && distance(p) >= 0 &&
+                  distance(p) < no_distance<float>;
           if (right && !(distance(p) < d)) level.report(v);
         }
         if (!right) wrong.report(v);
@@ -74,14 +74,14 @@ DROMOS_OF_EACH_SOURCE EdgeVerdict check_weighted_edges(const Space& space, const
       KOKKOS_LAMBDA(const std::int64_t i, Offset& reached) {
         const auto arc = [&](Vertex u, Vertex v) {
           const float offered = distance(u) + weight(i);
-          if (offered < distance(v)) (distance(v) < no_distance ? shorter : leads_out).report(i);
+          if (offered < distance(v)) (distance(v) < no_distance<float> ? shorter : leads_out).report(i);
           if (u == v || parent(v) != u) return;
           found.set(v);
           if (offered == distance(v)) realised.set(v);
         };
         arc(source(i), target(i));
         if (!directed) arc(target(i), source(i));
-        reached += distance(source(i)) < no_distance;
+        reached += distance(source(i)) < no_distance<float>;
       },
       verdict.edges_reached);
   verdict.too_far = shorter.get(space);
@@ -115,7 +115,7 @@ std::string describe_weighted_edge(const EdgeList<Vertex, Memory>& edges, std::i
 /// \param edges     this rank's slice of the input edges, with weights and ends in [0, num_vertices)
 /// \param directed  edges are followed forwards only
 /// \param parent    num_vertices elements, the same on every rank; no_vertex where not reached
-/// \param distance  num_vertices elements, likewise; no_distance where not reached
+/// \param distance  num_vertices elements, likewise; no_distance<float> where not reached
 /// Cost: O((n + m) / p) and the OR of two bitmaps of n bits; O(n log depth) more for wrong results, and where edges are
 /// so short that they leave no trace in a distance.
 template <class Space, class Vertex, class Memory>
