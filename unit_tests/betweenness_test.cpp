@@ -11,6 +11,7 @@
 #include <dromos/validate/betweenness_rules.hpp>
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "build_zoo_graph.hpp"
@@ -96,6 +97,9 @@ class BetweennessTest : public ::testing::Test {
       SCOPED_TRACE(dromos::test::describe(strategy));
       const auto statistics = dromos::betweenness(Space(), graph, roots, scratch, centrality, {strategy});
       expect_near(to_vector(centrality), expected);
+      const auto alone = dromos::betweenness(Space(), graph, roots, scratch, centrality, {strategy, false});
+      expect_near(to_vector(centrality), expected);
+      EXPECT_LE(statistics.num_launches_back, alone.num_launches_back);
       EXPECT_EQ(statistics.num_roots, static_cast<std::int64_t>(roots.size()));
       EXPECT_EQ(statistics.edges_reached, edges_reached);
       if (this->HasFailure()) return;
@@ -168,6 +172,29 @@ dromos::CsrGraph<Vertex, Memory> row_of_diamonds(int count) {
     rows[first + 1] = rows[first + 2] = {static_cast<Vertex>(first + 3)};
   }
   return dromos::test::make_graph<Vertex>(rows);
+}
+
+/// Of a path every level is small, and all of them together one launch a root. A hub in its middle and its leaves are
+/// two levels of many edges, each with its own launch, with runs of small ones before and after them.
+TYPED_TEST(BetweennessTest, LevelsOfFewEdgesShareALaunch) {
+  constexpr int length = 3000, leaves = 10000;
+  dromos::test::ZooGraph path{"path", length, {}, false};
+  for (int v = 0; v + 1 < length; ++v) path.edges.emplace_back(v, v + 1);
+  dromos::test::ZooGraph star = path;
+  star.num_vertices += leaves;
+  for (int leaf = 0; leaf < leaves; ++leaf) star.edges.emplace_back(length / 2, length + leaf);
+  for (const auto& [zoo, launches] : {std::pair(path, 1), std::pair(star, 4)}) {
+    const auto graph = build<TypeParam>(zoo);
+    BetweennessScratch<TypeParam, Memory> scratch(graph);
+    Kokkos::View<double*, Memory> centrality;
+    const std::vector<TypeParam> roots{0, 0};
+    const auto shared = dromos::betweenness(Space(), graph, roots, scratch, centrality);
+    EXPECT_EQ(shared.num_launches_back, 2 * launches);
+    EXPECT_EQ(dromos::betweenness(Space(), graph, roots, scratch, centrality, {{}, false}).num_launches_back,
+              2 * (length - 2));
+    expect_near(to_vector(centrality),
+                dromos::reference::betweenness(dromos::copy_to<Kokkos::HostSpace>(graph), roots));
+  }
 }
 
 TYPED_TEST(BetweennessTest, SaysWhenThereAreMorePathsThanADoubleCounts) {

@@ -82,8 +82,9 @@ void describe(OptionVisitor& visit, KcoreOptions& options) {
 }
 
 void describe(OptionVisitor& visit, BetweennessOptions& options) {
-  auto& [strategy] = options;
+  auto& [strategy, share_launches] = options;
   visit_strategy(visit, "strategy", strategy, strategy_meaning);
+  visit.flag("share launches", share_launches, "Consecutive levels of few edges share a launch on the way back");
 }
 
 void describe(OptionVisitor& visit, DiameterOptions& options) {

@@ -42,12 +42,16 @@ namespace dromos {
 struct BetweennessOptions {
   /// How edges are dealt out to threads.
   Strategy strategy = Best{};
+  /// Consecutive levels of few edges share a launch on the way back; false: each has its own, as others do.
+  bool share_launches = true;
 };
 
 struct BetweennessStatistics {
   std::int64_t num_roots = 0;
   /// Edges that leave the vertices reached, all roots together; they are visited once forwards and once backwards.
   Offset edges_reached = 0;
+  /// Launches of the way back, all roots together; consecutive levels of few edges share one.
+  std::int64_t num_launches_back = 0;
   double seconds = 0;
 };
 
@@ -149,6 +153,43 @@ struct SumDependencies {
   }
 };
 
+/// The dependencies of consecutive levels of few edges, from the last of them to the first, by one team: a level of a
+/// path has two edges, and a launch for each costs a thousand times as much.
+template <class Space, class Vertex, class Memory>
+struct SumSmallLevels {
+  using Policy = Kokkos::TeamPolicy<Space>;
+  using Member = typename Policy::member_type;
+  static constexpr int team_size = is_gpu<Space> ? 256 : 1;
+  /// The most edges of such a level: about what a launch takes.
+  static constexpr Offset most_edges = is_gpu<Space> ? 4096 : 1024;
+
+  CsrView<Vertex, Memory> graph;
+  Kokkos::View<const Level*, Memory> level;
+  Kokkos::View<const double*, Memory> num_paths;
+  Kokkos::View<double*, Memory> dependency;
+  Kokkos::View<const Vertex*, Memory> order;
+  /// Where each level ends in the order.
+  Kokkos::View<const std::uint64_t*, Memory> level_end;
+  std::int64_t first, last;
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    for (std::int64_t l = last; l >= first; --l) {
+      const auto end = static_cast<std::int64_t>(level_end(l));
+      for (std::int64_t i = (l == 0 ? 0 : static_cast<std::int64_t>(level_end(l - 1))) + team.team_rank(); i < end;
+           i += team.team_size()) {
+        const Vertex u = order(i);
+        double sum = 0;
+        for (Offset e = graph.begin(u); e < graph.end(u); ++e) {
+          const Vertex v = graph.neighbor(e);
+          if (level(v) == l + 1) sum += num_paths(u) / num_paths(v) * (1 + dependency(v));
+        }
+        dependency(u) = sum;
+      }
+      team.team_barrier();  // the level before reads what this one has written
+    }
+  }
+};
+
 /// The work set of each level.
 struct WatchSizes : NoWatch {
   std::vector<WorkSetSize> levels;
@@ -170,7 +211,7 @@ struct OrderByLevel {
 };
 
 /// Lists the reached vertices that have rows here in the order of their levels. Returns where each level begins, and
-/// behind them all the end.
+/// behind them all the end. After it scratch.next_place has where each level ends.
 template <class Space, class Vertex, class Memory, class AnyHalo>
 std::vector<std::uint64_t> order_by_level(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                                           BetweennessScratch<Vertex, Memory>& scratch,
@@ -286,27 +327,41 @@ struct AddDependencies {
 template <class Space, class Vertex, class Memory, class AnyHalo>
 void add_dependencies(const Space& space, const CsrGraph<Vertex, Memory>& graph, const std::vector<WorkSetSize>& levels,
                       const std::vector<std::uint64_t>& begin, BetweennessScratch<Vertex, Memory>& scratch,
-                      const Kokkos::View<double*, Memory>& centrality, const Strategy& strategy, const AnyHalo& halo) {
+                      const Kokkos::View<double*, Memory>& centrality, const BetweennessOptions& options,
+                      std::int64_t& num_launches, const AnyHalo& halo) {
   const ScopedRegion region("dromos::betweenness::dependencies");
   const auto dependency = scratch.dependency;
   Kokkos::deep_copy(space, dependency, 0.0);
   halo.spread(space, scratch.level);
   halo.spread(space, scratch.num_paths);
   const SumDependencies<Vertex, Memory> sum_dependencies{scratch.level, scratch.num_paths, dependency};
+  using Small = SumSmallLevels<Space, Vertex, Memory>;
+  const auto is_small = [&](std::size_t l) {
+    return AnyHalo::is_whole && options.share_launches && levels[l].num_edges <= Small::most_edges;
+  };
   // The last level depends on nothing, and the root is an end of all its paths.
   for (std::size_t l = levels.size(); l-- > 1;) {
     if (l + 1 == levels.size()) continue;
+    ++num_launches;
+    if (is_small(l)) {
+      const std::size_t last = l;
+      while (l > 1 && is_small(l - 1)) --l;
+      Kokkos::parallel_for("dromos::betweenness::small_levels", typename Small::Policy(space, 1, Small::team_size),
+                           Small{graph.view(), scratch.level, scratch.num_paths, dependency, scratch.order,
+                                 scratch.next_place, static_cast<std::int64_t>(l), static_cast<std::int64_t>(last)});
+      continue;
+    }
     const Kokkos::View<Vertex*, Memory> list(Kokkos::subview(
         scratch.order,
         Kokkos::make_pair(static_cast<std::int64_t>(begin[l]), static_cast<std::int64_t>(begin[l + 1]))));
     Frontier<Vertex, Memory> members(list, AnyHalo::is_whole ? levels[l].num_edges : unknown_edges);
     if constexpr (AnyHalo::is_whole) {
-      gather_into_identity(space, graph.view(), members, sum_dependencies, dependency, strategy);
+      gather_into_identity(space, graph.view(), members, sum_dependencies, dependency, options.strategy);
     } else {
       // Not into the dependencies themselves: those of other levels are totals already.
       halo.spread(space, dependency);
       Kokkos::deep_copy(space, scratch.partial, 0.0);
-      gather_into_identity(space, graph.view(), members, sum_dependencies, scratch.partial, strategy);
+      gather_into_identity(space, graph.view(), members, sum_dependencies, scratch.partial, options.strategy);
       halo.template unite<Sum<double>>(space, scratch.partial);
       Kokkos::parallel_for(
           "dromos::betweenness::take_sums",
@@ -336,8 +391,9 @@ void add_dependencies(const Space& space, const CsrGraph<Vertex, Memory>& graph,
 /// \throws ArgumentError when a root is outside the graph, or the scratch is that of a graph of another size; Error
 ///         when there are more than 1.8e308 shortest paths between two vertices
 ///
-/// Cost: from each root every reached edge twice and the reached vertices, one host synchronisation a level. Sums are
-/// in double precision; their last bits depend on the order of events.
+/// Cost: from each root every reached edge twice and the reached vertices; one host synchronisation for a level of many
+/// edges, or for a run of levels of few (on a part: for each level). Sums are in double precision; their last bits
+/// depend on the order of events.
 template <class Space, class Vertex, class Memory, class Global = Vertex, class AnyHalo = NoHalo>
 BetweennessStatistics betweenness(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                                   const std::vector<Global>& roots, BetweennessScratch<Vertex, Memory>& scratch,
@@ -369,7 +425,7 @@ BetweennessStatistics betweenness(const Space& space, const CsrGraph<Vertex, Mem
     const auto levels = detail::count_paths(space, graph, root, scratch, options.strategy, halo);
     for (const WorkSetSize& level : levels) statistics.edges_reached += level.num_edges;
     const auto begin = detail::order_by_level(space, graph, scratch, levels, halo);
-    detail::add_dependencies(space, graph, levels, begin, scratch, centrality, options.strategy, halo);
+    detail::add_dependencies(space, graph, levels, begin, scratch, centrality, options, statistics.num_launches_back, halo);
     ++statistics.num_roots;
   }
   fence(space, "dromos::betweenness::end");
