@@ -13,13 +13,17 @@
 namespace dromos::perf {
 namespace {
 
+// Sweeps are what is compared, however many they are.
+constexpr double no_guard = std::numeric_limits<double>::infinity();
+
 Kernel prepare_color(const BenchmarkGraph& given) {
   const Graph& graph = given.graph;
   const auto scratch = std::make_shared<ColorScratch<Vertex, Memory>>(graph);
   const auto result = std::make_shared<ColorResult<Vertex, Memory>>();
   Kernel kernel;
   kernel.run = [&graph, scratch, result](const Contender& contender, Vertex) {
-    const ColorStatistics statistics = color_propagation(Space(), graph, *scratch, *result, {contender.strategy});
+    const ColorStatistics statistics =
+        color_propagation(Space(), graph, *scratch, *result, {contender.strategy, no_guard});
     Measurement measured;
     measured.seconds = statistics.seconds;
     measured.edges = static_cast<double>(statistics.edge_updates);

@@ -5,10 +5,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/validate/color_rules.hpp>
 #include <dromos/validate/reference.hpp>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -27,6 +29,8 @@ using dromos::test::Memory;
 using dromos::test::Space;
 using dromos::test::to_vector;
 
+constexpr double no_guard = std::numeric_limits<double>::infinity();
+
 template <class Vertex>
 class ColorPropagationTest : public ::testing::Test {
  protected:
@@ -38,9 +42,14 @@ class ColorPropagationTest : public ::testing::Test {
     ColorResult<Vertex, Memory> result;
     for (const Strategy& strategy : strategies) {
       SCOPED_TRACE(dromos::test::describe(strategy));
-      const auto statistics = dromos::color_propagation(Space(), graph, scratch, result, {strategy});
+      const auto statistics = dromos::color_propagation(Space(), graph, scratch, result, {strategy, no_guard});
       ASSERT_EQ(to_vector(result.color), expected);
+      EXPECT_FALSE(statistics.serial);
       expect_consistent(graph, expected, statistics);
+      for (const double waste_limit : {0.0, 0.3, 1.5}) {
+        dromos::color_propagation(Space(), graph, scratch, result, {strategy, waste_limit});
+        ASSERT_EQ(to_vector(result.color), expected) << "waste limit " << waste_limit;
+      }
     }
   }
 
@@ -88,6 +97,32 @@ TYPED_TEST(ColorPropagationTest, FindsTheExampleOfItsDocumentation) {
   ColorResult<TypeParam, Memory> result;
   dromos::color_propagation(Space(), graph, scratch, result);
   EXPECT_EQ(to_vector(result.color), (std::vector<TypeParam>{0, 4, 4, 3, 4}));
+}
+
+/// Numbers that descend along a path: by sweeps alone n^2 / 2 updates.
+TYPED_TEST(ColorPropagationTest, ColorsThatTravelFarAreFoundSerially) {
+  constexpr int n = 20000;
+  dromos::test::ZooGraph path;
+  path.num_vertices = n;
+  path.directed = true;
+  for (int v = n - 1; v > 0; --v) path.edges.emplace_back(v, v - 1);
+  const auto graph = build<TypeParam>(path);
+  ColorScratch<TypeParam, Memory> scratch(graph);
+  ColorResult<TypeParam, Memory> result;
+  for (const Strategy& strategy : dromos::all_strategies()) {
+    const auto statistics = dromos::color_propagation(Space(), graph, scratch, result, {strategy, 1.5});
+    EXPECT_TRUE(statistics.serial);
+    const auto prices = dromos::work_prices(Space());
+    const double limit = std::max(1e6, 1.5 * prices.serial(n, graph.num_edges()));  // a millisecond at least
+    const double affordable = limit / (prices.push_edge / prices.speedup);
+    EXPECT_LE(static_cast<double>(statistics.edge_updates), affordable);
+    EXPECT_EQ(to_vector(result.color), std::vector<TypeParam>(n, n - 1));
+  }
+  // Sweeps go on with marks that are clear.
+  const auto small = dromos::color_propagation(Space(), graph, scratch, result, {{}, 0.0});
+  EXPECT_TRUE(small.sweeps.empty());
+  EXPECT_EQ(to_vector(result.color), std::vector<TypeParam>(n, n - 1));
+  EXPECT_THROW(dromos::color_propagation(Space(), graph, scratch, result, {{}, -1}), dromos::ArgumentError);
 }
 
 TYPED_TEST(ColorPropagationTest, AcceptsAGraphWithoutVertices) {

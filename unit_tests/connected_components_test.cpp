@@ -9,6 +9,7 @@
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/validate/reference.hpp>
 #include <dromos/validate/weak_component_rules.hpp>
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -59,9 +60,15 @@ class ConnectedComponentsTest : public ::testing::Test {
       for (const Strategy& strategy : strategies) {
         SCOPED_TRACE(dromos::component_method_name(method) + ", " + dromos::test::describe(strategy));
         // A sample of one vertex often takes the wrong component for the largest.
+        // Colors are found by sweeps, or serially after some, or at once.
+        const double waste_limits[] = {std::numeric_limits<double>::infinity(), 1, 0};
+        const double waste_limit = waste_limits[++turn_ % 3];
         const auto statistics = dromos::connected_components(Space(), graph, scratch, result,
-                                                             {method, strategy, ++turn_ % 3 == 0 ? 1 : 64});
+                                                             {method, strategy, turn_ % 3 == 0 ? 1 : 64, waste_limit});
         ASSERT_EQ(to_vector(result.component), expected);
+        if (method == ComponentMethod::color && turn_ % 3 != 1) {
+          EXPECT_EQ(statistics.serial, waste_limit == 0 && !expected.empty());
+        }
         EXPECT_EQ(statistics.components.num_components, summary.num_components);
         EXPECT_EQ(statistics.components.num_nontrivial, summary.num_nontrivial);
         EXPECT_EQ(statistics.components.largest_component, summary.largest_component);
@@ -134,6 +141,21 @@ TYPED_TEST(ConnectedComponentsTest, LeavesEdgesOut) {
   ComponentScratch<TypeParam, Memory> scratch(graph);
   ComponentResult<TypeParam, Memory> result;
   EXPECT_EQ(dromos::connected_components(Space(), graph, scratch, result).edges_left_out, graph.num_edges());
+}
+
+/// By sweeps alone n^2 / 2 updates.
+TYPED_TEST(ConnectedComponentsTest, ColorsThatTravelFarAreFoundSerially) {
+  dromos::test::ZooGraph path{"descending", 20000, {}, true};
+  for (int v = 19999; v > 0; --v) path.edges.emplace_back(v, v - 1);
+  for (const bool directed : {true, false}) {
+    dromos::BuildOptions build;
+    build.symmetrize = !directed;
+    const auto graph = dromos::build_csr(Space(), path.edge_list<TypeParam>(), build);
+    ComponentScratch<TypeParam, Memory> scratch(graph);
+    ComponentResult<TypeParam, Memory> result;
+    EXPECT_TRUE(dromos::connected_components(Space(), graph, scratch, result, {ComponentMethod::color, {}}).serial);
+    EXPECT_EQ(to_vector(result.component), std::vector<TypeParam>(20000, 0));
+  }
 }
 
 TYPED_TEST(ConnectedComponentsTest, AcceptsAGraphWithoutVertices) {

@@ -25,16 +25,20 @@ void describe(OptionVisitor& visit, DirectionOptions& options) {
 }
 
 void describe(OptionVisitor& visit, ColorOptions& options) {
-  auto& [strategy] = options;
+  auto& [strategy, waste_limit] = options;
   visit_strategy(visit, "strategy", strategy, strategy_meaning);
+  visit.number("waste limit", waste_limit, {},
+               "What sweeps may cost, as a part of the serial algorithm's time; infinity: no guard");
 }
 
 void describe(OptionVisitor& visit, ComponentOptions& options) {
-  auto& [method, strategy, sample_size] = options;
+  auto& [method, strategy, sample_size, waste_limit] = options;
   visit_choice(visit, "method", method, all_component_methods(), component_method_name, "How components are found");
   visit_strategy(visit, "strategy", strategy, strategy_meaning);
   visit_integer(visit, "sample size", sample_size, {1},
                 "afforest: vertices that are asked for their component to find the largest one");
+  visit.number("waste limit", waste_limit, {},
+               "color: what sweeps may cost, as a part of the serial algorithm's time; infinity: no guard");
 }
 
 void describe(OptionVisitor& visit, MultistepOptions& options) {

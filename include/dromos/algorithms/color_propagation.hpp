@@ -11,10 +11,15 @@
 // Source: Slota et al. 2015, Algorithm 2. (Its last line as printed adds u; the text, and the purpose, want v, whose
 // color was altered.) The colors are the same on any number of threads; the number of sweeps and updates depends on
 // races, because a color that arrives early travels on within the same sweep.
+//
+// Where large numbers have far to go, most of what is swept is repainted later: on a path whose numbers descend, n^2 /
+// 2 updates for n colors. So sweeps are paid for (algorithms/work_budget.hpp), and when the next one would cost more
+// than is left, one host thread colors the graph (algorithms/color_serial.hpp).
 #pragma once
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/algorithms/color_serial.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
@@ -26,6 +31,7 @@
 #include <dromos/traverse/sweep_marks.hpp>
 #include <dromos/traverse/traverse.hpp>
 #include <dromos/traverse/until_empty.hpp>
+#include <limits>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -36,6 +42,11 @@ namespace dromos {
 struct ColorOptions {
   /// How edges are dealt out to threads.
   Strategy strategy = Best{};
+  /// What sweeps may cost, as a part of what the serial algorithm costs, before it takes over; on a whole graph only.
+  /// At 1.5 a graph whose colors settle in a few sweeps is swept to its end, and none costs more, by the prices of
+  /// work_budget.hpp, than 2.5 times the serial algorithm, or a millisecond besides it where that is more. 0: always
+  /// serial; infinity: no guard, as in the published method.
+  double waste_limit = 1.5;
 };
 
 /// One sweep of a propagation.
@@ -53,6 +64,8 @@ struct ColorStatistics {
   Offset edge_updates = 0;
   double seconds = 0;
   std::vector<ColorSweep> sweeps;
+  /// The sweeps cost too much, and the serial algorithm found the colors; its edges are not counted above.
+  bool serial = false;
 };
 
 /// The color of every vertex: num_vertices elements, sized on first use. A color is a vertex number; of a part of a
@@ -116,10 +129,12 @@ struct PropagateColor {
   KOKKOS_FORCEINLINE_FUNCTION void next_sweep() { marks.next_sweep(); }
 };
 
-/// Makes statistics of sweeps.
-struct WatchColors : NoWatch {
+/// Makes statistics of sweeps, and pays for them.
+struct WatchColors : PayForColors {
   ColorStatistics& statistics;
+  WatchColors(const PayForColors& pay, ColorStatistics& of) : PayForColors(pay), statistics(of) {}
   void swept(const WorkSetSize& work, double seconds) {
+    PayForColors::swept(work, seconds);
     statistics.edge_updates += work.num_edges;
     statistics.sweeps.push_back({work.num_vertices, work.num_edges, seconds});
   }
@@ -153,13 +168,15 @@ DROMOS_OF_EACH_SOURCE void clear_members(const Space& space, const Bitmap<Memory
 /// \param graph    directed (colors travel forwards) or undirected
 /// \param scratch  of this graph; reused from call to call
 /// \param result   out: resized on first use, then reused; color(v) is the largest u that reaches v
-/// \param options  strategy
+/// \param options  strategy, and when to give up sweeps
 /// \param halo     where the graph is a part of a distributed one: that of the part (distributed/parts/halo.hpp)
 /// \returns the updates and the times of each sweep
-/// \throws ArgumentError when the scratch is that of a graph of another size
+/// \throws ArgumentError when the scratch is that of a graph of another size, or waste_limit is negative or not a
+/// number
 ///
-/// Cost: all edges once, then those of the changed vertices, sweep by sweep: the longest way a color travels is the
-/// number of sweeps at worst. One host synchronisation a sweep.
+/// Cost: all edges once, then those of the changed vertices, sweep by sweep, as long as waste_limit allows; then every
+/// vertex and edge once, by one host thread, and the copy of the graph to it where it is elsewhere. One host
+/// synchronisation a sweep.
 template <class Space, class Vertex, class Color, class Memory, class AnyHalo = NoHalo>
 ColorStatistics color_propagation(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                                   ColorScratch<Vertex, Memory>& scratch, ColorResult<Color, Memory>& result,
@@ -172,6 +189,10 @@ ColorStatistics color_propagation(const Space& space, const CsrGraph<Vertex, Mem
                         std::to_string(scratch.marks.size()) + " vertices, and this one has " +
                         std::to_string(graph.num_vertices()) + "; make one for every graph");
   }
+  if (!(options.waste_limit >= 0)) {
+    throw ArgumentError("color propagation: waste_limit is " + std::to_string(options.waste_limit) +
+                        "; it must be 0 or more, or infinity for no limit");
+  }
   detail::ensure_size(result.color, static_cast<std::size_t>(graph.num_vertices()), "dromos::color_propagation::color");
   fence(space, "dromos::color_propagation::start");
 
@@ -180,14 +201,28 @@ ColorStatistics color_propagation(const Space& space, const CsrGraph<Vertex, Mem
   const auto view = graph.view();
   detail::PropagateColor<Color, Memory> propagate{result.color, scratch.marks};
   detail::number_vertices(space, result.color, halo.vertices());
-  detail::WatchColors watch{{}, statistics};
+  const std::int64_t n = halo.num_vertices(graph);
+  const Offset num_edges = halo.sum(graph.num_edges());
+  detail::WatchColors watch{
+      {work_prices(space), AnyHalo::is_whole ? options.waste_limit : std::numeric_limits<double>::infinity(), n,
+       num_edges},
+      statistics};
   Kokkos::Timer timer;
-  if (const std::int64_t n = halo.num_vertices(graph); n > 0) {
-    traverse_all(space, view, scratch.frontier, propagate, options.strategy, halo);
-    watch.swept({n, halo.sum(graph.num_edges())}, timer.seconds());
-    propagate.next_sweep();
+  bool complete = true;
+  if (n > 0) {
+    complete = watch.may_sweep({n, num_edges});
+    if (complete) {
+      traverse_all(space, view, scratch.frontier, propagate, options.strategy, halo);
+      watch.swept({n, num_edges}, timer.seconds());
+      propagate.next_sweep();
+    }
   }
-  until_empty(space, view, scratch.frontier, scratch.next, propagate, options.strategy, &scratch.fusion, watch, halo);
+  complete = complete && until_empty(space, view, scratch.frontier, scratch.next, propagate, options.strategy,
+                                     &scratch.fusion, watch, halo);
+  if constexpr (AnyHalo::is_whole) {
+    statistics.serial = !complete;
+    if (!complete) detail::color_serially(space, result.color, scratch.frontier.queue(), graph);
+  }
   // Whoever a sweep changes is the work set of the next one, and the last changes nobody.
   for (std::size_t i = 1; i < statistics.sweeps.size(); ++i) {
     statistics.vertex_updates += statistics.sweeps[i].num_vertices;

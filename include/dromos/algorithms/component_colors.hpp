@@ -16,28 +16,43 @@
 
 namespace dromos::detail {
 
-/// The colors of the weak components of a directed graph: the largest vertex of each.
+/// The colors of the weak components of a directed graph: the largest vertex of each. Sweeps are paid for, and when the
+/// next would cost more than is left, one host thread takes over, as in color_propagation(): then false.
 template <class Space, class Vertex, class Memory>
-void propagate_both_ways(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+bool propagate_both_ways(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                          const CsrGraph<Vertex, Memory>& reversed, ColorScratch<Vertex, Memory>& scratch,
-                         const Kokkos::View<Vertex*, Memory>& color, const Strategy& strategy) {
+                         const Kokkos::View<Vertex*, Memory>& color, const ColorOptions& options) {
   PropagateColor<Vertex, Memory> propagate{color, scratch.marks};
   number_vertices(space, color);
   number_vertices(space, scratch.frontier.queue());
   scratch.frontier.set_counts(graph.num_vertices());
+  // The serial algorithm has both directions to follow, too.
+  PayForColors pay(work_prices(space), options.waste_limit, graph.num_vertices(), 2 * graph.num_edges());
   while (!scratch.frontier.empty()) {
+    Offset num_edges = 0;
+    for (const auto& view : {graph.view(), reversed.view()}) {
+      scratch.frontier.set_counts(scratch.frontier.num_vertices());
+      scratch.frontier.ensure_num_edges(space, view);
+      num_edges += scratch.frontier.num_edges();
+    }
+    if (!pay.may_sweep({scratch.frontier.num_vertices(), num_edges})) {
+      color_serially(space, color, scratch.next.queue(), graph, reversed);
+      scratch.marks = propagate.marks;
+      return false;
+    }
     // Its prefix sums would be those of one direction only, so none are gathered.
     const auto sink = scratch.next.open(space, graph.view(), false);
     for (const auto& view : {graph.view(), reversed.view()}) {
       scratch.frontier.set_counts(scratch.frontier.num_vertices());  // forgets the edges of the other direction
       sweep_frontier(
-          space, view, scratch.frontier, [&](bool) { return sink; }, propagate, strategy);
+          space, view, scratch.frontier, [&](bool) { return sink; }, propagate, options.strategy);
     }
     scratch.next.collect(space);
     propagate.next_sweep();
     std::swap(scratch.frontier, scratch.next);
   }
   scratch.marks = propagate.marks;
+  return true;
 }
 
 /// label(v) = the smallest vertex of v's color; colors are vertices. `smallest` is memory of one element a vertex.

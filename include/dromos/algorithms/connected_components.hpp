@@ -63,6 +63,8 @@ struct ComponentOptions {
   /// Afforest: how many vertices are asked for their component to find the largest one. A component that holds a tenth
   /// of the vertices is practically never missed; a wrong guess costs time, not correctness.
   int sample_size = 1024;
+  /// color: what sweeps may cost before one host thread takes over (ColorOptions::waste_limit).
+  double waste_limit = ColorOptions{}.waste_limit;
 };
 
 /// The label of every vertex: num_vertices elements, sized on first use. A label is a vertex number; of a part of a
@@ -92,6 +94,8 @@ struct ComponentStatistics {
   double seconds = 0;
   /// Afforest: edges inside the largest component that were not looked at.
   Offset edges_left_out = 0;
+  /// color: sweeps would have cost too much, and one host thread finished (ColorOptions::waste_limit).
+  bool serial = false;
   ComponentSummary components;  ///< counted after the clock has stopped
 };
 
@@ -122,10 +126,12 @@ ComponentStatistics components_of_whole(const Space& space, const CsrGraph<Verte
     components_by_hooking(space, graph, forest, options.strategy);
   } else {
     if (graph.directed) {
-      propagate_both_ways(space, graph, scratch.reversed, scratch.color, result.component, options.strategy);
+      statistics.serial = !propagate_both_ways(space, graph, scratch.reversed, scratch.color, result.component,
+                                               {options.strategy, options.waste_limit});
     } else {
       ColorResult<Vertex, Memory> colors{result.component};
-      color_propagation(space, graph, scratch.color, colors, {options.strategy});
+      statistics.serial =
+          color_propagation(space, graph, scratch.color, colors, {options.strategy, options.waste_limit}).serial;
     }
     label_by_smallest(space, result.component, scratch.smallest);
   }
@@ -146,7 +152,8 @@ ComponentStatistics components_of_whole(const Space& space, const CsrGraph<Verte
 /// \param options  method, strategy
 /// \param halo     where the graph is a part of a distributed one: that of the part (distributed/parts/halo.hpp)
 /// \returns time, and the number and sizes of the components
-/// \throws ArgumentError when the scratch is that of a graph of another size, the sample is empty, or a part is to be
+/// \throws ArgumentError when the scratch is that of a graph of another size, the sample is empty, waste_limit is
+/// negative or not a number, or a part is to be
 ///         colored
 ///
 /// Cost: afforest of an undirected graph with a giant component about one edge a vertex; afforest otherwise, and
@@ -166,6 +173,10 @@ ComponentStatistics connected_components(const Space& space, const CsrGraph<Vert
     throw ArgumentError("the scratch memory of connected components is that of a graph of " +
                         std::to_string(scratch_size) + " vertices, and this one has " + std::to_string(n) +
                         "; make one for every graph");
+  }
+  if (!(options.waste_limit >= 0)) {
+    throw ArgumentError("connected components: waste_limit is " + std::to_string(options.waste_limit) +
+                        "; it must be 0 or more, or infinity for no limit");
   }
   if (options.sample_size < 1) {
     throw ArgumentError("connected components: sample_size is " + std::to_string(options.sample_size) +

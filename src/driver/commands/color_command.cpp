@@ -24,17 +24,24 @@ constexpr const char* color_footer = R"(Examples:
 
 The largest is the one that the file numbers highest (with --relabel: that of the lowest degree). In an undirected
 graph a color is a component. TEPS are edges visited per second, in all sweeps together; the number of sweeps depends
-on races, the colors do not.)";
+on races, the colors do not. Where colors travel far, so that sweeps would cost more than the serial algorithm (see
+--waste-limit), that takes over ("finished: serially"); its edges do not count. Strategies are compared without it:
+--waste-limit 1e9.)";
+
+struct ColorCommandOptions {
+  double waste_limit = ColorOptions{}.waste_limit;
+};
 
 template <class Subject>
 class ColorSolver {
  public:
   using Global = typename Subject::Global;
-  explicit ColorSolver(Subject& subject) : subject_(subject), scratch_(subject.out_edges()) {}
+  ColorSolver(Subject& subject, const ColorCommandOptions& options)
+      : waste_limit_(options.waste_limit), subject_(subject), scratch_(subject.out_edges()) {}
 
   AlgorithmRun run(const std::string&, const NamedStrategy& strategy, Global) {
-    const ColorStatistics statistics =
-        color_propagation(space_, subject_.out_edges(), scratch_, result_, {strategy.strategy}, subject_.halo());
+    const ColorStatistics statistics = color_propagation(space_, subject_.out_edges(), scratch_, result_,
+                                                         {strategy.strategy, waste_limit_}, subject_.halo());
     AlgorithmRun run;
     run.algorithm = "color";
     run.strategy = strategy.name;
@@ -44,7 +51,9 @@ class ColorSolver {
     run.rate = "gteps";
     run.details = {{"num_sweeps", statistics.sweeps.size()},
                    {"vertex_updates", statistics.vertex_updates},
-                   {"edge_updates", statistics.edge_updates}};
+                   {"edge_updates", statistics.edge_updates},
+                   {"serial", statistics.serial}};
+    run.cells.push_back({"finished", statistics.serial ? "serially" : "in sweeps"});
     return run;
   }
 
@@ -60,6 +69,7 @@ class ColorSolver {
   }
 
  private:
+  double waste_limit_;
   Subject& subject_;
   Space space_;
   ColorScratch<typename Subject::Local, Memory> scratch_;
@@ -72,8 +82,14 @@ class ColorSolver {
 CommandAction declare_color(ArgumentParser& parser) {
   parser.footer(color_footer);
   const auto command = std::make_shared<AlgorithmCommand>();
+  const auto options = std::make_shared<ColorCommandOptions>();
   command->declare(parser, "vertex color");
-  return subject_action<ColorSolver>(command, parser, "coloring");
+  add_number(parser, "--waste-limit", options->waste_limit,
+             "What sweeps may cost, as a part of the serial algorithm's time, before it takes over; a millisecond is "
+             "always allowed. 0: serial at once. Several ranks have no serial algorithm",
+             0)
+      .group("Algorithm");
+  return subject_action<ColorSolver>(command, parser, "coloring", options);
 }
 
 }  // namespace dromos::driver
