@@ -176,7 +176,7 @@ class Suite {
   Kokkos::View<Vertex*, Memory> labels_;
   Kokkos::View<double*, Memory> rank_;
   Kokkos::View<Local*, Memory> core_;
-  Kokkos::View<float*, Memory> distance_;
+  Kokkos::View<double*, Memory> distance_;  // what the program takes for such weights
   std::uint64_t sum_ = 0;
 };
 

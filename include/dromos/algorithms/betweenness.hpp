@@ -425,7 +425,8 @@ BetweennessStatistics betweenness(const Space& space, const CsrGraph<Vertex, Mem
     const auto levels = detail::count_paths(space, graph, root, scratch, options.strategy, halo);
     for (const WorkSetSize& level : levels) statistics.edges_reached += level.num_edges;
     const auto begin = detail::order_by_level(space, graph, scratch, levels, halo);
-    detail::add_dependencies(space, graph, levels, begin, scratch, centrality, options, statistics.num_launches_back, halo);
+    detail::add_dependencies(space, graph, levels, begin, scratch, centrality, options, statistics.num_launches_back,
+                             halo);
     ++statistics.num_roots;
   }
   fence(space, "dromos::betweenness::end");

@@ -15,6 +15,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <variant>
 #include <vector>
 
 #include "driver/base/number_format.hpp"
@@ -57,8 +58,12 @@ class PathSolver {
     if (graph_.weighted()) {
       if (!lengths_) lengths_.emplace(space_, graph_);
       const Kokkos::Timer timer;
-      sssp(space_, *lengths_, from_, distance_, {0, strategy.strategy});
-      shortest_path_tree(space_, *lengths_, from_, distance_, parent_, {0, strategy.strategy});
+      const SsspOptions options{0, strategy.strategy};
+      if (lengths_->whole) {
+        search(whole_, options);
+      } else {
+        search(real_, options);
+      }
       run.seconds = timer.seconds();
     } else {
       if (!levels_) levels_.emplace(graph_);
@@ -74,7 +79,8 @@ class PathSolver {
 
   RuleResult check(Vertex) const {
     if (graph_.weighted()) {
-      const RuleResult distances = validate_distances(space_, graph_, from_, distance_);
+      const RuleResult distances = lengths_->whole ? validate_distances(space_, graph_, from_, whole_)
+                                                   : validate_distances(space_, graph_, from_, real_);
       return distances.holds ? check_path() : distances;
     }
     const BfsValidation tree = validate_bfs(space_, graph_, from_, Kokkos::View<const Vertex*, Memory>(found_.parent),
@@ -87,7 +93,7 @@ class PathSolver {
     fmt::memory_buffer lines;
     for (std::size_t i = 0; i < path_.size(); ++i) {
       if (graph_.weighted()) {
-        append_line(lines, loaded_.name(path_[i]), distance_of_[i]);
+        append_line(lines, loaded_.name(path_[i]), text_of(distance_of_[i]));
       } else {
         append_line(lines, loaded_.name(path_[i]), static_cast<std::int64_t>(i));
       }
@@ -97,6 +103,27 @@ class PathSolver {
   }
 
  private:
+  using Json = nlohmann::ordered_json;
+  /// Whole numbers where all lengths are.
+  using Distance = std::variant<double, std::int64_t>;
+
+  template <class T>
+  void search(Kokkos::View<T*, Memory>& distance, const SsspOptions& options) {
+    sssp(space_, *lengths_, from_, distance, options);
+    shortest_path_tree(space_, *lengths_, from_, distance, parent_, options);
+  }
+  static std::string text_of(const Distance& distance) {
+    return std::visit([](auto value) { return fmt::format("{}", value); }, distance);
+  }
+  static Json json_of(const Distance& distance) {
+    return std::visit([](auto value) { return Json(value); }, distance);
+  }
+  template <class T>
+  void read_distances(const Kokkos::View<T*, Memory>& found) {
+    const auto distance = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), found);
+    for (const Vertex v : path_) distance_of_.push_back(distance(v));
+  }
+
   /// From the parents: path_, and the distances of its vertices.
   void read_path() {
     const auto parent = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), parent_);
@@ -109,12 +136,14 @@ class PathSolver {
     }
     std::reverse(path_.begin(), path_.end());
     if (!graph_.weighted()) return;
-    const auto distance = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), distance_);
-    for (const Vertex v : path_) distance_of_.push_back(distance(v));
+    if (lengths_->whole) {
+      read_distances(whole_);
+    } else {
+      read_distances(real_);
+    }
   }
 
   void tell(AlgorithmRun& run) const {
-    using Json = nlohmann::ordered_json;
     const bool found = !path_.empty();
     std::vector<std::int64_t> names;
     for (const Vertex v : path_) names.push_back(loaded_.name(v));
@@ -122,12 +151,12 @@ class PathSolver {
     run.results = {{"from", loaded_.name(from_)},
                    {"to", loaded_.name(to_)},
                    {"path_edges", found ? Json(num_edges) : Json(nullptr)},
-                   {"length", found && graph_.weighted() ? Json(distance_of_.back()) : Json(nullptr)},
+                   {"length", found && graph_.weighted() ? json_of(distance_of_.back()) : Json(nullptr)},
                    {"path", names}};
     run.cells = {{"from", std::to_string(loaded_.name(from_))},
                  {"to", std::to_string(loaded_.name(to_))},
                  {"edges", found ? with_separators(num_edges) : "-"}};
-    if (graph_.weighted()) run.cells.push_back({"length", found ? fmt::format("{}", distance_of_.back()) : "-"});
+    if (graph_.weighted()) run.cells.push_back({"length", found ? text_of(distance_of_.back()) : "-"});
     if (!found) {
       run.text = fmt::format("\nthere is no path from {} to {}{}\n", loaded_.name(from_), loaded_.name(to_),
                              graph_.directed ? "; --undirected follows edges both ways" : "");
@@ -152,13 +181,22 @@ class PathSolver {
       const Vertex u = path_[i], v = path_[i + 1];
       bool leads_on = false;
       for (Offset e = graph.row_map(u); e < graph.row_map(u + 1); ++e) {
-        leads_on = leads_on || (graph.entries(e) == v &&
-                                (!graph.weighted() || distance_of_[i] + graph.weights(e) == distance_of_[i + 1]));
+        leads_on = leads_on || (graph.entries(e) == v && (!graph.weighted() || adds_up(i, graph.weights(e))));
       }
       if (leads_on) continue;
       return {false, fmt::format("step {} of the path, from vertex {} to {}, is no edge of a shortest path", i, u, v)};
     }
     return {};
+  }
+
+  /// Is the path from its vertex i to the next as long as that edge?
+  bool adds_up(std::size_t i, float weight) const {
+    return std::visit(
+        [&](auto before) {
+          using T = decltype(before);
+          return before + static_cast<T>(weight) == std::get<T>(distance_of_[i + 1]);
+        },
+        distance_of_[i]);
   }
 
   const LoadedGraph<Vertex>& loaded_;
@@ -168,10 +206,11 @@ class PathSolver {
   std::optional<BfsScratch<Vertex, Memory>> levels_;
   std::optional<SsspScratch<Vertex, Memory>> lengths_;
   BfsResult<Vertex, Memory> found_;
-  Kokkos::View<float*, Memory> distance_;
+  Kokkos::View<double*, Memory> real_;
+  Kokkos::View<std::int64_t*, Memory> whole_;  // instead, where all lengths are whole
   Kokkos::View<Vertex*, Memory> parent_;
   std::vector<Vertex> path_;  // from_ to to_; empty where there is none
-  std::vector<float> distance_of_;
+  std::vector<Distance> distance_of_;
 };
 
 }  // namespace

@@ -77,7 +77,8 @@ class WholeSubject {
   void write(const std::string& path, const Kokkos::View<T*, Memory>& values, const ResultHead& head) const {
     write_values(path, loaded_, values, head);
   }
-  void write_tree(const std::string& path, const Kokkos::View<float*, Memory>& values,
+  template <class Value>
+  void write_tree(const std::string& path, const Kokkos::View<Value*, Memory>& values,
                   const Kokkos::View<Global*, Memory>& parents, const ResultHead& head,
                   const ResultHead& parent_head) const {
     driver::write_tree(path, loaded_, values, parents, head, parent_head);

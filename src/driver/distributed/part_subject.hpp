@@ -164,7 +164,8 @@ class PartSubject {
     const auto all = everywhere(values);
     report([&] { write_values(path, *arcs_.graph, all, head); });
   }
-  void write_tree(const std::string& path, const Kokkos::View<float*, Memory>& values,
+  template <class Value>
+  void write_tree(const std::string& path, const Kokkos::View<Value*, Memory>& values,
                   const Kokkos::View<Global*, Memory>& parents, const ResultHead& head,
                   const ResultHead& parent_head) const {
     const auto all = everywhere(values);

@@ -29,4 +29,12 @@ void append_line(fmt::memory_buffer& lines, std::int64_t a, float b, std::int64_
   fmt::format_to(std::back_inserter(lines), "{} {} {}\n", a, b, c);
 }
 
+void append_line(fmt::memory_buffer& lines, std::int64_t a, double b, std::int64_t c) {
+  fmt::format_to(std::back_inserter(lines), "{} {} {}\n", a, b, c);
+}
+
+void append_line(fmt::memory_buffer& lines, std::int64_t a, const std::string& b, std::int64_t c) {
+  fmt::format_to(std::back_inserter(lines), "{} {} {}\n", a, b, c);
+}
+
 }  // namespace dromos::driver

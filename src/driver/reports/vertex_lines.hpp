@@ -20,6 +20,8 @@ void append_line(fmt::memory_buffer& lines, std::int64_t a, const std::string& b
 /// Appends "a b c\n".
 void append_line(fmt::memory_buffer& lines, std::int64_t a, std::int64_t b, std::int64_t c);
 void append_line(fmt::memory_buffer& lines, std::int64_t a, float b, std::int64_t c);
+void append_line(fmt::memory_buffer& lines, std::int64_t a, double b, std::int64_t c);
+void append_line(fmt::memory_buffer& lines, std::int64_t a, const std::string& b, std::int64_t c);
 
 /// Writes `path`; nothing is there until everything is.
 ///

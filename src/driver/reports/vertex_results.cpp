@@ -116,9 +116,9 @@ void write_host_pairs(const std::string& path, const NamedGraph<Vertex>& graph,
                 {column_of(head, in_file_order(graph, values)), column_of(other_head, in_file_order(graph, others))});
 }
 
-template <class Vertex>
+template <class Vertex, class Value>
 void write_host_tree(const std::string& path, const NamedGraph<Vertex>& graph,
-                     const Kokkos::View<const float*, Kokkos::HostSpace>& values,
+                     const Kokkos::View<const Value*, Kokkos::HostSpace>& values,
                      const Kokkos::View<const Vertex*, Kokkos::HostSpace>& parents, const ResultHead& head,
                      const ResultHead& parent_head) {
   if (names_matrix_market(path)) {
@@ -127,7 +127,12 @@ void write_host_tree(const std::string& path, const NamedGraph<Vertex>& graph,
   if (!names_hdf5(path)) {
     return write_vertex_lines(path, graph, [&](fmt::memory_buffer& lines, Vertex v) {
       const Vertex parent = parents(v);
-      append_line(lines, graph.name(v), values(v), parent == no_vertex<Vertex> ? -1 : graph.name(parent));
+      const std::int64_t before = parent == no_vertex<Vertex> ? -1 : graph.name(parent);
+      if (std::is_integral_v<Value> && !head.none.empty() && values(v) == Value(-1)) {
+        append_line(lines, graph.name(v), head.none, before);
+      } else {
+        append_line(lines, graph.name(v), values(v), before);
+      }
     });
   }
   const Kokkos::View<Vertex*, Kokkos::HostSpace> in_file("dromos::driver::parents", parents.extent(0));
@@ -170,6 +175,12 @@ void write_host_labels(const std::string& path, const NamedGraph<Vertex>& graph,
       const Kokkos::View<const VERTEX*, Kokkos::HostSpace>&, const ResultHead&, const ResultHead&);                \
   template void write_host_tree(                                                                                   \
       const std::string&, const NamedGraph<VERTEX>&, const Kokkos::View<const float*, Kokkos::HostSpace>&,         \
+      const Kokkos::View<const VERTEX*, Kokkos::HostSpace>&, const ResultHead&, const ResultHead&);                \
+  template void write_host_tree(                                                                                   \
+      const std::string&, const NamedGraph<VERTEX>&, const Kokkos::View<const double*, Kokkos::HostSpace>&,        \
+      const Kokkos::View<const VERTEX*, Kokkos::HostSpace>&, const ResultHead&, const ResultHead&);                \
+  template void write_host_tree(                                                                                   \
+      const std::string&, const NamedGraph<VERTEX>&, const Kokkos::View<const std::int64_t*, Kokkos::HostSpace>&,  \
       const Kokkos::View<const VERTEX*, Kokkos::HostSpace>&, const ResultHead&, const ResultHead&);                \
   template ResultTable result_table(const NamedGraph<VERTEX>&, const std::string&);                                \
   template void write_host_labels(const std::string&, const NamedGraph<VERTEX>&,                                   \

@@ -47,9 +47,9 @@ void write_host_pairs(const std::string& path, const NamedGraph<Vertex>& graph,
 
 /// Writes "vertex value parent": the parent is a vertex, or no_vertex, which is written as -1. To HDF5 as two columns,
 /// and to Matrix Market the value alone.
-template <class Vertex>
+template <class Vertex, class Value>
 void write_host_tree(const std::string& path, const NamedGraph<Vertex>& graph,
-                     const Kokkos::View<const float*, Kokkos::HostSpace>& values,
+                     const Kokkos::View<const Value*, Kokkos::HostSpace>& values,
                      const Kokkos::View<const Vertex*, Kokkos::HostSpace>& parents, const ResultHead& head,
                      const ResultHead& parent_head);
 
@@ -68,11 +68,11 @@ void write_values(const std::string& path, const NamedGraph<Vertex>& graph, cons
   write_host_values<Vertex, Value>(path, graph, Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), values), head);
 }
 
-template <class Vertex, class Memory>
-void write_tree(const std::string& path, const NamedGraph<Vertex>& graph, const Kokkos::View<float*, Memory>& values,
+template <class Vertex, class Value, class Memory>
+void write_tree(const std::string& path, const NamedGraph<Vertex>& graph, const Kokkos::View<Value*, Memory>& values,
                 const Kokkos::View<Vertex*, Memory>& parents, const ResultHead& head, const ResultHead& parent_head) {
-  write_host_tree<Vertex>(path, graph, Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), values),
-                          Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), parents), head, parent_head);
+  write_host_tree<Vertex, Value>(path, graph, Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), values),
+                                 Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), parents), head, parent_head);
 }
 
 template <class Vertex, class Memory>
