@@ -20,5 +20,7 @@ needed_packages+=(clang libomp-dev)
 export CI=true
 read_options "$@"
 [ $cuda = no ] || fail "--cuda has no meaning here; scripts/test.sh --cuda compiles with Kokkos' wrapper of nvcc"
+what_to_build=everything
+cmake_options=(-D Dromos_ENABLE_PERF_TESTS=OFF "${cmake_options[@]}")
 prepare_and_build
 run_tests

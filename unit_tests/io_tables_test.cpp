@@ -40,7 +40,7 @@ GraphFile<Vertex> read_bytes(const std::string& bytes, const ReadOptions& option
   return read_graph<Vertex>(folder.write("graph", bytes), options);
 }
 
-GraphFile<std::int32_t> read_as(GraphFormat format, const std::string& bytes, bool weights = false) {
+GraphFile<std::int32_t> read_bytes_as(GraphFormat format, const std::string& bytes, bool weights = false) {
   ReadOptions options;
   options.format = format;
   options.weights = weights;
@@ -153,7 +153,7 @@ TEST(Table, TheFirstFaultIsReportedWhereverTheBordersFall) {
 
 TEST(AdjacencyList, ListsNeighborsAndVerticesAlone) {
   const std::string text = "#a comment\n10 20 30\n20 30\n\n7\n30\n900,10, 20\n";
-  const auto file = read_as(GraphFormat::adjacency_list, text);
+  const auto file = read_bytes_as(GraphFormat::adjacency_list, text);
   EXPECT_EQ(named_edges(file), (Edges{{10, 20, 0}, {10, 30, 0}, {20, 30, 0}, {900, 10, 0}, {900, 20, 0}}));
   EXPECT_EQ(file.edges.num_vertices, 5);
   EXPECT_EQ(file.names.find(7), 0) << "alone, and there";
@@ -233,7 +233,8 @@ TEST(Graph500Edges, ArePackedOrPlain) {
   const std::string packed = bytes_of_numbers<std::uint32_t>({7, 9, 0, 6, 7, 5});  // (7, 9), (large, 7)
   const std::string plain = bytes_of_numbers<std::int64_t>({7, 9, large, 7});
   const Edges expected = {{7, 9, 0}, {large, 7, 0}};
-  for (const auto& file : {read_as(GraphFormat::graph500, packed), read_as(GraphFormat::graph500_64, plain)}) {
+  for (const auto& file :
+       {read_bytes_as(GraphFormat::graph500, packed), read_bytes_as(GraphFormat::graph500_64, plain)}) {
     EXPECT_EQ(named_edges(file), expected);
     EXPECT_EQ(file.edges.num_vertices, 3);
     EXPECT_EQ(file.directed, false);
