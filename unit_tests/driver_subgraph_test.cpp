@@ -144,7 +144,7 @@ TEST(Path, CountsEdgesOrAddsWeights) {
   const std::string ends = "path --from 10 --to 40 --validate --strategy all ";
   for (const std::string options : {"", "--relabel ", "--ids 64 --undirected "}) {
     const json hops = run_json(dromos, ends + options + "g.txt"),
-               weighted = run_json(dromos, ends + options + "--weighted g.txt");
+               lengths = run_json(dromos, ends + options + "--weighted g.txt");
     ASSERT_EQ(hops["runs"].size(), 4u);
     for (const json& run : hops["runs"]) {
       EXPECT_EQ(run["path"], json({10, 30, 40}));
@@ -152,8 +152,8 @@ TEST(Path, CountsEdgesOrAddsWeights) {
       EXPECT_EQ(run["length"], nullptr);
       EXPECT_EQ(run["valid"], true);
     }
-    ASSERT_EQ(weighted["runs"].size(), 4u);
-    for (const json& run : weighted["runs"]) {
+    ASSERT_EQ(lengths["runs"].size(), 4u);
+    for (const json& run : lengths["runs"]) {
       EXPECT_EQ(run["path"], json({10, 20, 30, 40}));
       EXPECT_EQ(run["path_edges"], 3);
       EXPECT_EQ(run["length"], 4.5);
