@@ -118,6 +118,15 @@ struct ListLevel {
   }
 };
 
+template <class Memory, class Vertices>
+struct CountReached {
+  Kokkos::View<const Level*, Memory> level;
+  Vertices vertices;
+  KOKKOS_FUNCTION void operator()(std::int64_t v, std::int64_t& sum) const {
+    sum += level(v) != no_level && vertices.counts(v);
+  }
+};
+
 /// Searches, keeps count and remembers the longest distance seen. Vertices are named by their numbers in the whole
 /// graph; of several, the smallest is chosen, so that all is the same on any number of threads and ranks.
 template <class Space, class Vertex, class Memory, class Number, class AnyHalo>
@@ -220,7 +229,8 @@ class DistanceProber {
       std::int64_t num_reached = 0;
       const auto vertices = halo_.vertices();
       Kokkos::parallel_reduce("dromos::diameter::count_reached", rows(),
-                              CountReached<std::decay_t<decltype(vertices)>>{result_.level, vertices}, num_reached);
+                              CountReached<Memory, std::decay_t<decltype(vertices)>>{result_.level, vertices},
+                              num_reached);
       return {num_levels - 1, halo_.sum(num_reached)};
     }
   }
@@ -228,14 +238,6 @@ class DistanceProber {
   struct CountLevels : NoWatch {
     Level& num_levels;
     void swept(const WorkSetSize&, double) { ++num_levels; }
-  };
-  template <class Vertices>
-  struct CountReached {
-    Kokkos::View<const Level*, Memory> level;
-    Vertices vertices;
-    KOKKOS_FUNCTION void operator()(std::int64_t v, std::int64_t& sum) const {
-      sum += level(v) != no_level && vertices.counts(v);
-    }
   };
 
   const Space space_;

@@ -60,6 +60,13 @@ struct FindLargest {
   }
 };
 
+struct ScaleValues {
+  Kokkos::View<const double*, Memory> from;
+  double scale;
+  Kokkos::View<double*, Memory> to;
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const { to(v) = scale * from(v); }
+};
+
 template <class Subject>
 class BcSolver {
  public:
@@ -119,7 +126,7 @@ class BcSolver {
     const Kokkos::View<double*, Memory> scaled("dromos::driver::betweenness", centrality_.extent(0));
     Kokkos::parallel_for("dromos::driver::scale",
                          Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space_, 0, scaled.extent(0)),
-                         Scale{centrality_, scale_, scaled});
+                         ScaleValues{centrality_, scale_, scaled});
     subject_.write(path, scaled,
                    {"bc",
                     "betweenness",
@@ -129,13 +136,6 @@ class BcSolver {
   }
 
  private:
-  struct Scale {
-    Kokkos::View<const double*, Memory> from;
-    double scale;
-    Kokkos::View<double*, Memory> to;
-    KOKKOS_FUNCTION void operator()(std::int64_t v) const { to(v) = scale * from(v); }
-  };
-
   std::pair<double, std::int64_t> find_largest() const {
     const auto& halo = subject_.halo();
     const auto vertices = halo.vertices();
