@@ -42,7 +42,7 @@ INSTANTIATE_TEST_SUITE_P(Outputs, OutputThatIsNeeded,
                                            "cc --output folder/a --json b g.mtx", "bfs --output g.mtx g.mtx",
                                            "bfs --json g.mtx g.mtx", "bfs --output x --json x g.mtx",
                                            "info --json g.mtx g.mtx", "convert g.mtx g.mtx", "convert g.mtx link.mtx",
-                                           "cc --output - g.mtx"));
+                                           "cc --output - --json - g.mtx"));
 
 TEST(DriverOutputs, OnceToADeviceAndTwiceIsFine) {
   const RunDromos dromos;

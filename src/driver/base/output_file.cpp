@@ -27,7 +27,7 @@ void check_distinct(const std::vector<NamedFile>& inputs, const std::vector<Name
     }
     for (std::size_t j = 0; j < i; ++j) {
       if (output.path == "-" && outputs[j].path == "-") {
-        throw ArgumentError(fmt::format("{} - and {} -: both would go to standard output; give one of them a file",
+        throw ArgumentError(fmt::format("{} - and {} -: both would go to standard output; name a file for one of them",
                                         outputs[j].option, output.option));
       }
       if (outputs[j].path.empty() || !io::is_same_file(output.path, outputs[j].path)) continue;
