@@ -118,8 +118,9 @@ struct ListLevel {
   }
 };
 
+/// Counts the vertices that a search gave a level, of those that are counted here.
 template <class Memory, class Vertices>
-struct CountReached {
+struct CountLeveled {
   Kokkos::View<const Level*, Memory> level;
   Vertices vertices;
   KOKKOS_FUNCTION void operator()(std::int64_t v, std::int64_t& sum) const {
@@ -229,7 +230,7 @@ class DistanceProber {
       std::int64_t num_reached = 0;
       const auto vertices = halo_.vertices();
       Kokkos::parallel_reduce("dromos::diameter::count_reached", rows(),
-                              CountReached<Memory, std::decay_t<decltype(vertices)>>{result_.level, vertices},
+                              CountLeveled<Memory, std::decay_t<decltype(vertices)>>{result_.level, vertices},
                               num_reached);
       return {num_levels - 1, halo_.sum(num_reached)};
     }
