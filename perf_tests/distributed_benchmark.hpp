@@ -180,7 +180,7 @@ struct CommonOptions {
     parser.add_flag("--weak", weak, "as many vertices on every rank, whatever their number");
     parser.add_option("--roots", num_roots, "searches of each").in_range(1);
     parser.add_option("--seed", seed, "of generators and roots");
-    parser.add_option("--transport", transport, "auto, host-staged, gpu-aware");
+    parser.add_option("--transport", transport, transport_names);
     parser.add_option("--json", output, "write the results to this file");
   }
 

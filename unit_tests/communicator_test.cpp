@@ -113,12 +113,16 @@ TEST(Communicator, FailuresOfMpiAreErrorsThatNameTheOperation) {
 TEST(Communicator, GpuAwareTransportIsRefusedWhereMemoryIsTheHosts) {
   if (is_gpu<Kokkos::DefaultExecutionSpace>) GTEST_SKIP() << "there is a GPU here";
   EXPECT_THROW(Communicator(MPI_COMM_WORLD, TransportChoice::gpu_aware), ArgumentError);
-  const Communicator world(MPI_COMM_WORLD);
-  EXPECT_STREQ(world.transport().name(), "host-staged");
+}
+
+TEST(Communicator, RanksOfOneHostShareMemoryUnlessToldOtherwise) {
+  EXPECT_STREQ(Communicator(MPI_COMM_WORLD).transport().name(), "shared");
+  EXPECT_STREQ(Communicator(MPI_COMM_WORLD, TransportChoice::host_staged).transport().name(), "host-staged");
 }
 
 TEST(Communicator, TransportsHaveNames) {
   EXPECT_EQ(transport_choice_from_name("auto"), TransportChoice::automatic);
+  EXPECT_EQ(transport_choice_from_name("shared"), TransportChoice::shared);
   EXPECT_EQ(transport_choice_from_name("host-staged"), TransportChoice::host_staged);
   EXPECT_EQ(transport_choice_from_name("gpu-aware"), TransportChoice::gpu_aware);
   EXPECT_THROW(transport_choice_from_name("pigeon"), ArgumentError);

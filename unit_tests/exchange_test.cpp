@@ -9,6 +9,7 @@
 #include <dromos/comm/exchange.hpp>
 #include <dromos/comm/mpi_transport.hpp>
 #include <dromos/comm/reduce.hpp>
+#include <dromos/comm/shared_transport.hpp>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -22,7 +23,7 @@ using Word = std::uint32_t;
 
 struct Way {
   const char* name;
-  bool gpu_aware;
+  std::unique_ptr<Transport> (*transport)(MPI_Comm);
   bool stage;
   std::int64_t piece_bytes;  // 0: the default
 };
@@ -36,13 +37,13 @@ class Exchange : public ::testing::TestWithParam<Way> {
 
   static Communicator make() {
     const Way way = GetParam();
-    Communicator communicator(MPI_COMM_WORLD, way.gpu_aware ? make_gpu_aware_transport : make_host_staged_transport);
+    Communicator communicator(MPI_COMM_WORLD, way.transport);
     if (way.piece_bytes > 0) communicator.set_piece_bytes(way.piece_bytes);
     communicator.set_always_stage(way.stage);
     return communicator;
   }
   void SetUp() override {
-    if (GetParam().gpu_aware && !host_accessible<Memory> && !mpi_takes_gpu_memory()) {
+    if (GetParam().transport == make_gpu_aware_transport && !host_accessible<Memory> && !mpi_takes_gpu_memory()) {
       GTEST_SKIP() << "this MPI does not say that it takes memory of a GPU";
     }
   }
@@ -191,6 +192,39 @@ TEST_P(Exchange, BitwiseOrCombinesAllRanks) {
   EXPECT_EQ(to_vector(view), expected);
 }
 
+TEST_P(Exchange, RanksWaitForOperationsInOrdersOfTheirOwn) {
+  // Of every kind and of sizes from nothing to several pieces, more than a transport may keep apart.
+  constexpr int count = 24;
+  const auto size_of = [](int k) { return std::int64_t(k) * k * k * 3 % 5000; };
+  std::vector<Kokkos::View<Word*, Memory>> received;
+  std::vector<Request> requests;
+  for (int k = 0; k < count; ++k) {
+    const std::int64_t size = size_of(k);
+    const auto blocks = consecutive_blocks(std::vector<std::int64_t>(p(), size));
+    const int kind = k % 4;
+    std::vector<Word> sent(kind == 0 ? size * p() : size);
+    for (std::size_t i = 0; i < sent.size(); ++i) sent[i] = Word(1) << (k + me()) % 32;
+    const auto from = to_view(sent);
+    received.emplace_back("test::receive", kind < 2 ? size * p() : 0);
+    if (kind == 0) requests.push_back(start_alltoallv(world, space, from, blocks, received[k], blocks));
+    if (kind == 1) requests.push_back(start_allgatherv(world, space, from, size, received[k], blocks));
+    if (kind > 1) received[k] = from;
+    if (kind == 2) requests.push_back(start_broadcast(world, space, from, k % p()));
+    if (kind == 3) requests.push_back(start_bitwise_or(world, space, from));
+  }
+  for (int i = 0; i < count; ++i) requests[(5 * i + 7 * me()) % count].wait();
+  for (int k = 0; k < count; ++k) {
+    const auto values = to_vector(received[k]);
+    Word all = 0;
+    for (int r = 0; r < p(); ++r) all |= Word(1) << (k + r) % 32;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const int sender = static_cast<int>(static_cast<std::int64_t>(i) / size_of(k));
+      const Word expected = k % 4 == 3 ? all : Word(1) << (k + (k % 4 == 2 ? k % p() : sender)) % 32;
+      ASSERT_EQ(values[i], expected) << "operation " << k << ", word " << i;
+    }
+  }
+}
+
 TEST_P(Exchange, BlocksOutsideOfTheirArrayAreRefused) {
   const Kokkos::View<int*, Memory> view("test::view", 10);
   auto blocks = std::vector<Block>(p(), Block{0, 1});
@@ -200,6 +234,22 @@ TEST_P(Exchange, BlocksOutsideOfTheirArrayAreRefused) {
   EXPECT_THROW(alltoallv(world, space, view, blocks, view, blocks), ArgumentError);
   EXPECT_THROW(broadcast(world, space, view, p()), ArgumentError);
   world.barrier();
+}
+
+TEST_P(Exchange, ShortAndLongBlocksTravelTogether) {
+  if (GetParam().piece_bytes > 0) GTEST_SKIP() << "too many pieces";
+  // Between ranks of even distance 1 MiB, between others a few words.
+  const auto size_between = [](int from, int to) { return (from + to) % 2 == 0 ? std::int64_t(1) << 17 : from + 1; };
+  std::vector<std::int64_t> sent_sizes, received_sizes, sent, expected;
+  for (int r = 0; r < p(); ++r) {
+    sent_sizes.push_back(size_between(me(), r));
+    received_sizes.push_back(size_between(r, me()));
+    for (std::int64_t i = 0; i < sent_sizes[r]; ++i) sent.push_back(said(me(), r, i));
+    for (std::int64_t i = 0; i < received_sizes[r]; ++i) expected.push_back(said(r, me(), i));
+  }
+  const Kokkos::View<std::int64_t*, Memory> receive("test::receive", expected.size());
+  alltoallv(world, space, to_view(sent), consecutive_blocks(sent_sizes), receive, consecutive_blocks(received_sizes));
+  EXPECT_EQ(to_vector(receive), expected);
 }
 
 TEST_P(Exchange, LongMessagesArriveWhole) {
@@ -221,11 +271,17 @@ TEST_P(Exchange, LongMessagesArriveWhole) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Ways, Exchange,
-                         ::testing::Values(Way{"host_staged", false, false, 0}, Way{"staging", false, true, 0},
-                                           Way{"gpu_aware", true, false, 0}, Way{"pieces_of_4", false, false, 4},
-                                           Way{"pieces_of_1000", false, false, 1000},
-                                           Way{"staging_in_pieces", false, true, 36},
-                                           Way{"gpu_aware_in_pieces", true, false, 256}),
+                         ::testing::Values(Way{"host_staged", make_host_staged_transport, false, 0},
+                                           Way{"staging", make_host_staged_transport, true, 0},
+                                           Way{"gpu_aware", make_gpu_aware_transport, false, 0},
+                                           Way{"shared", make_shared_transport, false, 0},
+                                           Way{"pieces_of_4", make_host_staged_transport, false, 4},
+                                           Way{"pieces_of_1000", make_host_staged_transport, false, 1000},
+                                           Way{"staging_in_pieces", make_host_staged_transport, true, 36},
+                                           Way{"gpu_aware_in_pieces", make_gpu_aware_transport, false, 256},
+                                           Way{"shared_in_pieces_of_4", make_shared_transport, false, 4},
+                                           Way{"shared_in_pieces_of_1000", make_shared_transport, false, 1000},
+                                           Way{"shared_staging", make_shared_transport, true, 36}),
                          [](const auto& way) { return std::string(way.param.name); });
 
 }  // namespace

@@ -9,8 +9,10 @@
 #include <Kokkos_Core.hpp>
 #include <cstdlib>
 #include <cstring>
+#include <dromos/comm/communicator.hpp>
 #include <dromos/comm/mpi_check.hpp>
 #include <dromos/comm/mpi_transport.hpp>
+#include <dromos/comm/shared_transport.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 
@@ -59,9 +61,10 @@ bool ring_works(MPI_Comm communicator, Transport& transport) {
 
 TransportChoice transport_choice_from_name(const std::string& name) {
   if (name == "auto") return TransportChoice::automatic;
+  if (name == "shared") return TransportChoice::shared;
   if (name == "host-staged") return TransportChoice::host_staged;
   if (name == "gpu-aware") return TransportChoice::gpu_aware;
-  throw ArgumentError("no transport is called '" + name + "'; there are auto, host-staged, gpu-aware");
+  throw ArgumentError("no transport is called '" + name + "'; there are " + transport_names);
 }
 
 bool mpi_takes_gpu_memory() {
@@ -79,6 +82,50 @@ bool mpi_takes_gpu_memory() {
 #endif
 }
 
+namespace {
+
+/// Throws Error, on every rank, where messages arrive wrong in a trial.
+std::unique_ptr<Transport> make_tried(MPI_Comm communicator, const TransportFactory& make) {
+  auto transport = make(communicator);
+  if (!ring_works(communicator, *transport)) throw Error("messages arrived wrong in a trial");
+  return transport;
+}
+
+/// Null where it does not work; said: gets why.
+std::unique_ptr<Transport> try_shared(MPI_Comm communicator, std::string& said) {
+  try {
+    return make_tried(communicator, make_shared_transport);
+  } catch (const Error& error) {
+    said = error.what();
+    return nullptr;
+  }
+}
+
+/// As try_shared().
+std::unique_ptr<Transport> try_gpu_aware(MPI_Comm communicator, std::string& said) {
+  if (!is_gpu<Space>) {
+    said = std::string("Kokkos runs on ") + Space::name() + " here, whose memory is the host's";
+    return nullptr;
+  }
+  // What one rank's library says must be what all say.
+  int says_yes = mpi_takes_gpu_memory() ? 1 : 0;
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &says_yes, 1, MPI_INT, MPI_MIN, communicator), "MPI_Allreduce");
+  if (says_yes == 0) {
+    said =
+        "this MPI library does not say that it takes memory of a GPU (set DROMOS_GPU_AWARE_MPI=1 where it is known to; "
+        "it crashes where it does not)";
+    return nullptr;
+  }
+  try {
+    return make_tried(communicator, make_gpu_aware_transport);
+  } catch (const Error& error) {
+    said = error.what();
+    return nullptr;
+  }
+}
+
+}  // namespace
+
 std::unique_ptr<Transport> make_transport(MPI_Comm communicator, TransportChoice choice) {
   const char* const environment = std::getenv("DROMOS_TRANSPORT");
   if (choice == TransportChoice::automatic && environment != nullptr) {
@@ -88,30 +135,15 @@ std::unique_ptr<Transport> make_transport(MPI_Comm communicator, TransportChoice
       throw ArgumentError("environment variable DROMOS_TRANSPORT: " + std::string(error.what()));
     }
   }
-  if (choice == TransportChoice::host_staged) return make_host_staged_transport(communicator);
-  const bool asked = choice == TransportChoice::gpu_aware;
-  if (!is_gpu<Space>) {
-    if (asked) {
-      throw ArgumentError(std::string("transport gpu-aware: Kokkos runs on ") + Space::name() +
-                          " here, whose memory is the host's; use host-staged");
-    }
-    return make_host_staged_transport(communicator);
+  const bool any = choice == TransportChoice::automatic;
+  std::string said;
+  if (any || choice == TransportChoice::shared) {
+    if (auto transport = try_shared(communicator, said)) return transport;
+    if (!any) throw ArgumentError("transport shared: " + said + "; use auto or host-staged");
   }
-  // What one rank's library says must be what all say.
-  int says_yes = mpi_takes_gpu_memory() ? 1 : 0;
-  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &says_yes, 1, MPI_INT, MPI_MIN, communicator), "MPI_Allreduce");
-  if (says_yes == 0) {
-    if (asked) {
-      throw ArgumentError(
-          "transport gpu-aware: this MPI library does not say that it takes memory of a GPU; use "
-          "host-staged, or set DROMOS_GPU_AWARE_MPI=1 where it is known to (it crashes where it does not)");
-    }
-    return make_host_staged_transport(communicator);
-  }
-  auto transport = make_gpu_aware_transport(communicator);
-  if (ring_works(communicator, *transport)) return transport;
-  if (asked) {
-    throw ArgumentError("transport gpu-aware: messages between GPUs arrived wrong in a trial; use host-staged");
+  if (any || choice == TransportChoice::gpu_aware) {
+    if (auto transport = try_gpu_aware(communicator, said)) return transport;
+    if (!any) throw ArgumentError("transport gpu-aware: " + said + "; use auto or host-staged");
   }
   return make_host_staged_transport(communicator);
 }

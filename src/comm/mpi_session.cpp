@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <Kokkos_Core.hpp>
 #include <dromos/comm/mpi_check.hpp>
 #include <dromos/comm/mpi_session.hpp>
 #include <dromos/comm/waiting.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 
 #include <mpi.h>
 
@@ -46,6 +48,7 @@ MpiSession::MpiSession() : owns_(!is_running()) {
   check_mpi(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
   check_mpi(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   detail::choose_how_to_wait();
+  if (launched_ranks() > 1 && !Kokkos::is_initialized()) spread_processes_over_devices();
 }
 
 MpiSession::~MpiSession() {

@@ -27,8 +27,8 @@ class Communicator {
  public:
   /// Duplicates `parent`, so that this communicator's messages are its own. Collective.
   ///
-  /// \param choice  the transport; automatic takes gpu-aware where Kokkos runs on a GPU and MPI says it can, and the
-  ///                environment variable DROMOS_TRANSPORT (auto, host-staged, gpu-aware) decides where it is set
+  /// \param choice  the transport; automatic takes the first that works of shared, gpu-aware and host-staged, and the
+  ///                environment variable DROMOS_TRANSPORT (auto or one of their names) decides where it is set
   /// Throws ArgumentError, on every rank, for a transport that does not work here.
   explicit Communicator(MPI_Comm parent, TransportChoice choice = TransportChoice::automatic);
   /// With a transport of the caller's making, for instance one that adds latency to measure what it does.

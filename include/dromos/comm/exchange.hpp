@@ -292,7 +292,7 @@ Request start_bitwise_or(const Communicator& communicator, const Space& space,
   const std::int64_t num_others = communicator.size() - 1;
   count.bytes_sent += num_others > 0 ? (gpu_memory ? num_others * all.size : all.size) : 0;
   count.bytes_received += num_others > 0 ? (gpu_memory ? num_others * all.size : all.size) : 0;
-  if (gpu_memory) {
+  if (gpu_memory && !communicator.transport().ors_gpu_memory()) {
     // MPI libraries reduce memory of a GPU slowly or not at all: gather, and a kernel does the OR.
     const Kokkos::View<std::uint32_t*, Memory> gathered(
         Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::comm::gathered"),

@@ -20,8 +20,9 @@ std::unique_ptr<Transport> make_gpu_aware_transport(MPI_Comm communicator);
 /// MPIX_GPU_query_support (MPICH) is asked; a library without such a function is taken to say no.
 bool mpi_takes_gpu_memory();
 
-/// The transport that `choice` and DROMOS_TRANSPORT ask for; gpu-aware is tried out on a ring of small messages before
-/// it is trusted. Collective. Throws ArgumentError on all ranks for a transport that does not work here.
+/// The transport that `choice` and DROMOS_TRANSPORT ask for; shared and gpu-aware are tried out on a ring of small
+/// messages before they are trusted. Collective. Throws ArgumentError on all ranks for a transport that does not work
+/// here.
 std::unique_ptr<Transport> make_transport(MPI_Comm communicator, TransportChoice choice);
 
 }  // namespace dromos

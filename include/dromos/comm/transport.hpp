@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How bytes get from rank to rank: chosen at run time, never asked about by algorithms.
 //
+//   shared        ranks of one host take bytes out of each other's memory, a GPU's or the host's, without MPI
 //   host-staged   MPI on host memory, with any MPI library; arrays of a GPU pass through pinned host memory
 //   gpu-aware     MPI on GPU memory, where the MPI library can; only point-to-point messages, the part that libraries
 //                 get right
 //
-// A third transport (NCCL) is another implementation of this interface; doc/distributed.md says what it takes.
+// Another transport (NCCL) is another implementation of this interface; doc/distributed.md says what it takes.
 //
 // Operations are those that level-synchronous searches need, on bytes. Each is a collective: every rank of the
 // communicator starts the same ones in the same order. They are non-blocking; what is started must be waited for.
@@ -53,16 +54,22 @@ class Transport {
   /// `size` bytes of rank `root` to all.
   virtual std::unique_ptr<PendingOperation> broadcast(char* data, std::int64_t size, int root) = 0;
 
-  /// The bitwise OR of every rank's words, to all, in place. Host memory only.
+  /// Does bitwise_or() take memory of a GPU?
+  virtual bool ors_gpu_memory() const { return false; }
+
+  /// The bitwise OR of every rank's words, to all, in place. In host memory, unless ors_gpu_memory().
   virtual std::unique_ptr<PendingOperation> bitwise_or(std::uint32_t* words, std::int64_t num_words) = 0;
 
   /// Messages are cut into pieces of at most this many bytes, since MPI counts in int. The same on every rank.
   virtual void set_piece_bytes(std::int64_t bytes) = 0;
 };
 
-enum class TransportChoice { automatic, host_staged, gpu_aware };
+enum class TransportChoice { automatic, shared, host_staged, gpu_aware };
 
-/// "auto", "host-staged" or "gpu-aware"; throws ArgumentError for another name.
+/// What transport_choice_from_name() takes, for the help of programs.
+inline constexpr const char* transport_names = "auto, shared, host-staged, gpu-aware";
+
+/// "auto", "shared", "host-staged" or "gpu-aware"; throws ArgumentError for another name.
 TransportChoice transport_choice_from_name(const std::string& name);
 
 }  // namespace dromos

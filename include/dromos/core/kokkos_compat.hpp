@@ -5,6 +5,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstddef>
+#include <cstdlib>
 #include <string>
 #include <type_traits>
 
@@ -149,6 +150,20 @@ void fence(const Space& space, [[maybe_unused]] const std::string& label) {
   space.fence(label);
 #else
   space.fence();
+#endif
+}
+
+/// Before Kokkos is initialized in one of several processes of a host: the processes take the host's GPUs in turn, by
+/// their local ranks, unless the environment says otherwise. Newer versions of Kokkos do so by themselves; up to 3.6
+/// all would take the first.
+inline void spread_processes_over_devices() {
+#if defined(KOKKOS_ENABLE_CUDA) && KOKKOS_VERSION < 30700
+  int num_devices = 0;
+  if (cudaGetDeviceCount(&num_devices) != cudaSuccess || num_devices < 2 ||
+      std::getenv("KOKKOS_DEVICE_ID") != nullptr) {
+    return;
+  }
+  setenv("KOKKOS_NUM_DEVICES", std::to_string(num_devices).c_str(), 0);
 #endif
 }
 

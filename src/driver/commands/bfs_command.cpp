@@ -207,7 +207,7 @@ CommandAction declare_bfs(ArgumentParser& parser) {
       .value_name("NAME")
       .suggest(words_of(distributed_algorithm_names()))
       .group("Several ranks");
-  parser.add_option("--transport", command->transport, "How ranks talk: auto, host-staged or gpu-aware")
+  parser.add_option("--transport", command->transport, "How ranks talk: auto, shared, host-staged or gpu-aware")
       .value_name("NAME")
       .suggest({"auto", "host-staged", "gpu-aware"})
       .group("Several ranks");

@@ -121,7 +121,7 @@ CommandAction declare_graph500(ArgumentParser& parser) {
       .comma_list()
       .suggest(words_of(distributed_algorithm_names() + ", all"))
       .group("Search");
-  parser.add_option("--transport", command->transport, "How ranks talk: auto, host-staged or gpu-aware")
+  parser.add_option("--transport", command->transport, "How ranks talk: auto, shared, host-staged or gpu-aware")
       .value_name("NAME")
       .suggest({"auto", "host-staged", "gpu-aware"})
       .group("Search");

@@ -13,7 +13,7 @@ void PartOptions::declare(ArgumentParser& parser) {
       .value_name("NAME")
       .suggest({"vertices", "delegates"})
       .group("Several ranks");
-  parser.add_option("--transport", transport, "How ranks talk: auto, host-staged or gpu-aware")
+  parser.add_option("--transport", transport, "How ranks talk: auto, shared, host-staged or gpu-aware")
       .value_name("NAME")
       .suggest({"auto", "host-staged", "gpu-aware"})
       .group("Several ranks");

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Whether the processes of this host's other ranks still run. Who waits at a word in shared memory would wait for ever
+// for a rank that was killed: MPI, which might have noticed, is not asked.
+#pragma once
+
+#include <mpi.h>
+
+#include <string>
+#include <vector>
+
+namespace dromos::detail {
+
+class ProcessWatch {
+ public:
+  /// Collective.
+  explicit ProcessWatch(MPI_Comm communicator);
+
+  /// Does this rank see the processes of all others? Not from within containers of their own.
+  bool sees_all() const { return first_ended() < 0; }
+
+  /// The first rank whose process is no more, or has ended and not been collected; -1: none.
+  int first_ended() const;
+
+ private:
+  struct Process {
+    long long id = 0;
+    unsigned long long start = 0;  // in clock ticks after the machine's: identifiers are used again
+  };
+  static unsigned long long start_of(long long id);
+
+  std::vector<Process> processes_;
+};
+
+}  // namespace dromos::detail
