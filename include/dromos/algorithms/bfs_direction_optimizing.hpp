@@ -96,13 +96,6 @@ void turn_forward(const Space& space, BfsDirectionScratch<Vertex, Memory>& scrat
   gather_difference(space, scratch.visited, scratch.snapshot, scratch.frontier.queue(), scratch.backward.gathered);
 }
 
-/// A GPU goes forward through so many edges in the time that a backward sweep takes, and through so few unvisited
-/// vertices in the time that turning takes.
-template <class Space>
-DirectionRule direction_rule(const DirectionOptions& options) {
-  return is_gpu<Space> ? DirectionRule(options, Offset(1) << 21, 1 << 16) : DirectionRule(options);
-}
-
 }  // namespace detail
 
 /// Searches from one root, forwards or backwards level by level, whichever is less work.
@@ -122,7 +115,7 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const CsrGraph<Vertex
   const auto view = graph.view();
   auto discover = detail::start_search(space, graph, root, scratch, result, options, statistics);
   scratch.backward.start();
-  DirectionRule rule = detail::direction_rule<Space>(direction);
+  DirectionRule rule = direction_rule<Space>(direction);
 
   Kokkos::Timer timer;
   while (!scratch.frontier.empty()) {

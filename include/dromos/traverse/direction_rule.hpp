@@ -20,6 +20,7 @@
 #pragma once
 
 #include <cstdint>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <limits>
 
@@ -31,8 +32,8 @@ struct DirectionOptions {
   double forward_to_backward = 0.5;
   /// Turn forward again when FV < factor * BV. Smaller turns later.
   double backward_to_forward = 0.05;
-  /// Never turn backward for fewer edges of the frontier; -1: chosen for the device by searches of one node, none by
-  /// those of several ranks. A GPU goes forward through so many in the time that a backward sweep takes however little
+  /// Never turn backward for fewer edges of the frontier; -1: chosen for the device; none by the
+  /// delegate search. A GPU goes forward through so many in the time that a backward sweep takes however little
   /// it finds.
   Offset fewest_edges_backward = -1;
 };
@@ -87,5 +88,13 @@ class DirectionRule {
   std::int64_t few_unvisited_;
   bool backward_ = false;
 };
+
+/// A GPU goes forward through so many edges in the time that a backward sweep takes, and through so few unvisited
+/// vertices in the time that turning takes; each of several GPUs goes through its own.
+template <class Space>
+DirectionRule direction_rule(const DirectionOptions& options, int num_ranks = 1) {
+  return is_gpu<Space> ? DirectionRule(options, num_ranks * (Offset(1) << 21), num_ranks * (std::int64_t(1) << 16))
+                       : DirectionRule(options);
+}
 
 }  // namespace dromos

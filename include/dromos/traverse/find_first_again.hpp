@@ -61,10 +61,10 @@ struct FindAgainScratch {
 };
 
 /// Finds the likely ends: of each vertex the neighbors with most edges. A warp takes a vertex at a time.
-template <class Space, class Vertex, class Memory>
+template <class Space, class Vertex, class Memory, class Degrees>
 struct FindLikelyEnds {
   using Policy = Kokkos::TeamPolicy<Space>;
-  CsrView<Vertex, Memory> graph;
+  Degrees graph;
   CsrView<Vertex, Memory> rows;
   Kokkos::View<Vertex*, Memory> likely;
 
@@ -73,7 +73,7 @@ struct FindLikelyEnds {
     const std::int64_t warp =
         (static_cast<std::int64_t>(team.league_rank()) * team.team_size() + team.team_rank()) / warp_width;
     const std::int64_t num_warps = static_cast<std::int64_t>(team.league_size()) * team.team_size() / warp_width;
-    const std::int64_t n = graph.num_vertices();
+    const std::int64_t n = rows.num_vertices();
     for (std::int64_t v = warp; v < n; v += num_warps) {
       const Offset begin = rows.begin(static_cast<Vertex>(v));
       const Offset degree = rows.end(static_cast<Vertex>(v)) - begin;
@@ -98,25 +98,26 @@ struct FindLikelyEnds {
 
 /// Allocates the memory of such sweeps and, on a GPU, finds the likely ends, which takes two passes over the edges.
 ///
-/// \param graph  says how many edges leave a vertex
+/// \param graph  degree(v) says how many edges leave a vertex: the graph's view, or of part of a graph whatever knows
+///               that of all its targets
 /// \param rows   those that are looked through: the graph turned round
-template <class Space, class Vertex, class Memory>
-FindAgainScratch<Vertex, Memory> prepare_find_again(const Space& space, const CsrView<Vertex, Memory>& graph,
+template <class Space, class Vertex, class Memory, class Degrees>
+FindAgainScratch<Vertex, Memory> prepare_find_again(const Space& space, [[maybe_unused]] const Degrees& graph,
                                                     [[maybe_unused]] const CsrView<Vertex, Memory>& rows) {
   FindAgainScratch<Vertex, Memory> scratch;
   scratch.counts = DeviceCounts<Memory>(3, "dromos::find_first::counts");
   if constexpr (has_warps<Space>) {
-    const std::size_t n = static_cast<std::size_t>(graph.num_vertices());
+    const std::size_t n = static_cast<std::size_t>(rows.num_vertices());
     const auto list = [](const char* label, std::size_t size) {
       return Kokkos::View<Vertex*, Memory>(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label)), size);
     };
     scratch.likely = list("dromos::find_first::likely_ends", num_likely_ends * n);
     scratch.left = list("dromos::find_first::left", n);
     scratch.left_next = list("dromos::find_first::left", n);
-    scratch.spare = Bitmap<Memory>(graph.num_vertices(), "dromos::find_first::spare_bitmap");
+    scratch.spare = Bitmap<Memory>(rows.num_vertices(), "dromos::find_first::spare_bitmap");
     scratch.gathered = Kokkos::View<unsigned long long*, Memory>("dromos::find_first::gathered", 1);
     if (n == 0) return scratch;
-    using Kernel = FindLikelyEnds<Space, Vertex, Memory>;
+    using Kernel = FindLikelyEnds<Space, Vertex, Memory, Degrees>;
     const int league = static_cast<int>(dromos::min<std::int64_t>((n + 7) / 8, 1 << 16));
     Kokkos::parallel_for("dromos::find_first::likely_ends", typename Kernel::Policy(space, league, find_team_size),
                          Kernel{graph, rows, scratch.likely});

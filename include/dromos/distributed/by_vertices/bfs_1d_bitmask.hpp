@@ -17,21 +17,59 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/distributed/by_vertices/bfs_1d_sending.hpp>
 #include <dromos/distributed/by_vertices/bfs_1d_state.hpp>
+#include <dromos/traverse/compact.hpp>
 #include <dromos/traverse/direction_rule.hpp>
 #include <dromos/traverse/find_first.hpp>
+#include <dromos/traverse/find_first_again.hpp>
 #include <vector>
 
 namespace dromos::detail {
 
-/// Backward: u is found when a neighbor was visited before the sweep.
+/// Backward: u, by local number, is found when a neighbor, a block id, was visited before the sweep. Pointers, for the
+/// sake of GPUs.
 template <class Vertex, class Memory>
 struct FindParentAnywhere {
-  Bitmap<Memory> snapshot;
-  ClaimVertices<Vertex, Memory> results;
+  const typename Bitmap<Memory>::Word* snapshot;
+  Vertex* parent;
+  Level* level;
+  Level next_level;
+  Partition1d partition;
   BlockIds<Vertex> ids;
 
-  KOKKOS_FORCEINLINE_FUNCTION bool holds(Vertex, Vertex v) const { return snapshot.test(v); }
-  KOKKOS_FORCEINLINE_FUNCTION void found(Vertex u, Vertex v) const { results.write(u, ids.rank(v), ids.local(v)); }
+  KOKKOS_FORCEINLINE_FUNCTION bool holds(Vertex, Vertex v) const {
+    return (snapshot[Bitmap<Memory>::word_of(v)] & Bitmap<Memory>::mask(v)) != 0;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void found(Vertex u, Vertex v) const {
+    parent[u] = static_cast<Vertex>(partition.global_id(ids.rank(v), ids.local(v)));
+    level[u] = next_level;
+  }
+};
+
+/// Degrees of all vertices, by block id, in 32 bits: larger ones as the largest.
+template <class Memory>
+struct KnownDegrees {
+  Kokkos::View<const std::uint32_t*, Memory> degrees;
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION Offset degree(Vertex v) const {
+    return static_cast<Offset>(degrees.data()[v]);
+  }
+};
+
+template <class Vertex, class Memory>
+struct WriteDegrees {
+  CsrView<Vertex, Memory> rows;
+  Kokkos::View<std::uint32_t*, Memory> degrees;
+  KOKKOS_FUNCTION void operator()(const std::int64_t u) const {
+    degrees(u) = static_cast<std::uint32_t>(dromos::min<Offset>(rows.degree(static_cast<Vertex>(u)), 0xffffffffll));
+  }
+};
+
+/// Local numbers to block ids.
+template <class Vertex, class Memory>
+struct NumberInBlock {
+  Kokkos::View<Vertex*, Memory> list;
+  Vertex first;
+  KOKKOS_FUNCTION void operator()(const std::int64_t i) const { list(i) += first; }
 };
 
 template <class Space, class Vertex>
@@ -42,11 +80,13 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
 
   explicit BitmaskExpansion(const State& state)
       : both_directions_(state.options.direction_optimizing && !state.graph.directed),
-        rule_(state.options.direction),
+        rule_(direction_rule<Space>(state.options.direction, state.communicator.size())),
         forward_(state, true) {
     if (!both_directions_) return;
     const auto& graph = state.graph;
     snapshot_ = Bitmap<Memory>(graph.ids.size(), "dromos::bfs_1d::snapshot");
+    visited_ = Bitmap<Memory>(graph.num_local(), "dromos::bfs_1d::visited");
+    before_ = Bitmap<Memory>(graph.num_local(), "dromos::bfs_1d::before");
     with_edges_ = Bitmap<Memory>(graph.num_local(), "dromos::bfs_1d::with_edges");
     num_with_edges_ =
         sum<std::int64_t>(state.communicator, mark_vertices_with_edges(state.space, graph.rows.view(), with_edges_));
@@ -55,49 +95,101 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
       blocks_.push_back(
           {static_cast<std::int64_t>(graph.ids.first(r)) / bits, (graph.partition.num_local(r) + bits - 1) / bits});
     }
+    prepare_sweeps(state);
   }
 
   void start(State& state) override {
     rule_.go_forward();
+    again_.start();
     forward_.start(state);
   }
 
   void expand(State& state, Bfs1dLevel& level) override {
-    if (both_directions_) {
-      rule_.turns(DirectionWork{state.frontier_edges, state.graph.num_arcs - state.edges_reached - state.frontier_edges,
-                                num_with_edges_ - state.num_reached - state.frontier_size});
-    }
+    const bool turned =
+        both_directions_ && rule_.turns(DirectionWork{state.frontier_edges,
+                                                      state.graph.num_arcs - state.edges_reached - state.frontier_edges,
+                                                      num_with_edges_ - state.num_reached - state.frontier_size});
     if (rule_.backward()) {
+      if (turned) Kokkos::deep_copy(state.space, visited_.words(), own_words(state, state.known));
       sweep_backward(state, level);
     } else {
+      if (turned) turn_forward(state);
+      again_.spare_valid = false;
       forward_.expand(state, level);
     }
   }
 
  private:
+  /// This rank's piece of a bitmap over all vertices.
+  BitmapWords<Memory> own_words(const State& state, const Bitmap<Memory>& bitmap) const {
+    const Block& own = blocks_[static_cast<std::size_t>(state.graph.rank)];
+    return Kokkos::subview(bitmap.words(), Kokkos::make_pair(own.offset, own.offset + own.size));
+  }
+
+  /// Likely ends are neighbors of high degree, of whatever rank: on a GPU all ranks learn all degrees for a moment.
+  void prepare_sweeps(const State& state) {
+    const Space& space = state.space;
+    const CsrView<Vertex, Memory> rows = state.graph.rows.view();
+    Kokkos::View<std::uint32_t*, Memory> degrees;
+    if constexpr (has_warps<Space>) {
+      const Partition1d& partition = state.graph.partition;
+      std::vector<Block> blocks;
+      for (int r = 0; r < state.communicator.size(); ++r) {
+        blocks.push_back({static_cast<std::int64_t>(state.graph.ids.first(r)), partition.num_local(r)});
+      }
+      degrees = Kokkos::View<std::uint32_t*, Memory>(
+          Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::bfs_1d::degrees"), state.graph.ids.size());
+      const Block& mine = blocks[static_cast<std::size_t>(state.graph.rank)];
+      const Kokkos::View<std::uint32_t*, Memory> own =
+          Kokkos::subview(degrees, Kokkos::make_pair(mine.offset, mine.offset + mine.size));
+      Kokkos::parallel_for("dromos::bfs_1d::degrees",
+                           Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, mine.size),
+                           WriteDegrees<Vertex, Memory>{rows, own});
+      allgatherv(state.communicator, space, own, mine.size, degrees, blocks);
+    }
+    again_ = prepare_find_again(space, KnownDegrees<Memory>{degrees}, rows);
+  }
+
   void sweep_backward(State& state, Bfs1dLevel& level) {
     const Space& space = state.space;
-    const int rank = state.graph.rank;
-    const BitmapWords<Memory> own = Kokkos::subview(
-        state.known.words(), Kokkos::make_pair(blocks_[rank].offset, blocks_[rank].offset + blocks_[rank].size));
-    allgatherv(state.communicator, space, own, blocks_[rank].size, snapshot_.words(), blocks_);
-    // Whatever this rank knew of others' vertices, these know, too.
-    Kokkos::deep_copy(space, state.known.words(), snapshot_.words());
-    find_first(space, state.view, Looking<Vertex, Memory>{with_edges_.words(), own, own, state.graph.ids.first(rank)},
-               state.next.open(space, state.view, false),
-               FindParentAnywhere<Vertex, Memory>{snapshot_, state.claim(), state.graph.ids});
-    state.next.collect(space);
+    const std::size_t rank = static_cast<std::size_t>(state.graph.rank);
+    allgatherv(state.communicator, space, visited_.words(), blocks_[rank].size, snapshot_.words(), blocks_);
+    const FindParentAnywhere<Vertex, Memory> find{snapshot_.words().data(),  state.result.parent.data(),
+                                                  state.result.level.data(), state.next_level,
+                                                  state.graph.partition,     state.graph.ids};
+    const CsrView<Vertex, Memory> rows = state.graph.rows.view();
+    const FoundCounts counts =
+        find_first_again(space, rows, rows, again_, with_edges_, visited_, before_, state.next.queue(), find);
+    state.next.set_counts(counts.num_found, counts.edges_found);
     level.backward = 1;
-    level.enqueued_local = state.next.num_vertices();
-    level.local_vertices = level.enqueued_local;
+    level.enqueued_local = level.local_vertices = counts.num_found;
+  }
+
+  /// The frontier as a list; and whatever any rank knew of visited vertices before the last sweep, all know now.
+  void turn_forward(State& state) {
+    const Space& space = state.space;
+    if (!again_.found_listed) {
+      gather_difference(space, visited_, before_, state.frontier.queue(), again_.gathered);
+    }
+    const std::int64_t size = state.frontier.num_vertices();
+    const Vertex first = state.graph.ids.first(state.graph.rank);
+    if (first != 0 && size > 0) {
+      Kokkos::parallel_for("dromos::bfs_1d::number_in_block",
+                           Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, size),
+                           NumberInBlock<Vertex, Memory>{state.frontier.queue(), first});
+    }
+    Kokkos::deep_copy(space, state.known.words(), snapshot_.words());
+    Kokkos::deep_copy(space, own_words(state, state.known), visited_.words());
   }
 
   bool both_directions_;
   DirectionRule rule_;
   SendingExpansion<Space, Vertex> forward_;
-  Bitmap<Memory> snapshot_;
+  Bitmap<Memory> snapshot_;          // what all ranks had visited before the sweep, by block id
+  Bitmap<Memory> visited_, before_;  // of this rank's vertices, while it goes backward
   Bitmap<Memory> with_edges_;
   std::int64_t num_with_edges_ = 0;
+  FindAgainScratch<Vertex, Memory> again_;
   std::vector<Block> blocks_;  // words of each rank's vertices in a bitmap over block ids
 };
 
