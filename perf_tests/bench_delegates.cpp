@@ -173,8 +173,7 @@ void print_levels(const Communicator& group, const BfsDelegateStatistics& own) {
                 l.dn_backward > 0 ? "dn" : "", l.dd_backward > 0 ? "dd" : "", static_cast<long long>(l.sent),
                 static_cast<long long>(l.bytes_sent), l.seconds * 1e3);
   }
-  std::printf("parents: %.3f ms, asked for %lld\n", total.parents_seconds * 1e3,
-              static_cast<long long>(total.parents_asked));
+  std::printf("parents of delegates: %.3f ms\n", total.parents_seconds * 1e3);
 }
 
 void run(const Communicator& group, int scale, const Options& options, Json& result) {

@@ -227,8 +227,8 @@ TEST(BfsDelegate, SendsNoMoreThanTheFormula) {
         sent += level.sent;
         // Counts and sums: 24 bytes a rank to agree, 8 to each other rank before an exchange.
         const std::int64_t small = p * 24 + p * (p - 1) * 8;
-        EXPECT_LE(level.bytes_sent, (level.reductions > 0 ? p * bitmap_bytes : 0) + 4 * level.sent + small);
-        EXPECT_GE(level.bytes_sent, (level.reductions > 0 ? p * bitmap_bytes : 0) + 4 * level.sent);
+        EXPECT_LE(level.bytes_sent, (level.reductions > 0 ? p * bitmap_bytes : 0) + 8 * level.sent + small);
+        EXPECT_GE(level.bytes_sent, (level.reductions > 0 ? p * bitmap_bytes : 0) + 8 * level.sent);
       }
       EXPECT_LE(sent, test.graph.separation.nn);
     }
@@ -245,11 +245,12 @@ TEST(VertexDelivery, ThroughNodesWhatArrivesStraight) {
   std::vector<std::int64_t> sizes;
   for (int s = 0; s < p; ++s) sizes.push_back(size(world.rank(), s));
   const std::vector<Block> leaving = consecutive_blocks(sizes);
-  const Kokkos::View<std::uint32_t*, Memory> posts("posts", total_size(leaving));
+  const Kokkos::View<std::uint64_t*, Memory> posts("posts", total_size(leaving));
   const auto host = Kokkos::create_mirror_view(posts);
   for (int s = 0; s < p; ++s) {
     for (std::int64_t i = 0; i < sizes[s]; ++i) {
-      host(leaving[s].offset + i) = static_cast<std::uint32_t>(1000 * world.rank() + 100 * s + i);
+      host(leaving[s].offset + i) =
+          (std::uint64_t(1) << 40) + static_cast<std::uint64_t>(1000 * world.rank() + 100 * s + i);
     }
   }
   Kokkos::deep_copy(posts, host);
@@ -266,7 +267,8 @@ TEST(VertexDelivery, ThroughNodesWhatArrivesStraight) {
         const Block block = delivery.arriving()[r];
         ASSERT_EQ(block.size, size(r, world.rank())) << "from " << r << ", " << ranks_per_node << " ranks a node";
         for (std::int64_t i = 0; i < block.size; ++i) {
-          EXPECT_EQ(inbox[block.offset + i], 1000u * r + 100u * world.rank() + i) << ranks_per_node << " ranks a node";
+          EXPECT_EQ(inbox[block.offset + i], (std::uint64_t(1) << 40) + 1000u * r + 100u * world.rank() + i)
+              << ranks_per_node << " ranks a node";
         }
       }
     }

@@ -297,7 +297,7 @@ void BfsDelegate<Space, Vertex>::finish_finding_normal_vertices(const QueueSink<
                  DiscoverNormal<Vertex, Memory>{normal_results(), delegate_names}, options_.strategy);
     }
   }
-  if (anybody_posts) exchange_.receive(space_, normal_results(), sink);
+  if (anybody_posts) exchange_.receive(space_, normal_results(), sink, graph_.partition);
   next_normal_.collect(space_);
 }
 
@@ -313,18 +313,6 @@ template <class Space, class Vertex>
 void BfsDelegate<Space, Vertex>::finish_parents(BfsDelegateStatistics& statistics) {
   const Kokkos::Timer timer;
   const std::int64_t bytes_before = communicator_.counters().total().bytes_sent;
-  if (communicator_.size() > 1) {
-    // The edges of nd lead back to parents only where each edge goes both ways.
-    const std::int64_t num_left =
-        graph_.directed
-            ? exchange_.num_received()
-            : detail::take_delegate_parents(
-                  space_, graph_.normal.delegate_view(), Kokkos::View<const Vertex*, Memory>(graph_.delegate_global),
-                  Kokkos::View<const Level*, Memory>(delegate_level_), result_.parent, result_.level);
-    if (sum(communicator_, num_left) > 0) {
-      statistics.parents_asked = exchange_.resolve(space_, graph_.partition, result_.parent);
-    }
-  }
   if (graph_.num_delegates() > 0) {
     detail::order_by_owner(space_, graph_.delegates_by_owner, delegate_parent_, ordered_parent_);
     const Block own = graph_.delegates_of[graph_.rank];

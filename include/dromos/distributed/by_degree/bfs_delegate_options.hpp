@@ -56,16 +56,15 @@ struct BfsDelegateLevel {
 
 struct BfsDelegateStatistics {
   double seconds = 0;
-  double parents_seconds = 0;            ///< of those, finding out parents at the end
+  double parents_seconds = 0;            ///< of those, settling the parents of delegates at the end
   std::int64_t parents_bytes = 0;        ///< sent for that
-  std::int64_t parents_asked = 0;        ///< vertices whose parent another rank had to name
   std::vector<BfsDelegateLevel> levels;  ///< as many on every rank
 };
 
 /// Sums over all ranks; times are those of the slowest. Collective, outside of what is timed.
 inline BfsDelegateStatistics total_statistics(const Communicator& communicator, const BfsDelegateStatistics& own) {
   BfsDelegateStatistics total = own;
-  total_in_place(communicator, {&total.parents_bytes, &total.parents_asked}, {&total.seconds, &total.parents_seconds});
+  total_in_place(communicator, {&total.parents_bytes}, {&total.seconds, &total.parents_seconds});
   for (BfsDelegateLevel& level : total.levels) {
     total_in_place(
         communicator,

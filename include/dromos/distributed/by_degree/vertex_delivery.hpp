@@ -29,7 +29,7 @@ template <class Space>
 class VertexDelivery {
  public:
   using Memory = typename Space::memory_space;
-  using Vertices = Kokkos::View<std::uint32_t*, Memory>;
+  using Posts = Kokkos::View<std::uint64_t*, Memory>;
 
   /// \param nodes  through nodes where this has several with several ranks each; straight otherwise
   VertexDelivery(const Communicator& communicator, std::optional<NodeGrid> nodes) : communicator_(communicator) {
@@ -41,7 +41,7 @@ class VertexDelivery {
   }
 
   /// Starts sending block r of the posts to rank r. Collective.
-  void start(const Space& space, const Vertices& posts, const std::vector<Block>& leaving) {
+  void start(const Space& space, const Posts& posts, const std::vector<Block>& leaving) {
     if (nodes_) {
       start_through_nodes(space, posts, leaving);
       return;
@@ -55,7 +55,7 @@ class VertexDelivery {
   void wait() { request_.wait(); }
 
   /// What arrived, after wait(); block r of it is what rank r posted.
-  const Vertices& inbox() const { return inbox_; }
+  const Posts& inbox() const { return inbox_; }
   const std::vector<Block>& arriving() const { return arriving_; }
 
   bool goes_through_nodes() const { return nodes_.has_value(); }
@@ -67,14 +67,14 @@ class VertexDelivery {
   }
 
  private:
-  static void make_room(Vertices& vertices, std::int64_t size) {
-    if (static_cast<std::int64_t>(vertices.extent(0)) >= size) return;
-    vertices = {};
-    vertices = uninitialized<std::uint32_t, Memory>("dromos::vertex_delivery", size + size / 4);
+  static void make_room(Posts& posts, std::int64_t size) {
+    if (static_cast<std::int64_t>(posts.extent(0)) >= size) return;
+    posts = {};
+    posts = uninitialized<std::uint64_t, Memory>("dromos::vertex_delivery", size + size / 4);
   }
 
   /// Copies these blocks one behind the other.
-  static void pack(const Space& space, const Vertices& from, const std::vector<Block>& blocks, const Vertices& to) {
+  static void pack(const Space& space, const Posts& from, const std::vector<Block>& blocks, const Posts& to) {
     std::int64_t place = 0;
     for (const Block& block : blocks) {
       if (block.size == 0) continue;
@@ -92,7 +92,7 @@ class VertexDelivery {
   }
 
   // In what follows n counts nodes and g the ranks of a node; rank n + num_nodes * g is number g of node n.
-  void start_through_nodes(const Space& space, const Vertices& posts, const std::vector<Block>& leaving) {
+  void start_through_nodes(const Space& space, const Posts& posts, const std::vector<Block>& leaving) {
     const int num_nodes = nodes_->num_nodes, per_node = nodes_->ranks_per_node;
     // Ranks in their order are sorted by g, and then by n: what namesakes of g shall have lies together.
     std::vector<std::int64_t> counts;
@@ -129,7 +129,7 @@ class VertexDelivery {
   std::optional<NodeGrid> nodes_;
   std::optional<Communicator> node_, across_;
   std::vector<Block> arriving_;
-  Vertices inbox_, packed_, gathered_;
+  Posts inbox_, packed_, gathered_;
   Request request_;
 };
 
