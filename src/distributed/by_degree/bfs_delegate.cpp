@@ -3,9 +3,11 @@
 #include <dromos/distributed/by_degree/bfs_delegate.hpp>
 
 #include <dromos/comm/reduce.hpp>
+#include <dromos/core/bit_operations.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/two_sums.hpp>
+#include <dromos/core/warp.hpp>
 #include <dromos/distributed/by_degree/delegate_visits.hpp>
 #include <dromos/traverse/compact.hpp>
 #include <dromos/traverse/find_first.hpp>
@@ -16,33 +18,91 @@
 namespace dromos {
 namespace detail {
 
-/// How many vertices of a work set have edges in each of the two parts that begin at them, and how many edges.
+/// How many vertices of a work set have edges in each of the two parts that begin at them, and how many edges: of each
+/// part vertices and edges in one sum, since a part has less than 2^32 edges on a rank, and fewer than 2^31 rows.
+template <class ToNormal, class Memory>
+struct SumPartWork {
+  static constexpr int edge_bits = 33;
+  SubgraphView<ToNormal, Memory> to_normal;
+  SubgraphView<LocalVertex, Memory> to_delegate;
+  Kokkos::View<const LocalVertex*, Memory> queue;
+
+  KOKKOS_FORCEINLINE_FUNCTION void add(LocalVertex v, TwoSums& total) const {
+    const auto normal = static_cast<std::uint64_t>(to_normal.degree(static_cast<ToNormal>(v)));
+    const auto delegate = static_cast<std::uint64_t>(to_delegate.degree(v));
+    total.first += normal | static_cast<std::uint64_t>(normal != 0) << edge_bits;
+    total.second += delegate | static_cast<std::uint64_t>(delegate != 0) << edge_bits;
+  }
+  KOKKOS_FUNCTION void operator()(const std::int64_t i, TwoSums& total) const { add(queue(i), total); }
+
+  static PartWork unpack(std::uint64_t sum) {
+    return {static_cast<std::int64_t>(sum >> edge_bits),
+            static_cast<Offset>(sum & ((std::uint64_t(1) << edge_bits) - 1))};
+  }
+};
+
+template <class ToNormal, class Memory>
+SumPartWork<ToNormal, Memory> sum_part_work(const SubgraphPair<ToNormal, Memory>& parts,
+                                            const Frontier<LocalVertex, Memory>& frontier) {
+  return {parts.normal_view(), parts.delegate_view(), frontier.queue()};
+}
+
 template <class Space, class ToNormal, class Memory>
 std::pair<PartWork, PartWork> part_work(const Space& space, const SubgraphPair<ToNormal, Memory>& parts,
                                         const Frontier<LocalVertex, Memory>& frontier) {
   if (frontier.empty()) return {};
-  // Vertices and edges in one sum: a part has less than 2^32 edges on a rank, and fewer than 2^31 rows.
-  constexpr int edge_bits = 33;
-  const auto to_normal = parts.normal_view();
-  const auto to_delegate = parts.delegate_view();
-  const auto queue = frontier.queue();
+  const auto sum = sum_part_work(parts, frontier);
   TwoSums sums;
   Kokkos::parallel_reduce(
       "dromos::bfs_delegate::part_work",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, frontier.num_vertices()),
-      KOKKOS_LAMBDA(const std::int64_t i, TwoSums& total) {
-        const auto normal = static_cast<std::uint64_t>(to_normal.degree(static_cast<ToNormal>(queue(i))));
-        const auto delegate = static_cast<std::uint64_t>(to_delegate.degree(queue(i)));
-        total.first += normal | static_cast<std::uint64_t>(normal != 0) << edge_bits;
-        total.second += delegate | static_cast<std::uint64_t>(delegate != 0) << edge_bits;
-      },
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, frontier.num_vertices()), sum,
       Kokkos::Sum<TwoSums>(sums));
-  const auto unpack = [](std::uint64_t sum) {
-    return PartWork{static_cast<std::int64_t>(sum >> edge_bits),
-                    static_cast<Offset>(sum & ((std::uint64_t(1) << edge_bits) - 1))};
-  };
-  return {unpack(sums.first), unpack(sums.second)};
+  return {sum.unpack(sums.first), sum.unpack(sums.second)};
 }
+
+/// On machines with warps, in one pass over the bitmaps: delegates found and not visited before are listed and get
+/// their level, their edges are counted, and they are visited. counts: vertices, then both sums of SumPartWork.
+template <class Space, class Memory>
+struct TakeFoundDelegates {
+  using Policy = Kokkos::TeamPolicy<Space>;
+  using Word = typename Bitmap<Memory>::Word;
+  static constexpr int team_size = 256;
+
+  const Word* found;
+  Word* visited;
+  std::int64_t num_words;
+  LocalVertex* queue;
+  Level* levels;
+  Level level;
+  SumPartWork<LocalVertex, Memory> work;
+  std::uint64_t* counts;
+
+  KOKKOS_FUNCTION void operator()(const typename Policy::member_type& team) const {
+    const std::int64_t w = static_cast<std::int64_t>(team.league_rank()) * team.team_size() + team.team_rank();
+    const Word word = w < num_words ? found[w] & ~visited[w] : 0u;
+    const int mine = population_count(word);
+    const int before = team.team_scan(mine);
+    unsigned long long begin = 0;
+    if (team.team_rank() == team.team_size() - 1 && before + mine > 0) {
+      begin = atomic_fetch_add(&counts[0], static_cast<std::uint64_t>(before + mine));
+    }
+    team.team_broadcast(begin, team.team_size() - 1);
+    TwoSums sums;
+    LocalVertex* to = queue + begin + before;
+    for (Word rest = word; rest != 0; rest &= rest - 1) {
+      const auto v = static_cast<LocalVertex>(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest));
+      *to++ = v;
+      levels[v] = level;
+      work.add(v, sums);
+    }
+    if (word != 0) visited[w] |= word;
+    const unsigned long long to_normal = warp_sum(sums.first), to_delegate = warp_sum(sums.second);
+    if (team.team_rank() % warp_width == 0) {
+      if (to_normal != 0) atomic_fetch_add(&counts[1], to_normal);
+      if (to_delegate != 0) atomic_fetch_add(&counts[2], to_delegate);
+    }
+  }
+};
 
 /// The number of the delegate that has this global id; -1: none has.
 template <class Space, class Vertex, class Memory>
@@ -150,7 +210,8 @@ BfsDelegate<Space, Vertex>::BfsDelegate(const Communicator& communicator, const 
       delegates_(graph.num_delegates(), 0),
       found_delegates_(graph.num_delegates(), 0),
       delegate_visited_(graph.num_delegates(), "dromos::bfs_delegate::delegate_visited"),
-      delegate_found_(graph.num_delegates(), "dromos::bfs_delegate::delegate_found") {
+      delegate_found_(graph.num_delegates(), "dromos::bfs_delegate::delegate_found"),
+      taken_(3, "dromos::bfs_delegate::taken") {
   nd_.rule = DirectionRule(options.nd);
   dn_.rule = DirectionRule(options.dn);
   dd_.rule = DirectionRule(options.dd);
@@ -185,7 +246,7 @@ void BfsDelegate<Space, Vertex>::start(Vertex root) {
   dn_.start(graph_.num_with_dn, static_cast<Offset>(graph_.delegate.to_normal.extent(0)));
   dd_.start(graph_.num_with_dd, static_cast<Offset>(graph_.delegate.to_delegate.extent(0)));
   normal_.set_counts(0);
-  delegates_.set_counts(0);
+  take_no_delegates();
   const Place place = graph_.partition.place(root);
   const LocalVertex number = detail::find_delegate(space_, graph_.delegate_global, root);
   if (number >= 0) {
@@ -202,7 +263,6 @@ void BfsDelegate<Space, Vertex>::start(Vertex root) {
 template <class Space, class Vertex>
 void BfsDelegate<Space, Vertex>::look_at_frontier(BfsDelegateLevel& level) {
   std::tie(nn_work_, nd_work_) = detail::part_work(space_, graph_.normal, normal_);
-  std::tie(dn_work_, dd_work_) = detail::part_work(space_, graph_.delegate, delegates_);
   nd_.visit(nd_work_);
   dn_.visit(dn_work_);
   dd_.visit(dd_work_);
@@ -304,9 +364,34 @@ void BfsDelegate<Space, Vertex>::finish_finding_normal_vertices(const QueueSink<
 /// The delegates that any rank found become the frontier's.
 template <class Space, class Vertex>
 void BfsDelegate<Space, Vertex>::take_found_delegates() {
-  delegates_.set_counts(compact_difference(space_, delegate_found_, delegate_visited_, delegates_.queue()));
-  Kokkos::deep_copy(space_, delegate_visited_.words(), delegate_found_.words());
-  detail::write_levels(space_, delegates_, next_level_, delegate_level_);
+  if constexpr (has_warps<Space>) {
+    using Kernel = detail::TakeFoundDelegates<Space, Memory>;
+    const auto num_words = static_cast<std::int64_t>(delegate_found_.words().extent(0));
+    taken_.open(space_);
+    const auto sum = detail::sum_part_work(graph_.delegate, delegates_);
+    Kokkos::parallel_for(
+        "dromos::bfs_delegate::take_found",
+        typename Kernel::Policy(space_, static_cast<int>((num_words + Kernel::team_size - 1) / Kernel::team_size),
+                                Kernel::team_size),
+        Kernel{delegate_found_.words().data(), delegate_visited_.words().data(), num_words, delegates_.queue().data(),
+               delegate_level_.data(), next_level_, sum, taken_.on_device().data()});
+    taken_.read(space_);
+    delegates_.set_counts(static_cast<std::int64_t>(taken_[0]));
+    dn_work_ = sum.unpack(taken_[1]);
+    dd_work_ = sum.unpack(taken_[2]);
+  } else {
+    delegates_.set_counts(compact_difference(space_, delegate_found_, delegate_visited_, delegates_.queue()));
+    Kokkos::deep_copy(space_, delegate_visited_.words(), delegate_found_.words());
+    detail::write_levels(space_, delegates_, next_level_, delegate_level_);
+    std::tie(dn_work_, dd_work_) = detail::part_work(space_, graph_.delegate, delegates_);
+  }
+}
+
+/// No rank found any.
+template <class Space, class Vertex>
+void BfsDelegate<Space, Vertex>::take_no_delegates() {
+  delegates_.set_counts(0);
+  dn_work_ = dd_work_ = {};
 }
 
 template <class Space, class Vertex>
@@ -374,7 +459,7 @@ BfsDelegateStatistics BfsDelegate<Space, Vertex>::search(Vertex root) {
       level.reductions = alone ? 0 : 1;
       take_found_delegates();
     } else {
-      delegates_.set_counts(0);
+      take_no_delegates();
     }
     std::swap(normal_, next_normal_);
 

@@ -22,6 +22,7 @@
 #include <dromos/algorithms/bfs.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/core/bitmap.hpp>
+#include <dromos/core/device_counts.hpp>
 #include <dromos/core/own_instance.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/distributed/by_degree/bfs_delegate_options.hpp>
@@ -97,6 +98,7 @@ class BfsDelegate {
   void finish_finding_normal_vertices(const QueueSink<NoDegrees<Memory>>& sink, bool anybody_posts,
                                       BfsDelegateLevel& level);
   void take_found_delegates();
+  void take_no_delegates();
   void finish_parents(BfsDelegateStatistics& statistics);
   detail::NormalResults<Vertex, Memory> normal_results() const;
 
@@ -116,6 +118,7 @@ class BfsDelegate {
   Delegates found_delegates_;             // by this rank, on this level
   Bitmap<Memory> delegate_visited_;       // of all ranks, before this level
   Bitmap<Memory> delegate_found_;         // and what this rank found on it
+  DeviceCounts<Memory> taken_;
   Kokkos::View<Vertex*, Memory> delegate_parent_;
   Kokkos::View<Level*, Memory> delegate_level_;
   Kokkos::View<Vertex*, Memory> ordered_parent_;  // by owner, on their way there
