@@ -94,6 +94,7 @@ struct Trial {
     } else {
       bitwise_or(ranks, space, send);
     }
+    space.fence();
   }
   bool is_right(const perf::Space& space) const {
     const bool unites = operation == "bitwise-or";

@@ -207,8 +207,9 @@ TEST(Bfs1d, BackwardLevelsSendBitmapsAlone) {
   }
   const DistributedCase<std::int32_t> test(world, zoo);
   Bfs1dOptions options;
-  options.direction.forward_to_backward = 0;  // backward from the start
-  options.direction.backward_to_forward = 0;  // and never forward again
+  options.direction.forward_to_backward = 0;    // backward from the start
+  options.direction.backward_to_forward = 0;    // and never forward again
+  options.direction.fewest_edges_backward = 0;  // however few they are
   Bfs1d<Space, std::int32_t> bfs(world, Space(), test.graph, Bfs1dAlgorithm::relabelled_bitmask, options);
   const auto statistics = expect_search(test, bfs, std::int32_t(1999));
   std::int64_t words = 0;

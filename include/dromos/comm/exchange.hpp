@@ -11,10 +11,10 @@
 //   2 ranks; rank 0 sends blocks {0, 1} and {1, 2} of a b c; rank 1 sends {0, 2} and {2, 1} of d e f
 //   rank 0 receives a | d e, rank 1 receives b c | f
 //
-// What the execution space is still computing is waited for before anything travels. Received data may be used by the
-// same execution space instance, and by the host where the memory is the host's, after the blocking call or wait().
-// Each call is a collective of the communicator; ranks that have nothing to send or to receive call it with empty
-// blocks.
+// What the execution space is still computing comes before anything travels: it is waited for, or what travels is
+// enqueued behind it (transports between GPUs). Received data may be used by the same execution space instance, and by
+// the host where the memory is the host's, after the blocking call or wait(). Each call is a collective of the
+// communicator; ranks that have nothing to send or to receive call it with empty blocks.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -88,6 +88,19 @@ inline void count_blocks(const Communicator& communicator, CommCount& count, con
   }
 }
 
+/// Of one allgather; blocks in elements.
+inline CommCount& count_allgather(const Communicator& communicator, const std::vector<Block>& blocks,
+                                  std::size_t element_size) {
+  CommCount& count = communicator.counters_to_update()[CommKind::allgather];
+  const std::int64_t own = blocks[static_cast<std::size_t>(communicator.rank())].size;
+  const auto bytes = static_cast<std::int64_t>(element_size);
+  ++count.calls;
+  ++count.messages;
+  count.bytes_sent += own * bytes * (communicator.size() - 1);
+  count.bytes_received += (total_size(blocks) - own) * bytes;
+  return count;
+}
+
 /// An array as the transport may see it: itself, or a staged copy.
 template <class Memory>
 struct Staged {
@@ -149,6 +162,19 @@ DROMOS_OF_EACH_SOURCE void or_gathered(const Space& space, const Kokkos::View<st
         words(i) = word;
       });
   fence(space, "dromos::comm::bitwise_or");
+}
+
+/// An operation that the stream waits for.
+struct AlreadyEnqueued : PendingOperation {
+  bool test() override { return true; }
+  void wait() override {}
+};
+
+/// What the transport enqueues without the host waiting, if it does and may have this memory; else null.
+template <class Memory>
+StreamedOperations* streamed_operations(const Communicator& communicator) {
+  if (host_accessible<Memory> || must_stage<Memory>(communicator)) return nullptr;
+  return communicator.transport().streamed();
 }
 
 template <class T>
@@ -226,11 +252,7 @@ Request start_allgatherv(const Communicator& communicator, const Space& space, c
                       detail::Bytes<Memory>(from, own_bytes.size));
     fence(space, "dromos::comm::allgatherv");
   }
-  CommCount& count = communicator.counters_to_update()[CommKind::allgather];
-  ++count.calls;
-  ++count.messages;
-  count.bytes_sent += own_bytes.size * (communicator.size() - 1);
-  count.bytes_received += total_size(received) - own_bytes.size;
+  CommCount& count = detail::count_allgather(communicator, receive_blocks, sizeof(T));
   auto operation = communicator.transport().allgather(staged_from.data, own_bytes.size, staged_to.data, received);
   count.seconds += MPI_Wtime() - begin;
   auto copied_back = received;
@@ -282,7 +304,6 @@ template <class Space, class Memory>
 Request start_bitwise_or(const Communicator& communicator, const Space& space,
                          const Kokkos::View<std::uint32_t*, Memory>& words) {
   const double begin = MPI_Wtime();
-  fence(space, "dromos::comm::bitwise_or");
   char* const data = detail::as_bytes(words.data());
   const Block all{0, static_cast<std::int64_t>(words.span() * sizeof(std::uint32_t))};
   CommCount& count = communicator.counters_to_update()[CommKind::bitwise_or];
@@ -292,6 +313,13 @@ Request start_bitwise_or(const Communicator& communicator, const Space& space,
   const std::int64_t num_others = communicator.size() - 1;
   count.bytes_sent += num_others > 0 ? (gpu_memory ? num_others * all.size : all.size) : 0;
   count.bytes_received += num_others > 0 ? (gpu_memory ? num_others * all.size : all.size) : 0;
+  if (StreamedOperations* const streamed = detail::streamed_operations<Memory>(communicator)) {
+    if (streamed->bitwise_or(native_stream(space), words.data(), static_cast<std::int64_t>(words.extent(0)))) {
+      return Request(
+          std::make_unique<detail::AlreadyEnqueued>(), [space] { fence(space, "dromos::comm::bitwise_or"); }, count);
+    }
+  }
+  fence(space, "dromos::comm::bitwise_or");
   if (gpu_memory && !communicator.transport().ors_gpu_memory()) {
     // MPI libraries reduce memory of a GPU slowly or not at all: gather, and a kernel does the OR.
     const Kokkos::View<std::uint32_t*, Memory> gathered(
@@ -329,6 +357,14 @@ void alltoallv(const Communicator& communicator, const Space& space, const Kokko
 template <class Space, class T, class Memory>
 void allgatherv(const Communicator& communicator, const Space& space, const Kokkos::View<T*, Memory>& send,
                 std::int64_t size, const Kokkos::View<T*, Memory>& receive, const std::vector<Block>& receive_blocks) {
+  if (StreamedOperations* const streamed = detail::streamed_operations<Memory>(communicator)) {
+    if (streamed->allgather(native_stream(space), detail::as_bytes(send.data()),
+                            size * static_cast<std::int64_t>(sizeof(T)), detail::as_bytes(receive.data()),
+                            detail::in_bytes(receive_blocks, sizeof(T)))) {
+      detail::count_allgather(communicator, receive_blocks, sizeof(T));
+      return;
+    }
+  }
   start_allgatherv(communicator, space, send, size, receive, receive_blocks).wait();
 }
 template <class Space, class T, class Memory>

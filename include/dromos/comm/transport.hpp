@@ -34,6 +34,22 @@ class PendingOperation {
   virtual void wait() = 0;
 };
 
+/// Operations that are enqueued behind the kernels of a GPU's stream, where a transport has them: kernels behind them
+/// in the same stream find the result, and the host waits for nothing. All ranks enqueue the same ones in the same
+/// order.
+class StreamedOperations {
+ public:
+  virtual ~StreamedOperations() = default;
+
+  /// As Transport::allgather(); false, on every rank, for blocks that it does not take.
+  virtual bool allgather(void* stream, const char* send, std::int64_t size, char* receive,
+                         const std::vector<Block>& receive_blocks) = 0;
+  /// As Transport::bitwise_or(); false, on every rank, for more words than it takes.
+  virtual bool bitwise_or(void* stream, std::uint32_t* words, std::int64_t num_words) = 0;
+  /// Throws Error once an operation has waited in vain for a rank.
+  virtual void check() const = 0;
+};
+
 class Transport {
  public:
   virtual ~Transport() = default;
@@ -56,6 +72,9 @@ class Transport {
 
   /// Does bitwise_or() take memory of a GPU?
   virtual bool ors_gpu_memory() const { return false; }
+
+  /// Null: has none.
+  virtual StreamedOperations* streamed() { return nullptr; }
 
   /// The bitwise OR of every rank's words, to all, in place. In host memory, unless ors_gpu_memory().
   virtual std::unique_ptr<PendingOperation> bitwise_or(std::uint32_t* words, std::int64_t num_words) = 0;

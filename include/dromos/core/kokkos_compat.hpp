@@ -142,6 +142,15 @@ KOKKOS_FORCEINLINE_FUNCTION T load_streamed(const T* address) {
 #endif
 }
 
+/// The stream that this execution space instance enqueues kernels in; null: not one of CUDA's.
+template <class Space>
+void* native_stream([[maybe_unused]] const Space& space) {
+#if defined(KOKKOS_ENABLE_CUDA)
+  if constexpr (std::is_same_v<Space, Kokkos::Cuda>) return static_cast<void*>(space.cuda_stream());
+#endif
+  return nullptr;
+}
+
 /// Waits for everything enqueued in this execution space instance; the label appears in Kokkos Tools where the
 /// version in use can carry one.
 template <class Space>

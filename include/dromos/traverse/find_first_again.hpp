@@ -61,12 +61,13 @@ struct FindAgainScratch {
 };
 
 /// Finds the likely ends: of each vertex the neighbors with most edges. A warp takes a vertex at a time.
-template <class Space, class Vertex, class Memory, class Degrees>
+template <class Space, class Rows, class Degrees>
 struct FindLikelyEnds {
   using Policy = Kokkos::TeamPolicy<Space>;
+  using Vertex = typename Rows::vertex_type;
   Degrees graph;
-  CsrView<Vertex, Memory> rows;
-  Kokkos::View<Vertex*, Memory> likely;
+  Rows rows;
+  Kokkos::View<Vertex*, typename Rows::memory_space> likely;
 
   KOKKOS_FUNCTION void operator()(const typename Policy::member_type& team) const {
     const int lane = team.team_rank() % warp_width;
@@ -96,6 +97,48 @@ struct FindLikelyEnds {
   }
 };
 
+/// The likely ends of all rows, in columns; empty on a CPU. Two passes over the edges. Waits.
+///
+/// \param graph  degree(v) says how likely v is: the edges that leave it, of all targets of the rows
+template <class Space, class Rows, class Degrees>
+Kokkos::View<typename Rows::vertex_type*, typename Rows::memory_space> find_likely_ends(
+    [[maybe_unused]] const Space& space, [[maybe_unused]] const Degrees& graph, [[maybe_unused]] const Rows& rows) {
+  using Vertex = typename Rows::vertex_type;
+  Kokkos::View<Vertex*, typename Rows::memory_space> likely;
+  if constexpr (has_warps<Space>) {
+    const std::size_t n = static_cast<std::size_t>(rows.num_vertices());
+    likely = Kokkos::View<Vertex*, typename Rows::memory_space>(
+        Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::find_first::likely_ends"), num_likely_ends * n);
+    if (n == 0) return likely;
+    using Kernel = FindLikelyEnds<Space, Rows, Degrees>;
+    const int league = static_cast<int>(dromos::min<std::int64_t>((n + 7) / 8, 1 << 16));
+    Kokkos::parallel_for("dromos::find_first::likely_ends", typename Kernel::Policy(space, league, find_team_size),
+                         Kernel{graph, rows, likely});
+    fence(space, "dromos::find_first::likely_ends");
+  }
+  return likely;
+}
+
+/// find_first() with likely ends, where there are any.
+template <class Space, class Rows, class Vertex, class Memory, class Sink, class Operator>
+void find_first_likely(const Space& space, const Rows& rows, const Kokkos::View<Vertex*, Memory>& likely,
+                       const Looking<Vertex, Memory>& who, const Sink& sink, const Operator& op) {
+  if constexpr (has_warps<Space>) {
+    if (likely.extent(0) != 0 && who.num_words() != 0) {
+      using Kernel = FindFirstWarps<Space, Rows, Sink, Operator, true, false>;
+      FindAgain<Vertex> more;
+      more.likely = likely.data();
+      more.num_rows = likely.extent(0) / num_likely_ends;
+      launch_find_first(
+          "dromos::find_first::likely", space,
+          Kernel{rows, sink, op, who.could.data(), who.done.data(), who.after.data(), who.num_words(), who.first, more},
+          who.num_words() * Bitmap<Memory>::bits_per_word);
+      return;
+    }
+  }
+  find_first(space, rows, who, sink, op);
+}
+
 /// Allocates the memory of such sweeps and, on a GPU, finds the likely ends, which takes two passes over the edges.
 ///
 /// \param graph  degree(v) says how many edges leave a vertex: the graph's view, or of part of a graph whatever knows
@@ -111,17 +154,11 @@ FindAgainScratch<Vertex, Memory> prepare_find_again(const Space& space, [[maybe_
     const auto list = [](const char* label, std::size_t size) {
       return Kokkos::View<Vertex*, Memory>(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label)), size);
     };
-    scratch.likely = list("dromos::find_first::likely_ends", num_likely_ends * n);
+    scratch.likely = find_likely_ends(space, graph, rows);
     scratch.left = list("dromos::find_first::left", n);
     scratch.left_next = list("dromos::find_first::left", n);
     scratch.spare = Bitmap<Memory>(rows.num_vertices(), "dromos::find_first::spare_bitmap");
     scratch.gathered = Kokkos::View<unsigned long long*, Memory>("dromos::find_first::gathered", 1);
-    if (n == 0) return scratch;
-    using Kernel = FindLikelyEnds<Space, Vertex, Memory, Degrees>;
-    const int league = static_cast<int>(dromos::min<std::int64_t>((n + 7) / 8, 1 << 16));
-    Kokkos::parallel_for("dromos::find_first::likely_ends", typename Kernel::Policy(space, league, find_team_size),
-                         Kernel{graph, rows, scratch.likely});
-    fence(space, "dromos::find_first::likely_ends");
   }
   return scratch;
 }

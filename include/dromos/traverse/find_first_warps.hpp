@@ -35,8 +35,8 @@ struct FindAgain {
   std::size_t num_rows = 0;
   const Vertex* list = nullptr;  ///< of those that look, if listed
   std::int64_t list_size = 0;
-  std::uint32_t* second_after = nullptr;  ///< unless listed
-  Vertex* left = nullptr;
+  std::uint32_t* second_after = nullptr;  ///< unless listed; null: not wanted
+  Vertex* left = nullptr;                 ///< null: not wanted
   std::uint64_t* num_left = nullptr;
   CountsPublisher publisher{};  ///< if listed; otherwise a kernel behind this one publishes
 };
@@ -181,7 +181,9 @@ struct FindFirstWarps {
       }
       if constexpr (again && lists_found) append(tile.found_list, tile.num_found, outcome == Outcome::found, u, lane);
       append(tile.rest, tile.num_rest, outcome == Outcome::rest, u, lane);
-      if constexpr (again) append(tile.left, tile.num_left, outcome == Outcome::left, u, lane);
+      if constexpr (again) {
+        if (more.left != nullptr) append(tile.left, tile.num_left, outcome == Outcome::left, u, lane);
+      }
     }
     return edges;
   }
@@ -211,7 +213,7 @@ struct FindFirstWarps {
           if (end < row_end) {
             tile.long_rows[Kokkos::atomic_fetch_add(&tile.num_long, 1)] = u;
           } else if constexpr (again) {
-            tile.left[Kokkos::atomic_fetch_add(&tile.num_left, 1)] = u;
+            if (more.left != nullptr) tile.left[Kokkos::atomic_fetch_add(&tile.num_left, 1)] = u;
           }
         }
       } else if (lane == count_trailing_zeros(hits)) {
@@ -258,7 +260,7 @@ struct FindFirstWarps {
       }
       if (team.team_rank() == 0) {
         if (hit == no_vertex<Vertex>) {
-          if constexpr (again) tile.left[tile.num_left++] = u;
+          if (again && more.left != nullptr) tile.left[tile.num_left++] = u;
         } else {
           edges += found_in_row(team, tile, u, hit);
           tile.hit = no_vertex<Vertex>;
@@ -280,7 +282,7 @@ struct FindFirstWarps {
       if (rank < tile_words && w < num_words) {
         const Word word = done[w] | tile.found[rank];
         after[w] = word;
-        if constexpr (again) more.second_after[w] = word;
+        if (again && more.second_after != nullptr) more.second_after[w] = word;
         if (!lists_found && tile.found[rank] != 0)
           Kokkos::atomic_fetch_add(&tile.num_found, population_count(tile.found[rank]));
       }

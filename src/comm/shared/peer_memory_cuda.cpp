@@ -10,16 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "comm/shared/check_cuda.hpp"
 #include "comm/shared/peer_memory.hpp"
 
 namespace dromos::detail {
 namespace {
-
-void check_cuda(cudaError_t code, const char* what) {
-  if (code == cudaSuccess) return;
-  throw Error(std::string("CUDA: ") + what + " failed: " + cudaGetErrorString(code) + " (code " +
-              std::to_string(static_cast<int>(code)) + ")");
-}
 
 /// A stream, the Kokkos instance on it, and events that nobody uses at the moment.
 class CopyStream {

@@ -27,6 +27,7 @@
 #include "comm/shared/control_words.hpp"
 #include "comm/shared/peer_memory.hpp"
 #include "comm/shared/process_watch.hpp"
+#include "comm/shared/streamed.hpp"
 
 namespace dromos {
 namespace {
@@ -139,6 +140,7 @@ class SharedTransport : public Transport {
     check_mpi(MPI_Comm_size(mpi_, &size_), "MPI_Comm_size");
 #if defined(DROMOS_DEVICE_PEER_MEMORY)
     memory_ = detail::make_device_peer_memory(mpi_, num_lanes * lane_bytes);
+    streamed_ = detail::make_streamed_operations(mpi_, lane_bytes);
 #else
     memory_ = detail::make_host_peer_memory(words_);
 #endif
@@ -150,6 +152,7 @@ class SharedTransport : public Transport {
   const char* name() const override { return "shared"; }
   bool takes_gpu_memory() const override { return on_gpu; }
   bool ors_gpu_memory() const override { return on_gpu; }
+  StreamedOperations* streamed() override { return streamed_.get(); }
   void set_piece_bytes(std::int64_t bytes) override {
     piece_bytes_ = bytes;
     long_blocks_->set_piece_bytes(bytes);
@@ -448,6 +451,7 @@ class SharedTransport : public Transport {
   ControlWords words_;
   ProcessWatch watch_;
   std::unique_ptr<PeerMemory> memory_;
+  std::unique_ptr<StreamedOperations> streamed_;
   std::unique_ptr<Transport> long_blocks_;
   std::int64_t piece_bytes_ = std::int64_t(1) << 30;
   std::uint64_t num_operations_ = 0;

@@ -10,7 +10,7 @@
 #include <dromos/core/warp.hpp>
 #include <dromos/distributed/by_degree/delegate_visits.hpp>
 #include <dromos/traverse/compact.hpp>
-#include <dromos/traverse/find_first.hpp>
+#include <dromos/traverse/find_first_again.hpp>
 #include <dromos/traverse/traverse.hpp>
 #include <tuple>
 #include <utility>
@@ -59,6 +59,16 @@ std::pair<PartWork, PartWork> part_work(const Space& space, const SubgraphPair<T
       Kokkos::Sum<TwoSums>(sums));
   return {sum.unpack(sums.first), sum.unpack(sums.second)};
 }
+
+/// How likely an end is: the edges to it that this rank has, of both kinds.
+template <class ToNormal, class Memory>
+struct DegreeHere {
+  SubgraphView<ToNormal, Memory> to_normal;
+  SubgraphView<LocalVertex, Memory> to_delegate;
+  KOKKOS_FORCEINLINE_FUNCTION Offset degree(LocalVertex v) const {
+    return to_normal.degree(static_cast<ToNormal>(v)) + to_delegate.degree(v);
+  }
+};
 
 /// On machines with warps, in one pass over the bitmaps: delegates found and not visited before are listed and get
 /// their level, their edges are counted, and they are visited. counts: vertices, then both sums of SumPartWork.
@@ -224,6 +234,14 @@ BfsDelegate<Space, Vertex>::BfsDelegate(const Communicator& communicator, const 
   detail::ensure_size(delegate_level_, d, "dromos::bfs_delegate::delegate_level");
   detail::ensure_size(ordered_parent_, d, "dromos::bfs_delegate::ordered_parent");
   options_.direction_optimizing = options.direction_optimizing && !graph.directed;
+  if (options_.direction_optimizing) {
+    using namespace detail;
+    const DegreeHere<LocalVertex, Memory> of_delegate{graph.delegate.normal_view(), graph.delegate.delegate_view()};
+    const DegreeHere<Vertex, Memory> of_normal{graph.normal.normal_view(), graph.normal.delegate_view()};
+    likely_nd_ = find_likely_ends(space_, of_delegate, graph.normal.delegate_view());
+    likely_dd_ = find_likely_ends(space_, of_delegate, graph.delegate.delegate_view());
+    likely_dn_ = find_likely_ends(space_, of_normal, graph.delegate.normal_view());
+  }
 }
 
 template <class Space, class Vertex>
@@ -290,10 +308,11 @@ void BfsDelegate<Space, Vertex>::start_finding_delegates() {
   const NormalNames<Vertex> normal_names{graph_.partition, graph_.rank};
   const DelegateNames<Vertex, Memory> delegate_names{graph_.delegate_global};
   const auto sink = found_delegates_.open(stream, NoDegrees<Memory>{}, false);
-  const auto look_back = [&](const Bitmap<Memory>& could, const auto& rows, const Bitmap<Memory>& visited,
-                             const auto& names) {
-    find_first(stream, rows, looking<LocalVertex>(could, delegate_found_, delegate_found_), sink,
-               FindDelegateParent<Vertex, Memory, std::decay_t<decltype(names)>>{visited, delegate_parent_, names});
+  const auto look_back = [&](const Bitmap<Memory>& could, const auto& rows, const auto& likely,
+                             const Bitmap<Memory>& visited, const auto& names) {
+    find_first_likely(
+        stream, rows, likely, looking<LocalVertex>(could, delegate_found_, delegate_found_), sink,
+        FindDelegateParent<Vertex, Memory, std::decay_t<decltype(names)>>{visited, delegate_parent_, names});
   };
   if (nd_work_.edges > 0) {
     if (nd_.rule.backward()) {
@@ -303,7 +322,7 @@ void BfsDelegate<Space, Vertex>::start_finding_delegates() {
         Kokkos::deep_copy(stream, visited.words(), normal_visited_.words());
         fence(stream, "dromos::bfs_delegate::normal_visited_before");
       }
-      look_back(graph_.has_dn, graph_.delegate.normal_view(), visited, normal_names);
+      look_back(graph_.has_dn, graph_.delegate.normal_view(), likely_dn_, visited, normal_names);
     } else {
       sweep_from(
           stream, graph_.normal.delegate_view(), normal_, nd_work_.edges, sink,
@@ -313,7 +332,7 @@ void BfsDelegate<Space, Vertex>::start_finding_delegates() {
   }
   if (dd_work_.edges > 0) {
     if (dd_.rule.backward()) {
-      look_back(graph_.has_dd, graph_.delegate.delegate_view(), delegate_visited_, delegate_names);
+      look_back(graph_.has_dd, graph_.delegate.delegate_view(), likely_dd_, delegate_visited_, delegate_names);
     } else {
       sweep_from(stream, graph_.delegate.delegate_view(), delegates_, dd_work_.edges, sink,
                  DiscoverDelegates<Vertex, Memory, DelegateNames<Vertex, Memory>>{delegate_found_, delegate_parent_,
@@ -349,9 +368,9 @@ void BfsDelegate<Space, Vertex>::finish_finding_normal_vertices(const QueueSink<
   if (anybody_posts) level.sent = exchange_.send(space_);
   if (dn_work_.edges > 0) {
     if (dn_.rule.backward()) {
-      find_first(space_, graph_.normal.delegate_view(),
-                 looking<LocalVertex>(graph_.has_nd, normal_visited_, normal_visited_), sink,
-                 FindNormalParent<Vertex, Memory>{delegate_visited_, normal_results(), delegate_names});
+      find_first_likely(space_, graph_.normal.delegate_view(), likely_nd_,
+                        looking<LocalVertex>(graph_.has_nd, normal_visited_, normal_visited_), sink,
+                        FindNormalParent<Vertex, Memory>{delegate_visited_, normal_results(), delegate_names});
     } else {
       sweep_from(space_, graph_.delegate.normal_view(), delegates_, dn_work_.edges, sink,
                  DiscoverNormal<Vertex, Memory>{normal_results(), delegate_names}, options_.strategy);

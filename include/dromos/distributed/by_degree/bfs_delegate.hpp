@@ -72,8 +72,8 @@ class BfsDelegate {
  public:
   using Memory = typename Space::memory_space;
 
-  /// Allocates what a search works in: 16 bytes an own vertex, 25 a delegate (of 32-bit ids), 8 for each nn edge to
-  /// another rank. Collective.
+  /// Allocates what a search works in: 16 bytes an own vertex, 25 a delegate (of 32-bit ids; on a GPU 24 and 41), 8 for
+  /// each nn edge to another rank. Collective.
   ///
   /// \param communicator, graph  outlive this object
   BfsDelegate(const Communicator& communicator, const Space& space, const GraphDelegate<Vertex, Memory>& graph,
@@ -119,6 +119,8 @@ class BfsDelegate {
   Bitmap<Memory> delegate_visited_;       // of all ranks, before this level
   Bitmap<Memory> delegate_found_;         // and what this rank found on it
   DeviceCounts<Memory> taken_;
+  /// Of the rows that are looked through backward, on a GPU: the ends that are most likely visited.
+  Kokkos::View<LocalVertex*, Memory> likely_nd_, likely_dd_, likely_dn_;
   Kokkos::View<Vertex*, Memory> delegate_parent_;
   Kokkos::View<Level*, Memory> delegate_level_;
   Kokkos::View<Vertex*, Memory> ordered_parent_;  // by owner, on their way there

@@ -25,8 +25,9 @@ struct Bfs1dOptions {
   bool direction_optimizing = true;
   DirectionOptions direction;
   /// relabelled_bitmask searches a frontier with more edges than this a rank in several parts, so that what one part
-  /// found travels while the next is searched. Smaller overlaps more and sends more messages.
-  std::int64_t edges_per_part = 1 << 18;
+  /// found travels while the next is searched. Smaller overlaps more and sends more messages. -1: 2^18 on a CPU, 2^23
+  /// on a GPU.
+  std::int64_t edges_per_part = -1;
 };
 
 /// One level of a search on one rank, or of all ranks together. The names in capitals are those of Mastrostefano 2013,

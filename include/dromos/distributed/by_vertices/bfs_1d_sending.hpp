@@ -104,7 +104,9 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
     if (!prune_ || !can_be_cut || state.communicator.size() == 1) return 1;
     constexpr std::int64_t most = 16;
     const std::int64_t edges_a_rank = state.frontier_edges / state.communicator.size();
-    return static_cast<int>(std::min(most, 1 + edges_a_rank / std::max<std::int64_t>(1, state.options.edges_per_part)));
+    const std::int64_t chosen = is_gpu<Space> ? std::int64_t(1) << 23 : std::int64_t(1) << 18;
+    const std::int64_t edges_a_part = state.options.edges_per_part < 0 ? chosen : state.options.edges_per_part;
+    return static_cast<int>(std::min(most, 1 + edges_a_rank / std::max<std::int64_t>(1, edges_a_part)));
   }
 
   /// Sends what was put into the outbox since the last time.
