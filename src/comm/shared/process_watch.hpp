@@ -21,12 +21,14 @@ class ProcessWatch {
   /// The first rank whose process is no more, or has ended and not been collected; -1: none.
   int first_ended() const;
 
+  /// When this process began, in clock ticks after the machine; 0: it is no more.
+  static unsigned long long start_of(long long id);
+
  private:
   struct Process {
     long long id = 0;
-    unsigned long long start = 0;  // in clock ticks after the machine's: identifiers are used again
+    unsigned long long start = 0;  // identifiers are used again
   };
-  static unsigned long long start_of(long long id);
 
   std::vector<Process> processes_;
 };
