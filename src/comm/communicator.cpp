@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <dromos/comm/communicator.hpp>
 
+#include <cstring>
 #include <dromos/comm/mpi_check.hpp>
 #include <dromos/comm/mpi_transport.hpp>
 #include <dromos/comm/reduce.hpp>
+#include <dromos/comm/shared_transport.hpp>
 #include <dromos/comm/waiting.hpp>
 #include <dromos/core/error.hpp>
 #include <exception>
@@ -54,7 +56,10 @@ MPI_Comm duplicate(MPI_Comm parent) {
 }  // namespace
 
 Communicator::Communicator(MPI_Comm parent, TransportChoice choice)
-    : Communicator(parent, [choice](MPI_Comm mpi) { return make_transport(mpi, choice); }) {}
+    : Communicator(parent, [choice](MPI_Comm mpi) { return make_transport(mpi, choice); }) {
+  // What works between all of them works between some, and is not tried again.
+  if (std::strcmp(transport().name(), "shared") == 0) state_->factory = make_shared_transport_of_part;
+}
 
 Communicator::Communicator(MPI_Comm parent, const TransportFactory& make)
     : Communicator(std::make_unique<State>(duplicate(parent), make)) {}

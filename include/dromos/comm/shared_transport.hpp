@@ -21,8 +21,12 @@ bool ranks_share_host(MPI_Comm communicator);
 /// The transport `shared`. The communicator must outlive it and is not freed by it. Collective.
 ///
 /// A rank that ended, in whatever way, while others wait for it is an Error on those within a second.
-/// Memory of a rank: 1 MiB on a CPU, 64 MiB on a GPU, and 768 bytes of host memory a pair of ranks.
-/// Throws Error on every rank where ranks do not share a host, or a GPU's memory cannot be mapped.
+/// Memory of a rank, from the first operation on: 1 MiB on a CPU, 96 MiB on a GPU, and 768 bytes of host memory a pair
+/// of ranks. Throws Error on every rank where ranks do not share a host; so does the first operation where a GPU's
+/// memory cannot be mapped.
 std::unique_ptr<Transport> make_shared_transport(MPI_Comm communicator);
+
+/// The same for ranks that are known to share a host: those of a part of such a communicator.
+std::unique_ptr<Transport> make_shared_transport_of_part(MPI_Comm communicator);
 
 }  // namespace dromos

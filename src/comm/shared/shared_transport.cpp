@@ -132,18 +132,9 @@ struct Operation {
 class SharedTransport : public Transport {
  public:
   explicit SharedTransport(MPI_Comm communicator)
-      : mpi_(communicator),
-        words_(communicator, num_lanes, on_gpu ? 0 : num_lanes * lane_bytes),
-        watch_(communicator),
-        long_blocks_(make_host_staged_transport(communicator)) {
+      : mpi_(communicator), long_blocks_(make_host_staged_transport(communicator)) {
     check_mpi(MPI_Comm_rank(mpi_, &rank_), "MPI_Comm_rank");
     check_mpi(MPI_Comm_size(mpi_, &size_), "MPI_Comm_size");
-#if defined(DROMOS_DEVICE_PEER_MEMORY)
-    memory_ = detail::make_device_peer_memory(mpi_, num_lanes * lane_bytes);
-    streamed_ = detail::make_streamed_operations(mpi_, lane_bytes);
-#else
-    memory_ = detail::make_host_peer_memory(words_);
-#endif
     for (auto* totals : {&posted_, &taken_}) {
       totals->assign(num_lanes, std::vector<std::uint64_t>(static_cast<std::size_t>(size_), 0));
     }
@@ -152,7 +143,13 @@ class SharedTransport : public Transport {
   const char* name() const override { return "shared"; }
   bool takes_gpu_memory() const override { return on_gpu; }
   bool ors_gpu_memory() const override { return on_gpu; }
-  StreamedOperations* streamed() override { return streamed_.get(); }
+  StreamedOperations* streamed() override {
+#if defined(DROMOS_DEVICE_PEER_MEMORY)
+    if (!asked_for_streamed_) streamed_ = detail::make_streamed_operations(mpi_, lane_bytes);
+    asked_for_streamed_ = true;
+#endif
+    return streamed_.get();
+  }
   void set_piece_bytes(std::int64_t bytes) override {
     piece_bytes_ = bytes;
     long_blocks_->set_piece_bytes(bytes);
@@ -287,8 +284,21 @@ class SharedTransport : public Transport {
     operation.incoming.push_back(std::move(incoming));
   }
 
+  /// At the first operation, which all ranks begin: many communicators never have one.
+  void map_memory() {
+    if (memory_) return;
+    words_ = std::make_unique<ControlWords>(mpi_, num_lanes, on_gpu ? 0 : num_lanes * lane_bytes);
+    watch_ = std::make_unique<ProcessWatch>(mpi_);
+#if defined(DROMOS_DEVICE_PEER_MEMORY)
+    memory_ = detail::make_device_peer_memory(mpi_, num_lanes * lane_bytes);
+#else
+    memory_ = detail::make_host_peer_memory(*words_);
+#endif
+  }
+
   /// The next operation; waits until its lane is free of the one before.
   std::shared_ptr<Operation> begin() {
+    map_memory();
     auto operation = std::make_shared<Operation>();
     operation->number = ++num_operations_;
     operation->lane = static_cast<int>(operation->number % num_lanes);
@@ -353,7 +363,7 @@ class SharedTransport : public Transport {
   /// Has everyone taken what lay where piece k will?
   bool is_free(const Operation& operation, const Outgoing& outgoing, std::int64_t k) const {
     const auto has_taken = [&](int reader, std::uint64_t pieces) {
-      return words_.receipt(rank_, operation.lane, reader).num_pieces.load(std::memory_order_acquire) >=
+      return words_->receipt(rank_, operation.lane, reader).num_pieces.load(std::memory_order_acquire) >=
              operation.posted_before[reader] + pieces;
     };
     if (k < 2) {
@@ -370,7 +380,7 @@ class SharedTransport : public Transport {
   void post(const Operation& operation, Outgoing& outgoing) {
     const std::int64_t k = outgoing.num_posted++;
     for (const int reader : outgoing.readers) {
-      Mailbox& mailbox = words_.mailbox(rank_, operation.lane, reader);
+      Mailbox& mailbox = words_->mailbox(rank_, operation.lane, reader);
       mailbox.operation.store(operation.number, std::memory_order_relaxed);
       mailbox.bytes[k % 2] = outgoing.region.bytes(k, outgoing.size);
       mailbox.num_pieces.store(operation.posted_before[reader] + static_cast<std::uint64_t>(k + 1),
@@ -380,8 +390,8 @@ class SharedTransport : public Transport {
 
   bool take(const Operation& operation, Incoming& incoming) {
     const Region& region = incoming.region;
-    const Mailbox& mailbox = words_.mailbox(incoming.peer, operation.lane, rank_);
-    auto& receipt = words_.receipt(incoming.peer, operation.lane, rank_).num_pieces;
+    const Mailbox& mailbox = words_->mailbox(incoming.peer, operation.lane, rank_);
+    auto& receipt = words_->receipt(incoming.peer, operation.lane, rank_).num_pieces;
     bool moved = false;
     while (!incoming.done()) {
       const std::int64_t k = incoming.num_taken;
@@ -437,7 +447,7 @@ class SharedTransport : public Transport {
       if (next_watch == 0) next_watch = now + 0.2;
       if (now < next_watch) continue;
       next_watch = now + 0.2;
-      const int ended = watch_.first_ended();
+      const int ended = watch_->first_ended();
       if (ended >= 0) {
         throw Error("transport shared: rank " + std::to_string(ended) + " has ended while rank " +
                     std::to_string(rank_) + " waits for its part of an operation");
@@ -448,10 +458,11 @@ class SharedTransport : public Transport {
   MPI_Comm mpi_;
   int rank_ = 0;
   int size_ = 1;
-  ControlWords words_;
-  ProcessWatch watch_;
+  std::unique_ptr<ControlWords> words_;
+  std::unique_ptr<ProcessWatch> watch_;
   std::unique_ptr<PeerMemory> memory_;
   std::unique_ptr<StreamedOperations> streamed_;
+  bool asked_for_streamed_ = false;
   std::unique_ptr<Transport> long_blocks_;
   std::int64_t piece_bytes_ = std::int64_t(1) << 30;
   std::uint64_t num_operations_ = 0;
@@ -471,6 +482,10 @@ bool ranks_share_host(MPI_Comm communicator) {
   int shares = here == size && detail::ProcessWatch(communicator).sees_all() ? 1 : 0;
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, &shares, 1, MPI_INT, MPI_MIN, communicator), "MPI_Allreduce");
   return shares != 0;
+}
+
+std::unique_ptr<Transport> make_shared_transport_of_part(MPI_Comm communicator) {
+  return std::make_unique<SharedTransport>(communicator);
 }
 
 std::unique_ptr<Transport> make_shared_transport(MPI_Comm communicator) {
