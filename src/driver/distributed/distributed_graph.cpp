@@ -95,6 +95,11 @@ ArgumentError edges_without_direction(const FileOptions& options) {
       fmt::format("--directed: {} says that its edges have no direction; leave the option out", options.path));
 }
 
+bool is_had_by_slices(const Communicator& world, const GraphOptions& options) {
+  if (options.file.path.empty()) return !options.relabel;
+  return is_read_by_slices(world, options);
+}
+
 bool is_read_by_slices(const Communicator& world, const GraphOptions& options) {
   return max<std::int64_t>(world, world.rank() == 0 && can_be_shared(options) && has_slices(options.file.path)) != 0;
 }
@@ -149,16 +154,36 @@ Kokkos::View<Offset*, Kokkos::HostSpace> row_map_of(const Communicator& world, c
 
 namespace {
 
-/// Throws on every rank where the vertices of a graph take more memory than a rank's machine has, however few edges
-/// there are. Collective.
-void check_vertices_fit(const Communicator& world, const std::string& source, double num_vertices, bool with_degrees) {
+/// Throws on every rank where the vertices of a graph, and so many arcs, take more memory than a rank's machine has,
+/// however few edges there are. Collective.
+void check_vertices_fit(const Communicator& world, const std::string& source, double num_vertices, double arc_bytes,
+                        bool with_degrees) {
   const Communicator node = world.split_by_node();
   const double share = num_vertices / world.size();
   // Row map, parents and levels of a rank's own vertices; the degrees of all, twice while they are summed up.
-  const double bytes = share * (2 * sizeof(Offset) + sizeof(std::int32_t)) + num_vertices * (with_degrees ? 16 : 0);
+  const double bytes = share * (2 * sizeof(Offset) + sizeof(std::int32_t)) + num_vertices * (with_degrees ? 16 : 0) +
+                       arc_bytes / world.size();
   on_all_ranks(world, [&] {
     if (node.rank() == 0) check_host_memory("searching " + source, bytes * node.size());
   });
+}
+
+/// This rank's slice of the edges of a generator. Collective.
+template <class Vertex>
+SliceOfFile<Vertex> generate_slice(const Communicator& world, const GraphOptions& options, bool with_degrees) {
+  const GeneratorOptions& generator = options.generator;
+  std::unique_ptr<Progress> progress;
+  if (world.rank() == 0) progress = std::make_unique<Progress>("generating " + generator.describe());
+  const auto [num_vertices, num_edges] = on_all_ranks(
+      world, [&] { return std::pair(static_cast<double>(generator.num_vertices()), double(generator.num_edges())); });
+  // The edges, and the rows that are made of them.
+  const double arc_bytes = num_edges * sizeof(Vertex) * (options.file.directed ? 4 : 6);
+  check_vertices_fit(world, generator.describe(), num_vertices, host_accessible<Memory> ? arc_bytes : 0, with_degrees);
+  SliceOfFile<Vertex> made;
+  made.slice = on_all_ranks(world, [&] { return generator.generate<Vertex>(world.rank(), world.size()); });
+  made.directed = options.file.directed;
+  made.num_edges = sum(world, made.slice.num_edges());
+  return made;
 }
 
 }  // namespace
@@ -168,13 +193,22 @@ SlicedGraph<Vertex>::SlicedGraph(const Communicator& world, const GraphOptions& 
   const Space space;
   GraphSummary& summary = this->summary_;
   Kokkos::Timer timer;
-  SliceOfFile<Vertex> file = read_file_slice<Vertex>(world, options.file);
+  const bool generated = options.file.path.empty();
+  SliceOfFile<Vertex> file =
+      generated ? generate_slice<Vertex>(world, options, with_degrees) : read_file_slice<Vertex>(world, options.file);
   summary.read_seconds = max(world, timer.seconds());
   this->names_ = file.names;
-  check_vertices_fit(world, options.file.path, static_cast<double>(file.slice.num_vertices), with_degrees);
-  summary.source = options.file.path;
-  summary.format = format_name(GraphFormat::hdf5);
-  summary.directed = is_directed(options.file, file.directed);
+  if (generated) {
+    summary.source = options.generator.describe();
+    summary.format = "generated";
+    summary.directed = options.file.directed;
+  } else {
+    check_vertices_fit(world, options.file.path, static_cast<double>(file.slice.num_vertices), 0, with_degrees);
+    summary.source = options.file.path;
+    summary.format = format_name(GraphFormat::hdf5);
+    summary.directed = is_directed(options.file, file.directed);
+  }
+  if (options.wants_weights) summary.weights = options.makes_weights() ? "uniform" : "file";
   summary.bytes_read = sum(world, file.bytes_read);
   summary.id_bits = 8 * sizeof(Vertex);
   summary.num_vertices = file.slice.num_vertices;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A graph in an HDF5 file, of which every rank reads its slice: no rank ever has all of its edges. What the options
-// leave out of a graph is left out of it as on one rank, so that numbers of edges and results are the same.
+// A graph in an HDF5 file, of which every rank reads its slice, or of a generator, of which every rank makes its slice:
+// no rank ever has all of its edges. What the options leave out of a graph is left out of it as on one rank, so that
+// numbers of edges and results are the same.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -41,6 +42,9 @@ auto with_hint_at_ids(const FileOptions& options, const Read& read) {
 
 /// Do the options name a graph that can be read by slices? The same on every rank; collective.
 bool is_read_by_slices(const Communicator& world, const GraphOptions& options);
+
+/// The same, or a generated graph, of which every rank makes its slice; not where vertices are numbered by degree.
+bool is_had_by_slices(const Communicator& world, const GraphOptions& options);
 
 /// Throws AgreedError on every rank unless the file can be.
 void check_is_read_by_slices(const Communicator& world, const FileOptions& input);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The arcs of a graph that the options name, spread over ranks: each reads its slice of an HDF5 file, or the first
-// reads or generates the graph as it would alone and deals its arcs out to all.
+// The arcs of a graph that the options name, spread over ranks: each reads its slice of an HDF5 file or makes its slice
+// of a generated graph, or the first reads the graph as it would alone and deals its arcs out to all.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -96,8 +96,9 @@ void weigh_slices(const Communicator& world, const GraphOptions& options, EdgeLi
 /// \param with_degrees  somebody asks the graph for row_map_in_file_order()
 template <class F>
 int with_spread_arcs(const Communicator& world, const GraphOptions& options, bool with_degrees, const F& f) {
-  if (is_read_by_slices(world, options)) {
-    return with_id_type(options.file.id_bits, [&](auto vertex) {
+  if (is_had_by_slices(world, options)) {
+    const std::int64_t id_bits = on_all_ranks(world, [&] { return asked_id_bits(options); });
+    return with_id_type(id_bits, [&](auto vertex) {
       GraphOptions weighted = options;
       weighted.file.weights = weighted.file.non_negative_weights = options.reads_weights();
       const SlicedGraph<decltype(vertex)> graph(world, weighted, with_degrees);
