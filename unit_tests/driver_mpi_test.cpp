@@ -141,6 +141,66 @@ TEST(AlgorithmsOnRanks, ReadSlicesAndSayWhereTheyRan) {
   EXPECT_EQ(dromos.read("several.txt"), dromos.read("one.txt"));
 }
 
+/// The report of `dromos info` without what depends on who reads how.
+nlohmann::json report_of(const RunDromos& dromos, const std::string& file) {
+  auto report = nlohmann::json::parse(dromos.read(file));
+  for (const char* field : {"bytes_read", "read_seconds", "build_seconds"}) report.at("graph").erase(field);
+  return {{"graph", report.at("graph")}, {"degrees", report.at("degrees")}, {"weak", report.at("weak_components")}};
+}
+
+TEST(InfoOnRanks, SaysOfFilesAndGeneratedGraphsWhatOneRankSays) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", hub_and_chain());
+  dromos.write("none.txt", "");
+  std::vector<std::string> graphs = {"g.mtx",
+                                     "--undirected --partition delegates g.mtx",
+                                     "--generate kronecker --scale 8",
+                                     "--generate kronecker --scale 8 --directed --partition delegates",
+                                     "--generate kronecker --scale 7 --keep-self-loops --keep-duplicates",
+                                     "--generate kronecker --scale 7 --keep-self-loops",
+                                     "--generate kronecker --scale 7 --relabel",
+                                     "--generate erdos-renyi --vertices 60 --edges 40 --ids 64",
+                                     "--generate random-geometric --vertices 200",
+                                     "--generate star --vertices 2"};
+  if (dromos.shell("'" DROMOS_PROGRAM "' convert g.mtx g.h5").exit_code == 0) {
+    for (const char* graph : {"g.h5", "--undirected --keep-duplicates g.h5"}) graphs.push_back(graph);
+  }
+  for (const std::string& graph : graphs) {
+    const Outcome one = dromos.shell("'" DROMOS_PROGRAM "' info " + graph + " --json one.json");
+    ASSERT_EQ(one.exit_code, 0) << graph << one.error;
+    for (const int ranks : {2, 3}) {
+      const Outcome several = run_on(dromos, ranks, "info " + graph + " --json several.json");
+      EXPECT_EQ(several.exit_code, 0) << graph << several.error;
+      EXPECT_EQ(report_of(dromos, "several.json"), report_of(dromos, "one.json")) << graph << " on " << ranks;
+      const auto degrees = [](const std::string& out) { return out.substr(out.find("degrees: ")); };
+      EXPECT_EQ(degrees(several.out), degrees(one.out)) << graph << " on " << ranks;
+    }
+  }
+}
+
+TEST(AlgorithmsOnRanks, EachMakesItsSliceOfAGeneratedGraph) {
+  const RunDromos dromos;
+  for (const std::string arguments :
+       {"sssp --root 3 --generate kronecker --scale 7 --parents", "cc --generate erdos-renyi --vertices 90 --edges 60",
+        "kcore --generate kronecker --scale 7 --partition delegates", "sssp --generate path --vertices 3 --root 0",
+        "scc --generate kronecker --scale 7 --directed --keep-self-loops",
+        "sssp --generate grid --rows 5 --columns 4"}) {
+    const Outcome one = dromos.shell("'" DROMOS_PROGRAM "' " + arguments + " --output one.txt --json one.json");
+    ASSERT_EQ(one.exit_code, 0) << arguments << one.error;
+    for (const int ranks : {2, 4}) {
+      const Outcome several = run_on(dromos, ranks, arguments + " --output several.txt --json several.json");
+      EXPECT_EQ(several.exit_code, 0) << arguments << several.error;
+      EXPECT_EQ(dromos.read("several.txt"), dromos.read("one.txt")) << arguments << " on " << ranks;
+      const auto graph_in = [&](const char* file) {
+        auto graph = nlohmann::json::parse(dromos.read(file)).at("graph");
+        for (const char* field : {"read_seconds", "build_seconds"}) graph.erase(field);
+        return graph;
+      };
+      EXPECT_EQ(graph_in("several.json"), graph_in("one.json")) << arguments;
+    }
+  }
+}
+
 TEST(AlgorithmsOnRanks, MistakesAreSaidOnce) {
   const RunDromos dromos;
   dromos.write("g.mtx", hub_and_chain());

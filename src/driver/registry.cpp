@@ -47,7 +47,7 @@ const std::vector<Command>& all_commands() {
       {"mis2", "Maximal independent set at distance 2: roots of aggregates", declare_mis2},
       {"bc", "Betweenness centrality: how many shortest paths lead over each vertex", declare_bc, true},
       {"diameter", "Bounds of the largest distance in a component", declare_diameter, true},
-      {"info", "What a graph looks like: sizes, degrees, weak components", declare_info},
+      {"info", "What a graph looks like: sizes, degrees, weak components", declare_info, true},
       {"graph500", "The Graph500 benchmark, on any number of ranks", declare_graph500, true},
       {"generate", "Write a Kronecker, Erdos-Renyi or structured graph to a file", declare_generate, true},
       {"subgraph", "Write a part of a graph: a component, a core, a neighborhood, a list", declare_subgraph},

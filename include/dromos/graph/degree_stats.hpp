@@ -4,7 +4,10 @@
 
 #include <Kokkos_Core.hpp>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
 
 namespace dromos {
@@ -27,37 +30,77 @@ KOKKOS_INLINE_FUNCTION int degree_bin(Offset degree) {
   return bin;
 }
 
+/// Every vertex counts, with the degree that its row says.
+struct DegreesOfRows {
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION bool counts(Vertex) const {
+    return true;
+  }
+  template <class Graph, class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION Offset degree(const Graph& graph, Vertex v) const {
+    return graph.degree(v);
+  }
+};
+
+template <class Graph, class Vertices>
+struct FindDegreeRange {
+  using value_type = Kokkos::MinMaxScalar<Offset>;
+  Graph graph;
+  Vertices vertices;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, value_type& range) const {
+    const auto v = static_cast<typename Graph::vertex_type>(i);
+    if (!vertices.counts(v)) return;
+    const Offset degree = vertices.degree(graph, v);
+    range.min_val = dromos::min(range.min_val, degree);
+    range.max_val = dromos::max(range.max_val, degree);
+  }
+};
+
+template <class Graph, class Vertices, class Memory>
+struct CountDegrees {
+  Graph graph;
+  Vertices vertices;
+  Kokkos::View<std::int64_t*, Memory> histogram;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const auto v = static_cast<typename Graph::vertex_type>(i);
+    if (vertices.counts(v)) atomic_fetch_add(&histogram(degree_bin(vertices.degree(graph, v))), std::int64_t(1));
+  }
+};
+
 }  // namespace detail
 
-/// Out-degrees of all vertices. Cost: one pass over the row map.
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE DegreeStats degree_stats(const Space& space, const CsrGraph<Vertex, Memory>& graph) {
+/// Out-degrees of the vertices that count on this rank, among the first num_rows of its part of a graph; the mean is
+/// left at 0. Where none counts, min is the largest number there is and max the smallest.
+///
+/// \param vertices  of a halo (traverse/no_halo.hpp)
+template <class Space, class Vertex, class Memory, class Vertices>
+DegreeStats degree_stats_of_part(const Space& space, const CsrGraph<Vertex, Memory>& graph, std::int64_t num_rows,
+                                 const Vertices& vertices) {
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
+  using View = CsrView<Vertex, Memory>;
   DegreeStats stats;
-  const std::int64_t n = graph.num_vertices();
-  if (n == 0) return stats;
-  const auto view = graph.view();
-  Kokkos::parallel_reduce(
-      "dromos::degree_stats::max", Range(space, 0, n),
-      KOKKOS_LAMBDA(const std::int64_t u, Offset& most) {
-        most = dromos::max(most, view.degree(static_cast<Vertex>(u)));
-      },
-      Kokkos::Max<Offset>(stats.max));
-  Kokkos::parallel_reduce(
-      "dromos::degree_stats::min", Range(space, 0, n),
-      KOKKOS_LAMBDA(const std::int64_t u, Offset& least) {
-        least = dromos::min(least, view.degree(static_cast<Vertex>(u)));
-      },
-      Kokkos::Min<Offset>(stats.min));
-  Kokkos::View<std::int64_t[64], Memory> histogram("dromos::degree_stats::histogram");
-  Kokkos::parallel_for(
-      "dromos::degree_stats::histogram", Range(space, 0, n), KOKKOS_LAMBDA(const std::int64_t u) {
-        atomic_fetch_add(&histogram(detail::degree_bin(view.degree(static_cast<Vertex>(u)))), std::int64_t(1));
-      });
+  Kokkos::MinMaxScalar<Offset> range{};
+  Kokkos::parallel_reduce("dromos::degree_stats::range", Range(space, 0, num_rows),
+                          detail::FindDegreeRange<View, Vertices>{graph.view(), vertices},
+                          Kokkos::MinMax<Offset>(range));
+  stats.min = range.min_val;
+  stats.max = range.max_val;
+  const Kokkos::View<std::int64_t*, Memory> histogram("dromos::degree_stats::histogram", stats.histogram.size());
+  Kokkos::parallel_for("dromos::degree_stats::histogram", Range(space, 0, num_rows),
+                       detail::CountDegrees<View, Vertices, Memory>{graph.view(), vertices, histogram});
   fence(space, "dromos::degree_stats");
   const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), histogram);
-  for (int bin = 0; bin < 64; ++bin) stats.histogram[bin] = host(bin);
+  for (std::size_t bin = 0; bin < stats.histogram.size(); ++bin) stats.histogram[bin] = host(bin);
   stats.num_isolated = stats.histogram[0];
+  return stats;
+}
+
+/// Out-degrees of all vertices. Cost: two passes over the row map.
+template <class Space, class Vertex, class Memory>
+DegreeStats degree_stats(const Space& space, const CsrGraph<Vertex, Memory>& graph) {
+  const std::int64_t n = graph.num_vertices();
+  if (n == 0) return {};
+  DegreeStats stats = degree_stats_of_part(space, graph, n, detail::DegreesOfRows());
   stats.mean = static_cast<double>(graph.num_edges()) / static_cast<double>(n);
   return stats;
 }

@@ -5,16 +5,20 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <dromos/algorithms/component_summary.hpp>
+#include <dromos/algorithms/connected_components.hpp>
 #include <dromos/graph/degree_stats.hpp>
-#include <dromos/validate/reference.hpp>
 #include <memory>
-#include <vector>
+#include <string>
 
 #include "driver/base/command.hpp"
 #include "driver/base/number_format.hpp"
 #include "driver/base/output_file.hpp"
 #include "driver/base/progress.hpp"
+#include "driver/base/ranks.hpp"
 #include "driver/base/text_table.hpp"
+#include "driver/commands/subject_command.hpp"
 #include "driver/graphs/load_graph.hpp"
 #include "driver/reports/json_report.hpp"
 
@@ -26,32 +30,45 @@ constexpr const char* info_footer = R"(Examples:
   dromos info --undirected --json info.json soc-Epinions1.txt
   dromos info --generate kronecker --scale 16
       what a Graph500 graph looks like once self loops and duplicates are gone
+  mpirun -n 4 dromos info web-NotreDame.h5
+      the same of a graph that is spread over four ranks
 
 Degrees are out-degrees of the graph as it would be searched. Components are weak ones: the direction of edges
-does not matter. They are found by one thread.)";
+does not matter.)";
 
 struct InfoCommand {
   GraphOptions graph;
   JsonReport report;
+  SubjectOptions spread;
 };
 
-struct Components {
-  std::int64_t number = 0;
-  std::int64_t largest = 0;  ///< vertices
-};
+template <class Subject>
+ComponentSummary weak_components(const Subject& subject) {
+  using Local = typename Subject::Local;
+  using Global = typename Subject::Global;
+  using Memory = typename Subject::Memory;
+  std::unique_ptr<Progress> progress;
+  if (subject.speaks()) progress = std::make_unique<Progress>("finding the components of " + subject.summary().source);
+  ComponentScratch<Local, Memory> scratch(subject.out_edges());
+  ComponentResult<Global, Memory> result;
+  return connected_components(typename Subject::Space(), subject.out_edges(), scratch, result, {}, subject.halo())
+      .components;
+}
 
-template <class Vertex>
-Components weak_components(const LoadedGraph<Vertex>& loaded) {
-  const Progress progress("finding the components of " + loaded.summary().source);
-  const auto label = reference::weak_components(copy_to<Kokkos::HostSpace>(loaded.graph()));
-  std::vector<std::int64_t> sizes(label.size());
-  for (const auto component : label) ++sizes[static_cast<std::size_t>(component)];
-  Components components;
-  for (const std::int64_t size : sizes) {
-    components.number += size > 0;
-    components.largest = std::max(components.largest, size);
-  }
-  return components;
+/// Of all ranks.
+template <class Subject>
+DegreeStats degrees_of(const Subject& subject) {
+  const auto& graph = subject.out_edges();
+  const auto& halo = subject.halo();
+  const std::int64_t n = halo.num_vertices(graph);
+  if (n == 0) return {};
+  DegreeStats stats = degree_stats_of_part(typename Subject::Space(), graph, halo.num_rows(graph), halo.vertices());
+  stats.min = halo.min(stats.min);
+  stats.max = halo.max(stats.max);
+  halo.sum_in_place(stats.histogram.data(), static_cast<int>(stats.histogram.size()));
+  stats.num_isolated = stats.histogram[0];
+  stats.mean = static_cast<double>(halo.sum(graph.num_edges())) / static_cast<double>(n);
+  return stats;
 }
 
 std::string percent(std::int64_t part, std::int64_t whole) {
@@ -93,26 +110,30 @@ nlohmann::ordered_json to_json(const DegreeStats& degrees) {
           {"histogram", histogram}};
 }
 
-template <class Vertex>
-int run_info(InfoCommand& command, const LoadedGraph<Vertex>& loaded) {
-  const GraphSummary& summary = loaded.summary();
-  const DegreeStats degrees = degree_stats(Kokkos::DefaultExecutionSpace(), loaded.graph());
-  const Components components = weak_components(loaded);
-  if (command.report.leaves_stdout()) {
-    const char* degree = summary.directed ? "out-degree" : "degree";
-    fmt::print("{}\n", summary.to_text());
-    fmt::print("  {}s: mean {:.2f}, from {} to {}; {} ({}) without {}\n", degree, degrees.mean,
-               with_separators(degrees.min), with_separators(degrees.max),
-               counted(degrees.num_isolated, "vertex", "vertices"), percent(degrees.num_isolated, summary.num_vertices),
-               summary.directed ? "an out-edge" : "an edge");
-    fmt::print("  weak components: {}, the largest of {} ({})\n\n", with_separators(components.number),
-               counted(components.largest, "vertex", "vertices"), percent(components.largest, summary.num_vertices));
-    fmt::print("{}", histogram_text(degrees, summary.directed));
-  }
-  command.report.set_graph(summary.to_json());
-  command.report.add_section("degrees", to_json(degrees));
-  command.report.add_section("weak_components", {{"number", components.number}, {"largest", components.largest}});
-  command.report.write();
+template <class Subject>
+int run_info(InfoCommand& command, const Subject& subject) {
+  const DegreeStats degrees = degrees_of(subject);
+  const ComponentSummary components = weak_components(subject);
+  subject.report([&] {
+    const GraphSummary& summary = subject.summary();
+    if (command.report.leaves_stdout()) {
+      const char* degree = summary.directed ? "out-degree" : "degree";
+      fmt::print("{}\n", summary.to_text());
+      fmt::print("  {}s: mean {:.2f}, from {} to {}; {} ({}) without {}\n", degree, degrees.mean,
+                 with_separators(degrees.min), with_separators(degrees.max),
+                 counted(degrees.num_isolated, "vertex", "vertices"),
+                 percent(degrees.num_isolated, summary.num_vertices), summary.directed ? "an out-edge" : "an edge");
+      fmt::print("  weak components: {}, the largest of {} ({})\n\n", with_separators(components.num_components),
+                 counted(components.largest_component, "vertex", "vertices"),
+                 percent(components.largest_component, summary.num_vertices));
+      fmt::print("{}", histogram_text(degrees, summary.directed));
+    }
+    command.report.set_graph(summary.to_json());
+    command.report.add_section("degrees", to_json(degrees));
+    command.report.add_section("weak_components",
+                               {{"number", components.num_components}, {"largest", components.largest_component}});
+    command.report.write();
+  });
   return exit_fine;
 }
 
@@ -123,12 +144,18 @@ CommandAction declare_info(ArgumentParser& parser) {
   const auto command = std::make_shared<InfoCommand>();
   command->graph.declare(parser);
   command->report.declare(parser);
+  command->spread.declare(parser);
   return [command] {
-    command->graph.check();
-    command->report.check();
-    check_distinct({{"FILE", command->graph.file.path}},
-                   {command->report.file(), {"--names", command->graph.file.names}});
-    return with_graph(command->graph, [&](const auto& loaded) { return run_info(*command, loaded); });
+    const auto prepare = [&] {
+      if (!first_rank()) return SubjectUse();
+      command->graph.check();
+      command->report.check();
+      check_distinct({{"FILE", command->graph.file.path}},
+                     {command->report.file(), {"--names", command->graph.file.names}});
+      return SubjectUse();
+    };
+    return with_subject(command->graph, command->spread, prepare,
+                        [&](const auto& subject) { return run_info(*command, subject); });
   };
 }
 

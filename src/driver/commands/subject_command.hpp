@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 #include <type_traits>
-#include <utility>
+#include <vector>
 
 #include "driver/base/ranks.hpp"
 #include "driver/commands/algorithm_command.hpp"
@@ -18,45 +18,67 @@
 
 namespace dromos::driver {
 
+/// How the graph is spread, where there are several ranks.
+struct SubjectOptions {
+#ifdef DROMOS_ENABLE_MPI
+  PartOptions part;
+  void declare(ArgumentParser& parser) { part.declare(parser); }
+#else
+  void declare(ArgumentParser&) {}
+#endif
+};
+
+/// What is to be asked of a subject.
+struct SubjectUse {
+  bool degrees = false;  ///< vertices by degree
+  bool check = false;
+};
+
+/// Loads the graph and returns f(subject), on one rank or several.
+///
+/// \param prepare  everything that can be wrong before a graph is there; returns what the subject is to be used for
+template <class Prepare, class F>
+int with_subject(const GraphOptions& graph, const SubjectOptions& options, const Prepare& prepare, const F& f) {
+#ifdef DROMOS_ENABLE_MPI
+  if (num_ranks() > 1) {
+    return on_ranks(options.part, [&](const Communicator& world) {
+      const SubjectUse use = on_all_ranks(world, prepare);
+      return with_spread_arcs(world, graph, use.degrees, [&](const auto& arcs) {
+        using Vertex = std::decay_t<decltype(arcs.slice.num_vertices)>;
+        PartSubject<Vertex> subject(world, arcs, options.part, use.check);
+        return f(subject);
+      });
+    });
+  }
+#else
+  static_cast<void>(options);
+#endif
+  prepare();
+  return with_graph(graph, [&](const auto& loaded) {
+    WholeSubject<std::decay_t<decltype(loaded)>> subject(loaded);
+    return f(subject);
+  });
+}
+
 /// Loads the graph, tells what it is, and runs Solver<Subject>(subject, options ...) on it, on one rank or several.
 template <template <class> class Solver, class... Options>
 CommandAction subject_action(const std::shared_ptr<AlgorithmCommand>& command, ArgumentParser& parser,
                              const std::string& activity, const std::shared_ptr<Options>&... options) {
-#ifdef DROMOS_ENABLE_MPI
-  const auto part = std::make_shared<PartOptions>();
-  part->declare(parser);
-#else
-  static_cast<void>(parser);
-#endif
-  const auto run_on = [command, activity, options...](auto& subject, const auto& methods, const auto& strategies) {
-    introduce(*command, subject);
-    Solver<std::decay_t<decltype(subject)>> solver(subject, *options...);
-    return run_algorithm(*command, methods, strategies, subject, solver, activity);
-  };
+  const auto spread = std::make_shared<SubjectOptions>();
+  spread->declare(parser);
   return [=] {
-#ifdef DROMOS_ENABLE_MPI
-    if (num_ranks() > 1) {
-      return on_ranks(*part, [&](const Communicator& world) {
-        const auto [methods, strategies] = on_all_ranks(world, [&] {
-          if (world.rank() == 0) command->check();
-          return std::pair(command->resolve_methods(), command->strategies.resolve());
-        });
-        const bool with_degrees = command->needs_degrees || (command->roots && !command->roots->named());
-        return with_spread_arcs(world, command->graph, with_degrees,
-                                [&, &methods = methods, &strategies = strategies](const auto& arcs) {
-                                  using Vertex = std::decay_t<decltype(arcs.slice.num_vertices)>;
-                                  PartSubject<Vertex> subject(world, arcs, *part, command->validate);
-                                  return run_on(subject, methods, strategies);
-                                });
-      });
-    }
-#endif
-    command->check();
-    const auto methods = command->resolve_methods();
-    const auto strategies = command->strategies.resolve();
-    return with_graph(command->graph, [&](const auto& loaded) {
-      WholeSubject<std::decay_t<decltype(loaded)>> subject(loaded);
-      return run_on(subject, methods, strategies);
+    std::vector<std::string> methods;
+    std::vector<NamedStrategy> strategies;
+    const auto prepare = [&] {
+      if (first_rank()) command->check();
+      methods = command->resolve_methods();
+      strategies = command->strategies.resolve();
+      return SubjectUse{command->needs_degrees || (command->roots && !command->roots->named()), command->validate};
+    };
+    return with_subject(command->graph, *spread, prepare, [&](auto& subject) {
+      introduce(*command, subject);
+      Solver<std::decay_t<decltype(subject)>> solver(subject, *options...);
+      return run_algorithm(*command, methods, strategies, subject, solver, activity);
     });
   };
 }
