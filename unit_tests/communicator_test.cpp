@@ -56,6 +56,27 @@ TEST(Communicator, WaitsWithOrWithoutACore) {
   set_yields_while_waiting(before);
 }
 
+TEST(Communicator, WhatIsTooMuchForOneMessageTravelsInTurns) {
+  const Communicator world(MPI_COMM_WORLD);
+  for (const int count : {0, 1, 2, 7, 100}) {
+    std::vector<std::int64_t> own, expected;
+    for (int r = 0; r < world.size(); ++r) {
+      const int size = r % 3 == 1 ? 0 : count + 5 * r;
+      for (int i = 0; i < size; ++i) (r == world.rank() ? own : expected).push_back(1000 * r + i);
+      if (r == world.rank()) expected.insert(expected.end(), own.begin(), own.end());
+    }
+    for (const std::int64_t bytes : {1, 8, 50, 1000, 1 << 20}) {
+      EXPECT_EQ(gather_values(world, own, bytes), expected) << count << " values, " << bytes << " bytes a turn";
+      std::vector<std::int64_t> sent(static_cast<std::size_t>(count), world.rank());
+      broadcast_in_place(world, sent.data(), count, world.size() - 1, bytes);
+      EXPECT_EQ(sent, std::vector<std::int64_t>(static_cast<std::size_t>(count), world.size() - 1));
+    }
+    std::vector<double> ones(static_cast<std::size_t>(count), 1);
+    sum_everywhere(world, ones);
+    EXPECT_EQ(ones, std::vector<double>(static_cast<std::size_t>(count), world.size()));
+  }
+}
+
 TEST(Communicator, LauncherAndMpiAgreeOnTheNumberOfRanks) {
   if (launched_ranks() == 0) GTEST_SKIP() << "started without a launcher";
   EXPECT_EQ(launched_ranks(), MpiSession::world_size());

@@ -4,6 +4,7 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <dromos/comm/communicator.hpp>
@@ -106,17 +107,30 @@ inline void total_in_place(const Communicator& communicator, std::initializer_li
   for (double* time : times) *time = slowest[k++];
 }
 
+/// MPI counts in int: what has more bytes than these goes in turns.
+inline constexpr std::int64_t most_bytes_a_turn = std::int64_t(1) << 30;
+
 /// values[i] becomes that of rank `root`; `count` plain values, on the host.
+///
+/// \param most_bytes  of one message, below 2^31
 template <class T>
-void broadcast_in_place(const Communicator& communicator, T* values, std::int64_t count, int root) {
+void broadcast_in_place(const Communicator& communicator, T* values, std::int64_t count, int root,
+                        std::int64_t most_bytes = most_bytes_a_turn) {
   static_assert(std::is_trivially_copyable_v<T>, "only plain bytes travel");
-  const int bytes = static_cast<int>(count * static_cast<std::int64_t>(sizeof(T)));
+  const std::int64_t bytes = count * static_cast<std::int64_t>(sizeof(T));
   const detail::CountedCall counted(communicator, CommKind::broadcast, communicator.rank() == root ? bytes : 0,
                                     communicator.rank() == root ? 0 : bytes);
   const MPI_Comm mpi = communicator.mpi();
-  detail::run_collective(
-      "MPI_Bcast", [&] { return MPI_Bcast(values, bytes, MPI_BYTE, root, mpi); },
-      [&](MPI_Request* request) { return MPI_Ibcast(values, bytes, MPI_BYTE, root, mpi, request); });
+  std::int64_t first = 0;
+  do {
+    // No pointer is moved where there is nothing.
+    void* const begin = first == 0 ? static_cast<void*>(values) : reinterpret_cast<char*>(values) + first;
+    const int size = static_cast<int>(std::min(bytes - first, most_bytes));
+    detail::run_collective(
+        "MPI_Bcast", [&] { return MPI_Bcast(begin, size, MPI_BYTE, root, mpi); },
+        [&](MPI_Request* request) { return MPI_Ibcast(begin, size, MPI_BYTE, root, mpi, request); });
+    first += size;
+  } while (first < bytes);
 }
 
 /// The same number of counts for every rank, one after the other; the result is what the ranks have for this one.
@@ -153,33 +167,79 @@ inline std::vector<std::int64_t> gather_counts(const Communicator& communicator,
   return received;
 }
 
-/// Every rank's values, one rank's behind the other's, on the host; any number of plain ones.
+namespace detail {
+
+/// own_bytes of this rank to all, and of rank r bytes[r] from begins[r] on of rank r.
 template <class T>
-std::vector<T> gather_values(const Communicator& communicator, const std::vector<T>& own) {
+void allgather_turn(const Communicator& communicator, const T* own, int own_bytes, const std::vector<int>& bytes,
+                    const std::vector<int>& begins, T* arrived) {
+  const MPI_Comm mpi = communicator.mpi();
+  run_collective(
+      "MPI_Allgatherv",
+      [&] { return MPI_Allgatherv(own, own_bytes, MPI_BYTE, arrived, bytes.data(), begins.data(), MPI_BYTE, mpi); },
+      [&](MPI_Request* request) {
+        return MPI_Iallgatherv(own, own_bytes, MPI_BYTE, arrived, bytes.data(), begins.data(), MPI_BYTE, mpi, request);
+      });
+}
+
+}  // namespace detail
+
+/// Every rank's values, one rank's behind the other's, on the host; any number of plain ones.
+///
+/// \param most_bytes  that arrive in one turn, below 2^31; each rank sends at least a value in a turn
+template <class T>
+std::vector<T> gather_values(const Communicator& communicator, const std::vector<T>& own,
+                             std::int64_t most_bytes = most_bytes_a_turn) {
   static_assert(std::is_trivially_copyable_v<T>, "only plain bytes travel");
+  constexpr std::int64_t value_bytes = sizeof(T);
+  const auto me = static_cast<std::size_t>(communicator.rank());
   const std::vector<std::int64_t> sizes = gather_counts(communicator, static_cast<std::int64_t>(own.size()));
-  std::vector<int> bytes, begins;
-  std::int64_t all = 0;
+  const std::int64_t most = std::max<std::int64_t>(1, most_bytes / (value_bytes * communicator.size()));
+  std::vector<std::int64_t> first_of;
+  std::int64_t all = 0, largest = 0;
   for (const std::int64_t size : sizes) {
-    bytes.push_back(static_cast<int>(size * static_cast<std::int64_t>(sizeof(T))));
-    begins.push_back(static_cast<int>(all * static_cast<std::int64_t>(sizeof(T))));
+    first_of.push_back(all);
     all += size;
+    largest = std::max(largest, size);
   }
   std::vector<T> values(static_cast<std::size_t>(all));
-  const int mine = bytes[static_cast<std::size_t>(communicator.rank())];
-  const detail::CountedCall counted(communicator, CommKind::reduction, std::int64_t(mine) * (communicator.size() - 1),
-                                    all * static_cast<std::int64_t>(sizeof(T)) - mine);
-  const MPI_Comm mpi = communicator.mpi();
-  detail::run_collective(
-      "MPI_Allgatherv",
-      [&] {
-        return MPI_Allgatherv(own.data(), mine, MPI_BYTE, values.data(), bytes.data(), begins.data(), MPI_BYTE, mpi);
-      },
-      [&](MPI_Request* request) {
-        return MPI_Iallgatherv(own.data(), mine, MPI_BYTE, values.data(), bytes.data(), begins.data(), MPI_BYTE, mpi,
-                               request);
-      });
+  const std::int64_t mine = sizes[me] * value_bytes;
+  const detail::CountedCall counted(communicator, CommKind::reduction, mine * (communicator.size() - 1),
+                                    all * value_bytes - mine);
+  std::vector<int> bytes(sizes.size()), begins(sizes.size());
+  std::vector<T> arrived;
+  std::int64_t done = 0;  // of each rank's values
+  do {
+    std::int64_t in_turn = 0;
+    for (std::size_t r = 0; r < sizes.size(); ++r) {
+      const std::int64_t size = std::clamp<std::int64_t>(sizes[r] - done, 0, most);
+      bytes[r] = static_cast<int>(size * value_bytes);
+      begins[r] = static_cast<int>(in_turn * value_bytes);
+      in_turn += size;
+    }
+    const T* const from = bytes[me] > 0 ? own.data() + done : own.data();
+    if (largest <= most) {
+      detail::allgather_turn(communicator, from, bytes[me], bytes, begins, values.data());
+      return values;
+    }
+    arrived.resize(static_cast<std::size_t>(in_turn));
+    detail::allgather_turn(communicator, from, bytes[me], bytes, begins, arrived.data());
+    for (std::size_t r = 0; r < sizes.size(); ++r) {
+      const auto begin = arrived.begin() + begins[r] / value_bytes;
+      std::copy(begin, begin + bytes[r] / value_bytes, values.begin() + (first_of[r] + done));
+    }
+    done += most;
+  } while (done < largest);
   return values;
+}
+
+/// values[i] becomes the sum over all ranks; of any number of values, on the host.
+template <class T>
+void sum_everywhere(const Communicator& communicator, std::vector<T>& values) {
+  constexpr std::size_t most = static_cast<std::size_t>(most_bytes_a_turn) / sizeof(T);
+  for (std::size_t first = 0; first < values.size(); first += most) {
+    sum_in_place(communicator, values.data() + first, static_cast<int>(std::min(most, values.size() - first)));
+  }
 }
 
 }  // namespace dromos
