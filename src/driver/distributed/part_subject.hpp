@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What solvers work on where there are several ranks: this rank's part of the graph. Results go to rank 0 in the order
-// of the whole graph, which writes and judges them as if it had found them alone.
+// What solvers work on where there are several ranks: this rank's part of the graph. Results are judged on all ranks,
+// by the arcs as they were before the part was made of them; rank 0 writes them as if it had found them alone.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -8,11 +8,12 @@
 #include <dromos/algorithms/component_summary.hpp>
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/communicator.hpp>
-#include <dromos/comm/exchange.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/distributed/by_degree/graph_delegate.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
+#include <dromos/distributed/judging/slice_graph.hpp>
+#include <dromos/distributed/judging/slice_rules.hpp>
 #include <dromos/distributed/moving/replicate.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
 #include <dromos/distributed/parts/halo.hpp>
@@ -140,17 +141,16 @@ class PartSubject {
       if (speaks()) write();
     });
   }
+  /// judge(graph in slices): every rank judges by its own arcs, as they were read or made.
   template <class Judge>
   RuleResult check(const Judge& judge) {
-    gather_graph();
-    RuleResult verdict;
-    on_all_ranks(world_, [&] {
-      if (speaks()) verdict = judge(whole_);
-    });
-    verdict.holds = broadcast_of_first(verdict.holds ? 1 : 0) != 0;
-    verdict.message = broadcast_text(world_, verdict.message, 0);
-    return verdict;
+    if (judged_.communicator == nullptr) {
+      judged_ = slice_graph(world_, space_, arcs_.slice, arcs_.directed);
+      arcs_.slice = {};
+    }
+    return judge(judged_);
   }
+  /// judge(graph in slices, values of all vertices).
   template <class T, class Judge>
   RuleResult check(const Kokkos::View<T*, Memory>& values, const Judge& judge) {
     const auto all = everywhere(values);
@@ -196,43 +196,13 @@ class PartSubject {
     return value;
   }
 
-  /// All arcs on rank 0, as one graph; of graphs that one rank could have read alone.
-  void gather_graph() {
-    constexpr Offset most_arcs = Offset(1) << 28;
-    if (whole_.num_vertices() > 0 || part_.num_vertices() == 0) return;
-    on_all_ranks(world_, [&] {
-      if (part_.num_arcs <= most_arcs) return;
-      throw ArgumentError("--validate: rank 0 judges the results by the whole graph, and this one has " +
-                          std::to_string(part_.num_arcs) + " arcs, more than the " + std::to_string(most_arcs) +
-                          " it takes; leave --validate out, or use one rank");
-    });
-    const auto sizes = gather_counts(world_, arcs_.slice.num_edges());
-    std::vector<Block> leaving(sizes.size()), arriving(sizes.size());
-    leaving[0] = {0, arcs_.slice.num_edges()};
-    EdgeList<Vertex> all(static_cast<Vertex>(part_.num_vertices()), speaks() ? part_.num_arcs : 0);
-    if (speaks()) arriving = consecutive_blocks(sizes);
-    alltoallv(world_, space_, arcs_.slice.source, leaving, all.source, arriving);
-    alltoallv(world_, space_, arcs_.slice.target, leaving, all.target, arriving);
-    if (max<std::int64_t>(world_, arcs_.slice.weighted() ? 1 : 0) != 0) {
-      all.weight = decltype(all.weight)("dromos::driver::weights", all.source.extent(0));
-      alltoallv(world_, space_, arcs_.slice.weight, leaving, all.weight, arriving);
-    }
-    on_all_ranks(world_, [&] {
-      if (!speaks()) return;
-      BuildOptions build;
-      build.symmetrize = build.drop_self_loops = build.remove_duplicates = false;
-      whole_ = build_csr(space_, all, build);
-      whole_.directed = arcs_.directed;
-    });
-  }
-
   const Communicator& world_;
   SpreadArcs<Vertex> arcs_;
   std::string partition_;
   Space space_;
   GraphPart<Vertex, Memory> part_;
   std::unique_ptr<Halo<Space, Vertex>> halo_;
-  CsrGraph<Vertex, Memory> whole_;  // on rank 0, once a result was judged
+  SliceGraph<Vertex> judged_;  // once a result was
 };
 
 }  // namespace dromos::driver
