@@ -99,7 +99,8 @@ INSTANTIATE_TEST_SUITE_P(Files, SharedDiskThatFills,
                          ::testing::Values(Writing{"generate kronecker --scale 8 -o r.h5", true},
                                            Writing{"convert --csr graph.h5 r.h5", true},
                                            Writing{"convert --separated graph.h5 r.h5", true},
-                                           Writing{"bfs graph.h5 --root 1 --output r.h5", false}));
+                                           Writing{"bfs graph.h5 --root 1 --output r.h5", false},
+                                           Writing{"kcore graph.h5 --output r.h5", false}));
 
 TEST(SharedFiles, AreNotWrittenOverWhatIsRead) {
   const RunDromos dromos;

@@ -12,7 +12,9 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "json_schema.hpp"
@@ -199,6 +201,62 @@ TEST(AlgorithmsOnRanks, EachMakesItsSliceOfAGeneratedGraph) {
       EXPECT_EQ(graph_in("several.json"), graph_in("one.json")) << arguments;
     }
   }
+}
+
+TEST(AlgorithmsOnRanks, WriteTheirBlocksOfEveryKindOfOutput) {
+  const RunDromos dromos;
+  dromos.write("e.txt", "12 17\n17 5\n5 12\n30 31\n31 32\n40 30\n7 7\n99 5\n");  // names with gaps
+  std::vector<std::string> outputs = {".txt", ".mtx"};
+  std::string graph = "--generate erdos-renyi --vertices 70 --edges 90 --seed 5";
+  if (dromos.shell("'" DROMOS_PROGRAM "' convert e.txt e.h5").exit_code == 0) {
+    outputs.push_back(".h5");
+    graph = "e.h5";
+  }
+  for (const std::string algorithm :
+       {"cc", "scc", "color", "kcore --undirected", "sssp --weights uniform", "sssp --weights uniform --parents",
+        "sssp --distances float --weights uniform --undirected --parents"}) {
+    for (const std::string& end : outputs) {
+      const bool parents = algorithm.find("--parents") != std::string::npos;
+      if (parents && end == ".mtx") continue;
+      std::string arguments = algorithm + " " + graph;
+      if (end == ".txt") arguments = algorithm + " --generate erdos-renyi --vertices 9 --edges 14";
+      const Outcome one = dromos.shell("'" DROMOS_PROGRAM "' " + arguments + " --output one" + end);
+      ASSERT_EQ(one.exit_code, 0) << arguments << one.error;
+      const Outcome several = run_on(dromos, 3, arguments + " --output several" + end);
+      EXPECT_EQ(several.exit_code, 0) << arguments << several.error;
+      if (end != ".h5") {
+        EXPECT_EQ(dromos.read("several" + end), dromos.read("one" + end)) << arguments;
+        continue;
+      }
+      const ResultTable expected = read_results(dromos.folder() + "/one.h5", {"algorithm", "graph"}, {"root"});
+      const ResultTable found = read_results(dromos.folder() + "/several.h5", {"algorithm", "graph"}, {"root"});
+      EXPECT_EQ(found.texts, expected.texts);
+      EXPECT_EQ(found.numbers, expected.numbers);
+      ASSERT_EQ(found.num_vertices, expected.num_vertices);
+      ASSERT_EQ(found.columns.size(), expected.columns.size()) << arguments;
+      for (std::size_t c = 0; c < found.columns.size(); ++c) {
+        EXPECT_EQ(found.columns[c].name, expected.columns[c].name);
+        EXPECT_EQ(found.columns[c].description, expected.columns[c].description);
+        ASSERT_EQ(found.columns[c].values.index(), expected.columns[c].values.index());
+        std::visit(
+            [&, expected_values = &expected.columns[c].values](const auto& values) {
+              const auto& right = std::get<std::decay_t<decltype(values)>>(*expected_values);
+              for (std::size_t v = 0; v < values.extent(0); ++v) {
+                EXPECT_EQ(values(v), right(v)) << arguments << ": vertex " << v;
+              }
+            },
+            found.columns[c].values);
+      }
+      for (std::int64_t v = 0; v < found.num_vertices; ++v) EXPECT_EQ(found.names.name(v), expected.names.name(v));
+    }
+  }
+  // Where a text goes to a stream, in the order of ranks; where there is no room, nobody waits.
+  const std::string cores = "kcore --generate kronecker --scale 8 --output ";
+  const Outcome one = dromos.shell("'" DROMOS_PROGRAM "' " + cores + "-");
+  EXPECT_EQ(run_on(dromos, 3, cores + "-").out, one.out);
+  const Outcome full = run_on(dromos, 3, cores + "/dev/full");
+  EXPECT_EQ(full.exit_code, 1) << full.error;
+  EXPECT_EQ(count(full.error, "dromos: error: "), 1) << full.error;
 }
 
 TEST(AlgorithmsOnRanks, MistakesAreSaidOnce) {

@@ -15,9 +15,11 @@
 #include <dromos/distributed/judging/slice_graph.hpp>
 #include <dromos/distributed/judging/slice_rules.hpp>
 #include <dromos/distributed/moving/replicate.hpp>
+#include <dromos/distributed/moving/to_blocks.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
 #include <dromos/distributed/parts/halo.hpp>
 #include <dromos/graph/build_csr.hpp>
+#include <dromos/io/results.hpp>
 #include <dromos/validate/graph500_rules.hpp>
 #include <functional>
 #include <memory>
@@ -26,6 +28,7 @@
 #include <utility>
 #include <vector>
 
+#include "driver/distributed/block_results.hpp"
 #include "driver/distributed/spread_arcs.hpp"
 #include "driver/graphs/root_options.hpp"
 #include "driver/reports/algorithm_report.hpp"
@@ -161,6 +164,9 @@ class PartSubject {
   }
   template <class T>
   void write(const std::string& path, const Kokkos::View<T*, Memory>& values, const ResultHead& head) const {
+    if (arcs_.graph_everywhere) {
+      return write_block_values<Vertex>(world_, path, *arcs_.graph, block(values), head);
+    }
     const auto all = everywhere(values);
     report([&] { write_values(path, *arcs_.graph, all, head); });
   }
@@ -168,27 +174,45 @@ class PartSubject {
   void write_tree(const std::string& path, const Kokkos::View<Value*, Memory>& values,
                   const Kokkos::View<Global*, Memory>& parents, const ResultHead& head,
                   const ResultHead& parent_head) const {
+    if (arcs_.graph_everywhere) {
+      return write_block_tree<Vertex>(world_, path, *arcs_.graph, block(values), block(parents), head, parent_head);
+    }
     const auto all = everywhere(values);
     const auto all_parents = everywhere(parents);
     report([&] { driver::write_tree(path, *arcs_.graph, all, all_parents, head, parent_head); });
   }
   void write_labels(const std::string& path, const Kokkos::View<Global*, Memory>& labels, bool by_first,
                     const ResultHead& head) const {
+    // Labels of these graphs, which are in the order of their files, are what classes are called by, first or not.
+    if (arcs_.graph_everywhere) {
+      return write_block_labels<Vertex>(world_, path, *arcs_.graph, block(labels), head);
+    }
     const auto all = everywhere(labels);
     report([&] { driver::write_labels(path, *arcs_.graph, all, by_first, head); });
   }
 
  private:
-  /// Values of local vertices as those of all vertices of the graph, on every rank.
+  /// Values of local vertices as those of the own vertices.
   template <class T>
-  Kokkos::View<ValueEverywhere<Vertex, T>*, Memory> everywhere(const Kokkos::View<T*, Memory>& values) const {
+  Kokkos::View<ValueEverywhere<Vertex, T>*, Memory> of_own(const Kokkos::View<T*, Memory>& values) const {
     using To = ValueEverywhere<Vertex, T>;
     halo_->to_owners(space_, values);
     const Kokkos::View<To*, Memory> own("dromos::driver::own_values", part_.num_own);
     Kokkos::parallel_for("dromos::driver::own_values",
                          Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space_, 0, part_.num_own),
                          ConvertValues<T, To>{values, own});
-    return replicate(world_, space_, part_.partition, own);
+    return own;
+  }
+  /// As those of all vertices of the graph, on every rank.
+  template <class T>
+  auto everywhere(const Kokkos::View<T*, Memory>& values) const {
+    return replicate(world_, space_, part_.partition, of_own(values));
+  }
+  /// As those of this rank's block of the graph.
+  template <class T>
+  ResultValues<ValueEverywhere<Vertex, T>> block(const Kokkos::View<T*, Memory>& values) const {
+    return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(),
+                                               to_blocks(world_, space_, part_.partition, of_own(values)));
   }
 
   std::int64_t broadcast_of_first(std::int64_t value) const {

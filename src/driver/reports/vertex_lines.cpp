@@ -37,4 +37,12 @@ void append_line(fmt::memory_buffer& lines, std::int64_t a, const std::string& b
   fmt::format_to(std::back_inserter(lines), "{} {} {}\n", a, b, c);
 }
 
+void append_value(fmt::memory_buffer& lines, std::int64_t value) {
+  fmt::format_to(std::back_inserter(lines), "{}\n", value);
+}
+
+void append_value(fmt::memory_buffer& lines, float value) { fmt::format_to(std::back_inserter(lines), "{}\n", value); }
+
+void append_value(fmt::memory_buffer& lines, double value) { fmt::format_to(std::back_inserter(lines), "{}\n", value); }
+
 }  // namespace dromos::driver

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <dromos/io/replaced_file.hpp>
 #include <string>
+#include <type_traits>
 
 #include "driver/graphs/named_graph.hpp"
 
@@ -22,6 +23,43 @@ void append_line(fmt::memory_buffer& lines, std::int64_t a, std::int64_t b, std:
 void append_line(fmt::memory_buffer& lines, std::int64_t a, float b, std::int64_t c);
 void append_line(fmt::memory_buffer& lines, std::int64_t a, double b, std::int64_t c);
 void append_line(fmt::memory_buffer& lines, std::int64_t a, const std::string& b, std::int64_t c);
+
+/// Appends "value\n".
+void append_value(fmt::memory_buffer& lines, std::int64_t value);
+void append_value(fmt::memory_buffer& lines, float value);
+void append_value(fmt::memory_buffer& lines, double value);
+
+/// What a value is written as: all whole numbers alike.
+template <class Value>
+using WrittenValue = std::conditional_t<std::is_integral_v<Value>, std::int64_t, Value>;
+
+/// "vertex value"; the whole number -1 as `none` says, where that says anything.
+template <class Value>
+void append_value_line(fmt::memory_buffer& lines, std::int64_t vertex, Value value, const std::string& none) {
+  if (std::is_integral_v<Value> && !none.empty() && value == Value(-1)) {
+    append_line(lines, vertex, none);
+  } else {
+    append_line(lines, vertex, WrittenValue<Value>(value));
+  }
+}
+
+/// "vertex value parent", likewise.
+template <class Value>
+void append_tree_line(fmt::memory_buffer& lines, std::int64_t vertex, Value value, std::int64_t parent,
+                      const std::string& none) {
+  if (std::is_integral_v<Value> && !none.empty() && value == Value(-1)) {
+    append_line(lines, vertex, none, parent);
+  } else {
+    append_line(lines, vertex, WrittenValue<Value>(value), parent);
+  }
+}
+
+/// The first lines of a dense Matrix Market vector of such values.
+template <class Value>
+std::string vector_head(std::int64_t size) {
+  return "%%MatrixMarket matrix array " + std::string(std::is_integral_v<Value> ? "integer" : "real") + " general\n" +
+         std::to_string(size) + " 1\n";
+}
 
 /// Writes `path`; nothing is there until everything is.
 ///

@@ -46,12 +46,14 @@ void write_columns(const std::string& path, const NamedGraph<Vertex>& graph, con
 template <class Vertex, class ValueOf>
 void write_vector(const std::string& path, const NamedGraph<Vertex>& graph, const ValueOf& value_of) {
   constexpr std::size_t piece = std::size_t(1) << 20;  // bytes kept before they are written
-  constexpr bool is_integer = std::is_integral_v<std::decay_t<decltype(value_of(Vertex(0)))>>;
+  using Value = std::decay_t<decltype(value_of(Vertex(0)))>;
   const std::int64_t n = graph.summary().num_vertices;
   ReplacedFile file(path);
-  std::string lines = fmt::format("%%MatrixMarket matrix array {} general\n{} 1\n", is_integer ? "integer" : "real", n);
+  const std::string head = vector_head<Value>(n);
+  fmt::memory_buffer lines;
+  lines.append(head.data(), head.data() + head.size());
   for (std::int64_t i = 0; i < n; ++i) {
-    lines += fmt::format("{}\n", value_of(graph.in_file_order(static_cast<Vertex>(i))));
+    append_value(lines, WrittenValue<Value>(value_of(graph.in_file_order(static_cast<Vertex>(i)))));
     if (lines.size() < piece) continue;
     file.write(lines.data(), lines.size());
     lines.clear();
@@ -87,13 +89,8 @@ void write_host_values(const std::string& path, const NamedGraph<Vertex>& graph,
     return write_vector(path, graph, [&](Vertex v) { return values(v); });
   }
   if (!names_hdf5(path)) {
-    using Number = std::conditional_t<std::is_integral_v<Value>, std::int64_t, Value>;
     return write_vertex_lines(path, graph, [&](fmt::memory_buffer& lines, Vertex v) {
-      if (std::is_integral_v<Value> && !head.none.empty() && values(v) == Value(-1)) {
-        append_line(lines, graph.name(v), head.none);
-      } else {
-        append_line(lines, graph.name(v), Number(values(v)));
-      }
+      append_value_line(lines, graph.name(v), values(v), head.none);
     });
   }
   write_columns(path, graph, head, {column_of(head, in_file_order(graph, values))});
@@ -128,11 +125,7 @@ void write_host_tree(const std::string& path, const NamedGraph<Vertex>& graph,
     return write_vertex_lines(path, graph, [&](fmt::memory_buffer& lines, Vertex v) {
       const Vertex parent = parents(v);
       const std::int64_t before = parent == no_vertex<Vertex> ? -1 : graph.name(parent);
-      if (std::is_integral_v<Value> && !head.none.empty() && values(v) == Value(-1)) {
-        append_line(lines, graph.name(v), head.none, before);
-      } else {
-        append_line(lines, graph.name(v), values(v), before);
-      }
+      append_tree_line(lines, graph.name(v), values(v), before, head.none);
     });
   }
   const Kokkos::View<Vertex*, Kokkos::HostSpace> in_file("dromos::driver::parents", parents.extent(0));
