@@ -70,6 +70,18 @@ Dromos_ENABLE_PERF_TESTS")
   dromos_find_required(nlohmann_json "JSON for Modern C++ (Debian: nlohmann-json3-dev), or switch off \
 Dromos_ENABLE_DRIVER and Dromos_ENABLE_PERF_TESTS")
 endif()
+if(Dromos_ENABLE_PYTHON)
+  if(Dromos_ENABLE_CUDA)
+    message(FATAL_ERROR "The Python module works where NumPy's arrays are, in main memory; switch one of "
+                        "Dromos_ENABLE_PYTHON and Dromos_ENABLE_CUDA off.")
+  endif()
+  dromos_find_required(Python "Python with its headers (Debian: python3-dev; -D Python_EXECUTABLE=<interpreter> names one)"
+                       3.8 COMPONENTS Interpreter Development.Module)
+  if(Python_FOUND)
+    dromos_find_required(pybind11 "pybind11 (Debian: pybind11-dev), or switch the module off with \
+-D Dromos_ENABLE_PYTHON=OFF" 2.9)
+  endif()
+endif()
 if(Dromos_ENABLE_TESTS)
   find_package(nlohmann_json QUIET) # some tests read it; they are left out without
   dromos_find_required(GTest "GoogleTest (Debian: libgtest-dev), or switch it off with -D Dromos_ENABLE_TESTS=OFF")

@@ -19,6 +19,10 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/dromos" "${PROJECT_BINARY_DIR}/
 if(TARGET dromos_driver)
   install(TARGETS dromos_driver)
 endif()
+if(TARGET dromos_python)
+  install(TARGETS dromos_python DESTINATION "${Dromos_PYTHON_INSTALL_DIR}/dromos")
+  install(FILES ${Dromos_python_sources} DESTINATION "${Dromos_PYTHON_INSTALL_DIR}/dromos")
+endif()
 
 # A Kokkos that was provisioned inside of this source tree goes along, with what came with it: an installation must not
 # point into the clone that it came from, which may be gone tomorrow. A Kokkos from elsewhere is found where it is.

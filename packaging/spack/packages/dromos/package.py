@@ -23,6 +23,7 @@ class Dromos(CMakePackage, CudaPackage):
     variant("teuchos", default=False, description="Options and timers of Trilinos applications")
     variant("kokkos-kernels", default=False, description="Graphs and matrices of Kokkos Kernels")
     variant("shared", default=False, description="Shared libraries")
+    variant("python", default=False, description="The Python module")
 
     depends_on("cxx", type="build")
     depends_on("cmake@3.25:", type="build")
@@ -38,6 +39,10 @@ class Dromos(CMakePackage, CudaPackage):
     depends_on("hdf5@1.10: ~mpi", when="+hdf5 ~mpi")
     depends_on("kokkos-kernels", when="+kokkos-kernels")
     depends_on("trilinos@13.2:", when="+teuchos")
+    depends_on("python@3.8:", type=("build", "link", "run"), when="+python")
+    depends_on("py-pybind11@2.9:", type="build", when="+python")
+    depends_on("py-numpy", type="run", when="+python")
+    conflicts("+cuda", when="+python", msg="the Python module works in main memory")
     for architecture in CudaPackage.cuda_arch_values:
         depends_on(f"kokkos +cuda +cuda_lambda +wrapper cuda_arch={architecture}", when=f"+cuda cuda_arch={architecture}")
     conflicts("cuda_arch=none", when="+cuda", msg="name the GPUs: cuda_arch=90")
@@ -49,6 +54,7 @@ class Dromos(CMakePackage, CudaPackage):
             self.define_from_variant("Dromos_ENABLE_HDF5", "hdf5"),
             self.define_from_variant("Dromos_ENABLE_TEUCHOS", "teuchos"),
             self.define_from_variant("Dromos_ENABLE_KOKKOSKERNELS", "kokkos-kernels"),
+            self.define_from_variant("Dromos_ENABLE_PYTHON", "python"),
             self.define_from_variant("BUILD_SHARED_LIBS", "shared"),
             self.define("Dromos_ENABLE_TESTS", self.run_tests),
             self.define("Dromos_ENABLE_PERF_TESTS", False),
