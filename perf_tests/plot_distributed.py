@@ -20,7 +20,9 @@ and writes
 Needs matplotlib.
 """
 
-from benchmark_plots import parse_arguments, plt, save
+import math
+
+from benchmark_plots import count_axis, legend_beside, line_style, parse_arguments, plt, rate_axis, save
 from benchmark_results import read_rows
 
 
@@ -38,6 +40,11 @@ def computation(row):
     return max(0.0, row["seconds"]["median"] - row["communication_seconds"]["median"])
 
 
+def scale_of_line(row):
+    """What the scale of a row would be on one rank, where graphs grow with the ranks; else its scale."""
+    return row["scale"] - round(math.log2(row["ranks"])) if row["weak"] else row["scale"]
+
+
 def series(rows):
     """Rows that differ in the number of ranks alone, and in the scale where graphs grow with the ranks."""
     for weak in (True, False):
@@ -45,12 +52,10 @@ def series(rows):
             for edge_factor in distinct(rows, "edge_factor"):
                 for algorithm in distinct(rows, "algorithm"):
                     own = select(rows, weak=weak, graph=graph, edge_factor=edge_factor, algorithm=algorithm)
-                    starts = distinct(own, "scale") if not weak else [None]
-                    for scale in starts:
-                        line = [row for row in own if scale in (None, row["scale"])]
+                    for scale in dict.fromkeys(map(scale_of_line, own)):
+                        line = [row for row in own if scale_of_line(row) == scale]
                         if len(line) > 1:
-                            title = f"{algorithm}, {graph}, edge factor {edge_factor}"
-                            yield weak, title if weak else f"{title}, scale {scale}", line
+                            yield weak, f"{algorithm}, {graph}, edge factor {edge_factor}, scale {scale}", line
 
 
 def print_tables(rows):
@@ -74,14 +79,29 @@ def print_tables(rows):
 
 
 def draw_lines(lines, folder, name, title):
-    """One line each: (label, rows)."""
-    figure, axes = plt.subplots(figsize=(7, 4.5))
-    for label, line in lines:
-        axes.plot([row["ranks"] for row in line], [row["harmonic_mean_gteps"] for row in line], "o-", label=label)
-    axes.set(xlabel="ranks", ylabel="GTEPS (harmonic mean)", title=title)
-    axes.set_ylim(bottom=0)
-    axes.legend()
+    """One line each: (weak, label, rows); a panel for weak and one for strong scaling, with one legend."""
+    kinds = [weak for weak in (True, False) if any(line[0] == weak for line in lines)]
+    figure, panels = plt.subplots(1, len(kinds), figsize=(4.5 * len(kinds), 4), squeeze=False)
+    labels = list(dict.fromkeys(label for _, label, _ in lines))
+    for weak, axes in zip(kinds, panels[0]):
+        own = [(label, line) for which, label, line in lines if which == weak]
+        for label, line in own:
+            axes.plot([row["ranks"] for row in line], [row["harmonic_mean_gteps"] for row in line], label=label,
+                      **line_style(labels.index(label)))
+        rate_axis(axes)
+        count_axis(axes, [row["ranks"] for _, line in own for row in line])
+        scales = {scale_of_line(line[0]) for _, line in own}
+        of_scale = f", scale {min(scales)}" + (" on one rank" if weak else "") if len(scales) == 1 else ""
+        axes.set(xlabel="ranks", ylabel="GTEPS (harmonic mean)", title=f"{title}, {'weak' if weak else 'strong'}{of_scale}")
+        axes.grid(alpha=0.3)
+    legend_beside(figure, panels[0])
     save(figure, folder, name)
+
+
+def without_scale(rows, weak, title):
+    """The title of a line without its scale, which the panel has where all of its lines have the same."""
+    alone = len({scale_of_line(line[0]) for kind, _, line in series(rows) if kind == weak}) == 1
+    return title.rsplit(", scale ", 1)[0] if alone else title
 
 
 def plot_split(rows, folder):
@@ -107,7 +127,7 @@ def plot_split(rows, folder):
 
 
 def plot_scaling(rows, folder):
-    lines = [(f"{title} ({'weak' if weak else 'strong'})", line) for weak, title, line in series(rows)]
+    lines = [(weak, without_scale(rows, weak, title), line) for weak, title, line in series(rows)]
     if lines:
         draw_lines(lines, folder, "scaling.png", "Scaling")
 
@@ -118,7 +138,7 @@ def plot_by(rows, folder, field, name, title):
         return
     lines = []
     for weak, _, line in series(rows):
-        lines.append((f"{line[0]['algorithm']}, {line[0][field]} ({'weak' if weak else 'strong'})", line))
+        lines.append((weak, f"{line[0]['algorithm']}, {line[0][field]}", line))
     if lines:
         draw_lines(lines, folder, name, title)
         return

@@ -150,28 +150,66 @@ TEST(Compare, RefusesOtherFiles) {
   dromos.write("right.json", result_text("x", {scc("color", 1)}));
   EXPECT_NE(dromos.run("compare right.json --algorithm bfs").error.find("no run of the files is of 'bfs'"),
             std::string::npos);
-  EXPECT_NE(dromos.run("compare right.json --plot rates.pdf").error.find("ends in .svg or .png"), std::string::npos);
+  EXPECT_NE(dromos.run("compare right.json --plot rates.jpg").error.find("ends in .pdf, .svg or .png"),
+            std::string::npos);
+  EXPECT_NE(dromos.run("compare right.json --python python3.1").error.find("no effect without --plot"),
+            std::string::npos);
 }
 
-TEST(Compare, PlotsOrSaysWhatIsMissing) {
+/// An interpreter that can draw, or nothing.
+std::string drawing_python(const RunDromos& dromos) {
+  for (const std::string name : {"python3", "/usr/bin/python3"}) {
+    if (dromos.shell(name + " -c 'import matplotlib'").exit_code == 0) return name;
+  }
+  return "";
+}
+
+TEST(Plot, SaysWhatIsMissing) {
   const RunDromos dromos;
   dromos.write("a.json", result_text("one", {scc("multistep", 1), scc("color", 2)}));
+  const std::string bare = "PATH=/nowhere '" DROMOS_PROGRAM "' ";
+  for (const std::string command : {"compare a.json --plot x.svg", "info --generate path --vertices 4 --plot x.svg",
+                                    "bfs --generate path --vertices 4 --plot x.svg"}) {
+    const Outcome without = dromos.shell(bare + command);
+    EXPECT_EQ(without.exit_code, 1) << command;
+    EXPECT_NE(without.error.find("python3 cannot be run"), std::string::npos) << without.error;
+    EXPECT_NE(without.error.find("--python names another"), std::string::npos) << without.error;
+  }
+  // An interpreter that cannot draw.
+  dromos.write("python", "#!/bin/sh\nexit 3\n");
+  ASSERT_EQ(dromos.shell("chmod +x python").exit_code, 0);
+  const Outcome outcome = dromos.run("info --generate path --vertices 4 --plot x.svg --python ./python");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_NE(outcome.error.find("./python has no matplotlib"), std::string::npos) << outcome.error;
+  EXPECT_EQ(dromos.files().count("x.svg"), 0u);
+  EXPECT_EQ(dromos.run("bfs --generate path --vertices 4 --plot x.txt").exit_code, 2);
+  EXPECT_EQ(dromos.run("info --generate path --vertices 4 --python ./python").exit_code, 2);
+}
+
+TEST(Plot, DrawsEveryKindInEveryFormat) {
+  const RunDromos dromos;
+  const std::string python = drawing_python(dromos);
+  if (python.empty()) GTEST_SKIP() << "python3 or its matplotlib is missing: only the errors were tested";
+  dromos.write("a.json", result_text("one", {scc("multistep", 1), scc("color", 2)}));
   dromos.write("b.json", result_text("two", {scc("multistep", 3)}));
-  const Outcome without = dromos.shell("PATH=/nowhere '" DROMOS_PROGRAM "' compare a.json b.json --plot rates.svg");
-  EXPECT_EQ(without.exit_code, 1);
-  EXPECT_NE(without.error.find("python3 cannot be run"), std::string::npos) << without.error;
-  const bool draws = dromos.shell("python3 -c 'import matplotlib'").exit_code == 0;
-  for (const std::string name : {"rates.svg", "rates.png"}) {
-    const Outcome outcome = dromos.run("compare a.json b.json --plot " + name);
-    if (draws) {
-      EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
-      EXPECT_NE(dromos.read(name).find(name == "rates.svg" ? "<svg" : "PNG"), std::string::npos);
-    } else {
-      EXPECT_EQ(outcome.exit_code, 1);
-      EXPECT_EQ(dromos.files().count(name), 0u);
+  const std::map<std::string, std::pair<std::string, std::string>> commands = {
+      {"compare a.json b.json", {"not measured", "multistep"}},
+      {"info --generate kronecker --scale 8", {"vertices of degree 0 are not shown", "mean of the degrees"}},
+      {"info --generate path --vertices 1", {"degree", "vertices"}},
+      {"bfs --generate kronecker --scale 8 --root 5 --strategy all", {"root 5", "edges that leave the level"}},
+      {"bfs --generate kronecker --scale 8 --roots 12", {"all of 12 roots", "median"}},
+      {"bfs --generate path --vertices 1", {"root 0", "level"}}};
+  for (const auto& [command, texts] : commands) {
+    for (const std::string name : {"x.svg", "x.png", "x.pdf"}) {
+      const Outcome outcome = dromos.run(command + " --python " + python + " --plot " + name);
+      ASSERT_EQ(outcome.exit_code, 0) << command << ": " << outcome.error;
+      const std::string picture = dromos.read(name);
+      EXPECT_NE(picture.find(name == "x.svg" ? "<svg" : name == "x.png" ? "PNG" : "%PDF"), std::string::npos);
+      if (name != "x.svg") continue;
+      EXPECT_NE(picture.find(texts.first), std::string::npos) << command << ": text is text";
+      EXPECT_NE(picture.find(texts.second), std::string::npos) << command;
     }
   }
-  if (!draws) GTEST_SKIP() << "python3 or its matplotlib is missing: only the errors were tested";
 }
 
 /// The options that the help of a subcommand lists.

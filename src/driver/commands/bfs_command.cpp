@@ -44,6 +44,9 @@ constexpr const char* bfs_footer = R"(Examples:
   dromos bfs --generate kronecker --scale 20 --strategy manhattan-local:M,manhattan-local:M+C --roots 8
       what a step of the local Manhattan collapse is worth
 
+  dromos bfs --roots 16 --plot levels.svg web-NotreDame.txt.xz
+      vertices and edges on each level: the median, the middle half and the range of all roots
+
   mpirun -n 4 dromos bfs --roots 16 --validate web-NotreDame.txt.xz
       the graph spread over four ranks: the first reads it, each searches the vertices it owns
   mpirun -n 4 dromos bfs --distributed delegate separated.h5
@@ -151,10 +154,13 @@ void BfsCommand::check() const {
   roots.check();
   report.check();
   if (!output.empty()) check_result_file("--output", output);
-  check_distinct({{"FILE", graph.file.path}}, {{"--output", output}, report.file(), {"--names", graph.file.names}});
+  plot.check();
+  check_distinct({{"FILE", graph.file.path}},
+                 {{"--output", output}, report.file(), {"--names", graph.file.names}, {"--plot", plot.path}});
   if (!output.empty() && (strategies.resolve().size() > 1 || roots.num_asked_for() > 1)) {
     throw ArgumentError("--output takes the result of one search: give one root and one strategy");
   }
+  plot.check_python();
 }
 
 int report_bfs(BfsCommand& command, const std::vector<BfsRun>& runs, std::size_t num_roots,
@@ -167,6 +173,7 @@ int report_bfs(BfsCommand& command, const std::vector<BfsRun>& runs, std::size_t
   command.report.set_graph(summary.to_json());
   for (const BfsRun& run : runs) command.report.add_run(to_json(run));
   command.report.write();
+  if (command.plot.wanted()) command.plot.draw(level_profile(runs, num_roots, summary.source));
   bool all_valid = true;
   for (const BfsRun& run : runs) {
     if (!run.valid.value_or(true)) {
@@ -199,6 +206,7 @@ CommandAction declare_bfs(ArgumentParser& parser) {
       .value_name("FILE")
       .group("Results");
   command->report.declare(parser);
+  command->plot.declare(parser, "Vertices and edges on each level");
 #ifdef DROMOS_ENABLE_MPI
   parser
       .add_option("--distributed", command->distributed,

@@ -18,6 +18,7 @@
 #include "driver/graphs/output_format.hpp"
 #include "driver/graphs/root_options.hpp"
 #include "driver/reports/json_report.hpp"
+#include "driver/reports/plot.hpp"
 #include "driver/reports/vertex_lines.hpp"
 #include "driver/reports/vertex_results.hpp"
 
@@ -28,6 +29,7 @@ struct BfsCommand {
   RootOptions roots;
   StrategyOptions strategies;
   JsonReport report;
+  PlotOptions plot;
   std::string output;
   std::string distributed;  ///< the search on several ranks; empty: relabelled-bitmask
   std::string transport = "auto";

@@ -79,4 +79,18 @@ std::string level_sizes_of(const std::vector<BfsRun>& runs, std::size_t num_root
   return text;
 }
 
+nlohmann::ordered_json level_profile(const std::vector<BfsRun>& runs, std::size_t num_roots, const std::string& graph) {
+  auto searches = nlohmann::ordered_json::array();
+  for (std::size_t i = 0; i < num_roots; ++i) {
+    if (i > 0 && runs[i].root == runs[i - 1].root) continue;  // searched from again
+    auto vertices = nlohmann::ordered_json::array(), arcs = nlohmann::ordered_json::array();
+    for (const BfsLevel& level : runs[i].statistics.levels) {
+      vertices.push_back(level.frontier_size);
+      arcs.push_back(level.frontier_edges);
+    }
+    searches.push_back({{"root", runs[i].root}, {"vertices", vertices}, {"arcs", arcs}});
+  }
+  return {{"kind", "levels"}, {"graph", graph}, {"searches", searches}};
+}
+
 }  // namespace dromos::driver

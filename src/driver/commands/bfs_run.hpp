@@ -31,4 +31,7 @@ std::string table_of(const std::vector<BfsRun>& runs, std::size_t num_roots);
 /// The level sizes of each root; they do not depend on the strategy.
 std::string level_sizes_of(const std::vector<BfsRun>& runs, std::size_t num_roots);
 
+/// The same with the arcs that leave each level, for plot.py.
+nlohmann::ordered_json level_profile(const std::vector<BfsRun>& runs, std::size_t num_roots, const std::string& graph);
+
 }  // namespace dromos::driver

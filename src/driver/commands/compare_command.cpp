@@ -37,7 +37,7 @@ every other one the table shows how much faster the last platform is than the on
 struct CompareCommand {
   std::vector<std::string> files;
   std::string algorithm;
-  std::string plot;
+  PlotOptions plot;
 };
 
 /// "CPU=host.json": the platform and the file.
@@ -61,11 +61,11 @@ std::string chosen_algorithm(const std::string& asked, const std::vector<std::st
 
 int run_compare(const CompareCommand& command) {
   if (command.files.empty()) throw ArgumentError("name the result files to compare: PLATFORM=FILE, several of them");
-  if (!command.plot.empty()) check_plot(command.plot);
+  command.plot.check();
   Comparison comparison;
   for (const std::string& word : command.files) {
     const auto [platform, path] = split(word);
-    check_distinct({{"FILES", path}}, {{"--plot", command.plot}});
+    check_distinct({{"FILES", path}}, {{"--plot", command.plot.path}});
     comparison.add(platform, path);
   }
   if (comparison.num_invalid() > 0) {
@@ -76,9 +76,9 @@ int run_compare(const CompareCommand& command) {
     throw ArgumentError("every run of the files failed its validation: nothing is left to compare");
   const std::string algorithm = chosen_algorithm(command.algorithm, comparison.algorithms());
   fmt::print("{}: best method and strategy of each platform\n{}", algorithm, comparison.to_text(algorithm));
-  if (!command.plot.empty()) {
+  if (command.plot.wanted()) {
     std::fflush(stdout);
-    plot_comparison(command.plot, comparison.series(algorithm));
+    command.plot.draw(comparison.series(algorithm));
   }
   return exit_fine;
 }
@@ -91,7 +91,7 @@ CommandAction declare_compare(ArgumentParser& parser) {
   parser.add_option("FILES", command->files, "Result files: [PLATFORM=]FILE ...").value_name("");
   parser.add_option("--algorithm", command->algorithm, "Whose rates: scc, bfs, cc, ... (default: the first found)")
       .value_name("NAME");
-  parser.add_option("--plot", command->plot, "Draw the rates of this algorithm: .svg or .png").value_name("FILE");
+  command->plot.declare(parser, "The rates of this algorithm");
   return [command] { return run_compare(*command); };
 }
 

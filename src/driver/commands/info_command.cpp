@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <dromos/algorithms/component_summary.hpp>
 #include <dromos/algorithms/connected_components.hpp>
 #include <dromos/graph/degree_stats.hpp>
@@ -21,6 +22,7 @@
 #include "driver/commands/subject_command.hpp"
 #include "driver/graphs/load_graph.hpp"
 #include "driver/reports/json_report.hpp"
+#include "driver/reports/plot.hpp"
 
 namespace dromos::driver {
 namespace {
@@ -32,6 +34,8 @@ constexpr const char* info_footer = R"(Examples:
       what a Graph500 graph looks like once self loops and duplicates are gone
   mpirun -n 4 dromos info web-NotreDame.h5
       the same of a graph that is spread over four ranks
+  dromos info --plot degrees.pdf web-NotreDame.txt.xz
+      how many vertices have each degree, on logarithmic axes (needs python3 with matplotlib)
 
 Degrees are out-degrees of the graph as it would be searched. Components are weak ones: the direction of edges
 does not matter.)";
@@ -40,6 +44,7 @@ struct InfoCommand {
   GraphOptions graph;
   JsonReport report;
   SubjectOptions spread;
+  PlotOptions plot;
 };
 
 template <class Subject>
@@ -110,10 +115,49 @@ nlohmann::ordered_json to_json(const DegreeStats& degrees) {
           {"histogram", histogram}};
 }
 
+/// How many vertices have each degree.
+template <class View, class Vertices, class Memory>
+struct CountEachDegree {
+  View graph;
+  Vertices vertices;
+  Kokkos::View<std::int64_t*, Memory> count;
+  KOKKOS_FUNCTION void operator()(const std::int64_t i) const {
+    const auto v = static_cast<typename View::vertex_type>(i);
+    if (vertices.counts(v)) atomic_fetch_add(&count(vertices.degree(graph, v)), std::int64_t(1));
+  }
+};
+
+/// How many vertices of all ranks have each degree that occurs, for plot.py.
+template <class Subject>
+nlohmann::ordered_json degree_distribution(const Subject& subject, const DegreeStats& degrees) {
+  using Space = typename Subject::Space;
+  using Memory = typename Subject::Memory;
+  const auto& halo = subject.halo();
+  const auto graph = subject.out_edges().view();
+  const Kokkos::View<std::int64_t*, Memory> count("dromos::info::degrees", static_cast<std::size_t>(degrees.max) + 1);
+  Kokkos::parallel_for(
+      "dromos::info::degrees",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(0, halo.num_rows(subject.out_edges())),
+      CountEachDegree<std::decay_t<decltype(graph)>, std::decay_t<decltype(halo.vertices())>, Memory>{
+          graph, halo.vertices(), count});
+  const auto vertices = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), count);
+  halo.sum_in_place(vertices.data(), static_cast<int>(vertices.extent(0)));
+  auto occurring = nlohmann::ordered_json::array();
+  for (std::size_t degree = 0; degree < vertices.extent(0); ++degree) {
+    if (vertices(degree) > 0) occurring.push_back({degree, vertices(degree)});
+  }
+  return {{"kind", "degrees"},
+          {"graph", subject.summary().source},
+          {"degree", subject.summary().directed ? "out-degree" : "degree"},
+          {"vertices", occurring}};
+}
+
 template <class Subject>
 int run_info(InfoCommand& command, const Subject& subject) {
   const DegreeStats degrees = degrees_of(subject);
   const ComponentSummary components = weak_components(subject);
+  nlohmann::ordered_json picture;
+  if (command.plot.wanted()) picture = degree_distribution(subject, degrees);
   subject.report([&] {
     const GraphSummary& summary = subject.summary();
     if (command.report.leaves_stdout()) {
@@ -133,6 +177,10 @@ int run_info(InfoCommand& command, const Subject& subject) {
     command.report.add_section("weak_components",
                                {{"number", components.num_components}, {"largest", components.largest_component}});
     command.report.write();
+    if (command.plot.wanted()) {
+      std::fflush(stdout);
+      command.plot.draw(picture);
+    }
   });
   return exit_fine;
 }
@@ -145,13 +193,16 @@ CommandAction declare_info(ArgumentParser& parser) {
   command->graph.declare(parser);
   command->report.declare(parser);
   command->spread.declare(parser);
+  command->plot.declare(parser, "How many vertices have each degree");
   return [command] {
     const auto prepare = [&] {
       if (!first_rank()) return SubjectUse();
       command->graph.check();
       command->report.check();
+      command->plot.check();
       check_distinct({{"FILE", command->graph.file.path}},
-                     {command->report.file(), {"--names", command->graph.file.names}});
+                     {command->report.file(), {"--names", command->graph.file.names}, {"--plot", command->plot.path}});
+      command->plot.check_python();
       return SubjectUse();
     };
     return with_subject(command->graph, command->spread, prepare,

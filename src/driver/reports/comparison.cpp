@@ -164,16 +164,23 @@ Json Comparison::series(const std::string& algorithm) const {
       }
     }
     for (const std::string& variant : names) {
-      Json rates = Json::array();
+      Json rates = Json::array(), low = Json::array(), high = Json::array();
       for (const std::string& graph : graphs_) {
         const Variants* const variants = find(algorithm, graph, platform);
         const bool measured = variants != nullptr && variants->count(variant) > 0;
-        rates.push_back(measured ? Json(SampleStatistics(variants->at(variant)).median) : Json());
+        const SampleStatistics statistics(measured ? variants->at(variant) : std::vector<double>{0});
+        rates.push_back(measured ? Json(statistics.median) : Json());
+        low.push_back(measured ? Json(statistics.firstquartile) : Json());
+        high.push_back(measured ? Json(statistics.thirdquartile) : Json());
       }
-      all.push_back({{"platform", platform}, {"variant", variant}, {"rates", rates}});
+      all.push_back({{"platform", platform}, {"variant", variant}, {"rates", rates}, {"low", low}, {"high", high}});
     }
   }
-  return {{"algorithm", algorithm}, {"unit", unit_.at(algorithm)}, {"graphs", graphs_}, {"series", all}};
+  return {{"kind", "comparison"},
+          {"algorithm", algorithm},
+          {"unit", unit_.at(algorithm)},
+          {"graphs", graphs_},
+          {"series", all}};
 }
 
 }  // namespace dromos::driver

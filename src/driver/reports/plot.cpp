@@ -13,7 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "driver/base/output_file.hpp"
-#include "plot_comparison_script.hpp"
+#include "plot_script.hpp"
 
 extern char** environ;
 
@@ -22,8 +22,8 @@ namespace {
 
 constexpr int no_matplotlib = 3;  // the script's exit code
 
-/// Runs python3 with this script and returns its exit code, or -1 where it ended by a signal.
-int run_python(const char* script, const std::string& argument, const std::string& input) {
+/// Runs the interpreter with the script and returns its exit code, or -1 where it ended by a signal.
+int run_python(const std::string& python, const std::string& argument, const std::string& input) {
   // The data goes through a file without a name, so that no pipe can fill up.
   std::FILE* const data = std::tmpfile();
   if (data == nullptr) throw Error(fmt::format("--plot: no temporary file: {}", std::strerror(errno)));
@@ -32,38 +32,65 @@ int run_python(const char* script, const std::string& argument, const std::strin
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, fileno(data), STDIN_FILENO);
-  std::string words[] = {"python3", "-c", script, argument};
+  std::string words[] = {python, "-c", plot_script, argument};
   char* const arguments[] = {words[0].data(), words[1].data(), words[2].data(), words[3].data(), nullptr};
   pid_t child = 0;
-  const int failure = posix_spawnp(&child, "python3", &actions, nullptr, arguments, environ);
+  const int failure = posix_spawnp(&child, python.c_str(), &actions, nullptr, arguments, environ);
   posix_spawn_file_actions_destroy(&actions);
   std::fclose(data);
   if (failure != 0) {
     throw Error(
-        fmt::format("--plot: python3 cannot be run ({}); it draws, with matplotlib (Debian: python3-matplotlib)",
-                    std::strerror(failure)));
+        fmt::format("--plot: {} cannot be run ({}); it draws, with matplotlib (Debian: python3-matplotlib); --python "
+                    "names another interpreter",
+                    python, std::strerror(failure)));
   }
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
+void check_exit_code(const PlotOptions& options, int exit_code) {
+  if (exit_code == no_matplotlib) {
+    throw Error(
+        fmt::format("--plot: {} has no matplotlib, which draws (Debian: python3-matplotlib); --python names an "
+                    "interpreter that has it",
+                    options.python));
+  }
+  if (exit_code != 0) {
+    throw Error(fmt::format("--plot: {} could not draw {} (what it says stands above)", options.python, options.path));
+  }
+}
+
 }  // namespace
 
-void check_plot(const std::string& path) {
+void PlotOptions::declare(ArgumentParser& parser, const std::string& what) {
+  parser.add_option("--plot", path, what + ", as a picture: .pdf, .svg or .png").value_name("FILE").group("Results");
+  parser.add_option("--python", python, "The interpreter that draws, with matplotlib")
+      .value_name("NAME")
+      .group("Results");
+}
+
+void PlotOptions::check() const {
+  if (!wanted()) {
+    if (python != PlotOptions().python) {
+      throw ArgumentError(
+          fmt::format("--python {} has no effect without --plot FILE; give both or leave it out", python));
+    }
+    return;
+  }
   const std::string extension = std::filesystem::path(path).extension().string();
-  if (extension != ".svg" && extension != ".png") {
-    throw ArgumentError(fmt::format("--plot: expected a name that ends in .svg or .png, found '{}'", path));
+  if (extension != ".svg" && extension != ".png" && extension != ".pdf") {
+    throw ArgumentError(fmt::format("--plot: expected a name that ends in .pdf, .svg or .png, found '{}'", path));
   }
   check_writable("--plot", path);
 }
 
-void plot_comparison(const std::string& path, const nlohmann::ordered_json& series) {
-  const int exit_code = run_python(plot_comparison_script, path, series.dump());
-  if (exit_code == no_matplotlib) {
-    throw Error("--plot: python3 has no matplotlib, which draws (Debian: python3-matplotlib)");
-  }
-  if (exit_code != 0) throw Error(fmt::format("--plot: python3 could not draw {} (what it says stands above)", path));
+void PlotOptions::check_python() const {
+  if (wanted()) check_exit_code(*this, run_python(python, "", "{}"));
+}
+
+void PlotOptions::draw(const nlohmann::ordered_json& data) const {
+  check_exit_code(*this, run_python(python, path, data.dump()));
 }
 
 }  // namespace dromos::driver

@@ -1,17 +1,28 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Drawing, which Python's matplotlib does: the script (plot_comparison.py) is a part of the program.
+// Pictures, which Python's matplotlib draws: the script (plot.py) is a part of the program, and gets its data as JSON.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "command_line/argument_parser.hpp"
+
 namespace dromos::driver {
 
-/// Throws ArgumentError unless `path` ends in .svg or .png and can be written.
-void check_plot(const std::string& path);
+/// --plot FILE and --python NAME of a command.
+struct PlotOptions {
+  std::string path;  ///< empty: no picture
+  std::string python = "python3";
 
-/// Bars of the rates of every platform and variant, graph by graph (Slota et al. 2015, Figure 4). `series` is
-/// Comparison::series(). Throws Error where Python or matplotlib is missing.
-void plot_comparison(const std::string& path, const nlohmann::ordered_json& series);
+  /// `what`: "Draw ..." in the help.
+  void declare(ArgumentParser& parser, const std::string& what);
+  bool wanted() const { return !path.empty(); }
+  /// Throws ArgumentError unless the file has a known ending and can be written, and for --python without --plot.
+  void check() const;
+  /// Throws Error where the interpreter or matplotlib is missing; for commands that compute for long before they draw.
+  void check_python() const;
+  /// Draws; the member "kind" of the data says what: plot.py has the kinds. Throws Error as check_python().
+  void draw(const nlohmann::ordered_json& data) const;
+};
 
 }  // namespace dromos::driver
