@@ -418,8 +418,8 @@ TEST(Examples, TheSameGraphInEveryFormat) {
   const std::string inputs = DROMOS_INPUTS_DIR;
   // As undirected edges of vertices 0 .. 6; edge lists have no vertex 6, which has no edge.
   const std::set<std::pair<int, int>> expected = {{0, 1}, {0, 2}, {1, 2}, {2, 3}, {4, 5}};
-  for (const char* name :
-       {"example.mtx", "example.graph", "example.gr", "example.smat", "example.txt", "example.csv"}) {
+  for (const char* name : {"example.mtx", "example.graph", "example.gr", "example.smat", "example.txt", "example.csv",
+                           "example.graphml"}) {
     const auto file = read_graph<std::int32_t>(inputs + "/" + name);
     std::set<std::pair<int, int>> edges;
     for (Offset e = 0; e < file.edges.num_edges(); ++e) {

@@ -155,7 +155,8 @@ void describe(OptionVisitor& visit, ReadOptions& options) {
   const std::vector<GraphFormat> formats = {GraphFormat::automatic, GraphFormat::matrix_market,  GraphFormat::edge_list,
                                             GraphFormat::metis,     GraphFormat::dimacs,         GraphFormat::smat,
                                             GraphFormat::csv,       GraphFormat::adjacency_list, GraphFormat::gapbs,
-                                            GraphFormat::graph500,  GraphFormat::graph500_64,    GraphFormat::hdf5};
+                                            GraphFormat::graph500,  GraphFormat::graph500_64,    GraphFormat::graphml,
+                                            GraphFormat::hdf5};
   visit_choice(visit, "format", format, formats, format_name, "What the file is; automatic: by its content");
   visit.flag("weights", weights, "Keep the weights of the edges");
   visit.flag("non negative weights", non_negative_weights, "A weight below 0 is an error");

@@ -267,6 +267,20 @@ class Files(unittest.TestCase):
         graph = dromos.read_graph(path, weights=True, keep_self_loops=True)
         self.assertEqual((graph.to_scipy() != matrix).nnz, 0)
 
+    def test_networkx_writes_and_we_read(self):
+        for seed in range(10):
+            matrix = random_matrix(seed, symmetric=seed % 2 == 0)
+            graph = networkx.from_scipy_sparse_array(matrix, create_using=networkx.Graph if seed % 2 == 0 else networkx.DiGraph)
+            path = os.path.join(self.folder, "g.graphml")
+            networkx.write_graphml(graph, path)
+            read = dromos.read_graph(path, weights=True, keep_self_loops=True)
+            self.assertEqual(read.directed, seed % 2 != 0)
+            self.assertEqual((read.to_scipy() != matrix).nnz, 0)
+            networkx.write_graphml(networkx.relabel_nodes(graph, {v: f"<{v}> & co" for v in graph}), path)
+            read = dromos.read_graph(path, weights=True, keep_self_loops=True)
+            self.assertEqual(read.words, [f"<{v}> & co" for v in graph])
+            self.assertEqual((read.to_scipy() != matrix).nnz, 0)
+
     def test_errors_are_ours(self):
         with self.assertRaisesRegex(dromos.InputError, r"bad.txt:2: "):
             dromos.read_graph(self.file("bad.txt", "0 1\n0 x\n"))

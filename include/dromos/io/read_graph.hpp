@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From a file to an edge list: texts (Matrix Market, edge lists, METIS, DIMACS, SMAT, tables, adjacency lists) and the
-// binary files of the GAP Benchmark Suite and of Graph500, plain or compressed, and HDF5, which may also hold the rows
-// of a graph, ready to be searched.
+// From a file to an edge list: texts (Matrix Market, edge lists, METIS, DIMACS, SMAT, tables, adjacency lists, GraphML)
+// and the binary files of the GAP Benchmark Suite and of Graph500, plain or compressed, and HDF5, which may also hold
+// the rows of a graph, ready to be searched.
 //
 // A text is mapped into memory (compressed ones are decompressed first), cut into pieces at line ends, and the pieces
 // are read in parallel: once to count the lines, which says where the edges of each piece go, and once to read the
@@ -40,7 +40,8 @@ struct ReadOptions {
   std::vector<std::string> columns;
   /// Of tables: what stands between columns; ' ': any number of blanks and tabs; 0: whichever the first line has.
   char separator = 0;
-  /// Of tables: vertices are called by words, and become 0, 1, 2, ... in the order in which they are met.
+  /// Of tables: vertices are called by words, and become 0, 1, 2, ... in the order in which they are met. Those of
+  /// GraphML do with this, and where an id is no number.
   bool words = false;
   /// Bytes of text that one thread reads at a time. Smaller balances better, larger costs less to organise; a few
   /// hundred KiB to a few MiB make no measurable difference.
@@ -66,7 +67,7 @@ struct GraphFile {
   std::optional<RowsOfFile<Vertex>> rows;
   /// What the file calls the vertices of `edges`.
   VertexNames names;
-  /// With ReadOptions::words, the word for each vertex, whose name is its number.
+  /// With ReadOptions::words, and of GraphML with such ids, the word for each vertex, whose name is its number.
   std::vector<std::string> words;
   /// Never automatic.
   GraphFormat format = GraphFormat::automatic;

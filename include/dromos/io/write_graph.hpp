@@ -39,7 +39,8 @@ struct WriteOptions {
 /// Writes `edges`, with their weights if they have any (DIMACS and SMAT need one and get 1 otherwise), to `path`.
 /// Throws ArgumentError for what the format cannot hold (directed edges or fractional weights in METIS, negative or
 /// fractional weights in DIMACS, weights in adjacency lists, directed edges or weights in Graph500's files, the format
-/// `automatic`, compression of a text), and Error where the file cannot be written; nothing is left behind then.
+/// `automatic` and `graphml`, compression of a text), and Error where the file cannot be written; nothing is left
+/// behind then.
 template <class Vertex>
 void write_graph(const std::string& path, GraphFormat format, const EdgeList<Vertex, Kokkos::HostSpace>& edges,
                  const VertexNames& names, bool directed, const WriteOptions& options = {});

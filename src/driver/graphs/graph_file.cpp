@@ -27,8 +27,10 @@ void FileOptions::declare(ArgumentParser& parser, const std::string& positional,
       .suggest({"tab", "blank", ",", ";"})
       .group(group);
   parser
-      .add_option("--names", names,
-                  "Of a table: vertices are words. They are numbered from 0, and lines \"number word\" written to FILE")
+      .add_option(
+          "--names", names,
+          "Of a table, or with --format graphml: vertices are words. They are numbered from 0, and lines \"number "
+          "word\" written to FILE")
       .value_name("FILE")
       .group(group);
   parser.add_flag("--directed", directed, "Edges have a direction (default for files, where they do not say)")
@@ -85,8 +87,9 @@ void write_words(const std::string& path, const std::vector<std::string>& words)
 void FileOptions::check() const {
   separator_character(separator);
   if (format_to_read() != GraphFormat::csv) {
-    for (const char* option :
-         {columns.empty() ? "" : "--columns", separator.empty() ? "" : "--separator", names.empty() ? "" : "--names"}) {
+    const bool takes_names = format_to_read() == GraphFormat::graphml;
+    for (const char* option : {columns.empty() ? "" : "--columns", separator.empty() ? "" : "--separator",
+                               names.empty() || takes_names ? "" : "--names"}) {
       if (*option != 0) {
         throw ArgumentError(
             fmt::format("{} is for tables, and --format says {}; leave one of them out", option, format));

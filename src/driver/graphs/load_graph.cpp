@@ -122,7 +122,8 @@ constexpr const char* graph_group = "Graph";
 
 void declare_source(ArgumentParser& parser, GraphOptions& options, const std::string& what, const std::string& made) {
   options.file.declare(
-      parser, "FILE", what + ": text (Matrix Market, edge list, METIS, DIMACS, SMAT, table), also compressed; or HDF5");
+      parser, "FILE",
+      what + ": text (Matrix Market, edge list, METIS, DIMACS, SMAT, table, GraphML), also compressed; or HDF5");
   options.file.declare_columns(parser, std::string(about_columns) + "; of a grid that is generated: how many",
                                [&options](const std::string& text) { options.generator.shared_columns = text; });
   parser.add_option("--generate", options.generator.kind, made + GeneratorOptions::kinds())

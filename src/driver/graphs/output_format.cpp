@@ -38,6 +38,10 @@ GraphFormat format_by_name(const std::string& name, const std::string& path) {
   if (!name.empty()) {
     const GraphFormat format = parse_format(name);
     if (format == GraphFormat::automatic) throw ArgumentError("--to automatic: name the format to write");
+    if (!is_written(format)) {
+      throw ArgumentError(
+          fmt::format("--to {}: this format is read, not written; there are {}", name, written_format_names()));
+    }
     return format;
   }
   std::filesystem::path file(path);

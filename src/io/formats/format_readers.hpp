@@ -29,6 +29,8 @@ GraphFile<Vertex> read_table(std::string_view text, const ReadOptions& options);
 template <class Vertex>
 GraphFile<Vertex> read_adjacency_list(std::string_view text, const ReadOptions& options);
 template <class Vertex>
+GraphFile<Vertex> read_graphml(std::string_view text, const ReadOptions& options);
+template <class Vertex>
 GraphFile<Vertex> read_gapbs(std::string_view bytes, const ReadOptions& options);
 /// Edges of 12 or 16 bytes.
 template <class Vertex>
@@ -36,6 +38,8 @@ GraphFile<Vertex> read_graph500(std::string_view bytes, bool packed, const ReadO
 
 /// Are these bytes a whole file of the GAP Benchmark Suite?
 bool looks_like_gapbs(std::string_view bytes);
+/// Does this text begin as XML does?
+bool looks_like_xml(std::string_view text);
 /// Does this line name columns of sources and targets as tables usually do?
 bool looks_like_table_header(std::string_view line);
 

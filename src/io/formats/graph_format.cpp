@@ -10,7 +10,7 @@
 namespace dromos {
 namespace {
 
-constexpr std::array<std::pair<GraphFormat, const char*>, 12> names = {{{GraphFormat::automatic, "automatic"},
+constexpr std::array<std::pair<GraphFormat, const char*>, 13> names = {{{GraphFormat::automatic, "automatic"},
                                                                         {GraphFormat::matrix_market, "matrix-market"},
                                                                         {GraphFormat::edge_list, "edge-list"},
                                                                         {GraphFormat::metis, "metis"},
@@ -21,6 +21,7 @@ constexpr std::array<std::pair<GraphFormat, const char*>, 12> names = {{{GraphFo
                                                                         {GraphFormat::gapbs, "gapbs"},
                                                                         {GraphFormat::graph500, "graph500"},
                                                                         {GraphFormat::graph500_64, "graph500-64"},
+                                                                        {GraphFormat::graphml, "graphml"},
                                                                         {GraphFormat::hdf5, "hdf5"}}};
 
 }  // namespace
@@ -45,7 +46,13 @@ std::string format_names() {
   return list;
 }
 
-std::string written_format_names() { return format_names().substr(std::string("automatic, ").size()); }
+std::string written_format_names() {
+  std::string list;
+  for (const auto& [value, name] : names) {
+    if (is_written(value)) list += (list.empty() ? "" : ", ") + std::string(name);
+  }
+  return list;
+}
 
 void require_hdf5([[maybe_unused]] const std::string& path) {
 #ifndef DROMOS_ENABLE_HDF5

@@ -27,6 +27,8 @@ GraphFile<Vertex> io::read_text(std::string_view text, const ReadOptions& option
         return read_table<Vertex>(text, options);
       case GraphFormat::adjacency_list:
         return read_adjacency_list<Vertex>(text, options);
+      case GraphFormat::graphml:
+        return read_graphml<Vertex>(text, options);
       case GraphFormat::gapbs:
         return read_gapbs<Vertex>(text, options);
       case GraphFormat::graph500:

@@ -166,6 +166,7 @@ GraphFormat recognize_format(std::string_view text) {
       })) {
     return GraphFormat::matrix_market;
   }
+  if (looks_like_xml(text)) return GraphFormat::graphml;
   const char* const end = text.data() + text.size();
   bool comments = false;
   for (const char* p = text.data(); p < end; p = skip_line(p, end)) {

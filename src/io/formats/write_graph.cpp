@@ -233,7 +233,7 @@ void check_whole_weights(const std::string& path, GraphFormat format, const Host
 template <class Vertex>
 void check_arguments(const std::string& path, GraphFormat format, const HostEdges<Vertex>& edges,
                      const VertexNames& names, bool directed) {
-  if (format == GraphFormat::automatic) {
+  if (!is_written(format)) {
     throw ArgumentError(path + ": name the format to write, one of " + written_format_names());
   }
   if (names.size() < edges.num_vertices) {
