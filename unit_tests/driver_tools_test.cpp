@@ -140,5 +140,33 @@ TEST(KokkosTools, SeeTheValidationApart) {
   }
 }
 
+/// What GNU's OpenMP says of its environment while `dromos` runs with these variables; empty for another OpenMP.
+std::string spins_with(const RunDromos& dromos, const std::string& variables) {
+  const Outcome outcome =
+      dromos.shell("env -u OMP_WAIT_POLICY -u GOMP_SPINCOUNT OMP_NUM_THREADS=2 OMP_DISPLAY_ENV=verbose " + variables +
+                   " '" DROMOS_PROGRAM "' info --generate path --vertices 3");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+  const std::string name = "GOMP_SPINCOUNT = '";
+  const std::size_t at = outcome.error.rfind(name);  // of the last start
+  if (at == std::string::npos) return "";
+  return outcome.error.substr(at + name.size(), outcome.error.find('\'', at + name.size()) - at - name.size());
+}
+
+TEST(WaitingThreads, SpinForAMomentUnlessTold) {
+  const RunDromos dromos;
+  const std::string told = spins_with(dromos, "GOMP_SPINCOUNT=77");
+  if (told.empty()) GTEST_SKIP() << "this build has no OpenMP, or not GNU's";
+  EXPECT_EQ(told, "77");
+  EXPECT_EQ(spins_with(dromos, "OMP_WAIT_POLICY=passive"), "0");
+  EXPECT_EQ(spins_with(dromos, "X=1"), "3000");
+  EXPECT_NE(spins_with(dromos, "OMP_NUM_THREADS=1"), "3000") << "one thread waits for nobody";
+  // Words, standard input and the exit code are those of the program that was started.
+  const std::string start = "env -u OMP_WAIT_POLICY -u GOMP_SPINCOUNT OMP_NUM_THREADS=2 '" DROMOS_PROGRAM "' ";
+  EXPECT_EQ(dromos.shell(start + "info 'no such file'").exit_code, 2);
+  dromos.write("in put.txt", "1 2\n2 3\n");
+  const Outcome piped = dromos.shell("{ cat 'in put.txt' | " + start + "info /dev/stdin; }");
+  EXPECT_EQ(piped.exit_code, 0) << piped.error;
+}
+
 }  // namespace
 }  // namespace dromos::test

@@ -30,6 +30,7 @@
 #include "driver/base/stopping.hpp"
 #include "driver/base/talking.hpp"
 #include "driver/base/usage_error.hpp"
+#include "driver/base/waiting_threads.hpp"
 
 namespace {
 
@@ -208,6 +209,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  run_with_short_spins(argv);
   remove_unfinished_files_when_stopped();
   keep_standard_streams_apart();
   const Ranks ranks;

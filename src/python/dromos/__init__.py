@@ -10,8 +10,17 @@ lie. Calls let other threads of Python run, and do one after the other what seve
 """
 
 import atexit as _atexit
+import os as _os
 
-from . import _core
+# OpenMP's threads spin while they wait, and GNU's runtime reads for how long when it is loaded, which is now unless somebody
+# else has loaded it. Its own default, 3 ms, is far too long on cores that others use as well (doc/python.md).
+_spins = "GOMP_SPINCOUNT"
+_sets_spins = not {_spins, "OMP_WAIT_POLICY"} & _os.environ.keys()
+if _sets_spins:
+    _os.environ[_spins] = "3000"
+from . import _core  # noqa: E402
+if _sets_spins:
+    del _os.environ[_spins]
 from ._core import ArgumentError, Error, InputError
 from ._algorithms import (bfs, connected_components, core_numbers, pagerank, rcm, sssp,
                           strongly_connected_components)
