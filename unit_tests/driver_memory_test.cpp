@@ -16,6 +16,7 @@ void expect_refusal_of_memory(const Outcome& outcome, const std::string& what) {
   EXPECT_NE(outcome.error.find(what), std::string::npos) << outcome.error;
   EXPECT_NE(outcome.error.find(" needs "), std::string::npos) << outcome.error;
   EXPECT_NE(outcome.error.find(" are available"), std::string::npos) << outcome.error;
+  EXPECT_NE(outcome.error.find("iB of memory"), std::string::npos) << outcome.error;
 }
 
 // The address sanitizer takes more addresses than any limit leaves.

@@ -30,6 +30,15 @@ Outcome run_on(const RunDromos& dromos, int ranks, const std::string& arguments)
                       " '" DROMOS_PROGRAM "' " + arguments);
 }
 
+/// The same without what is about several ranks, which one rank refuses.
+std::string on_one_rank(std::string arguments) {
+  for (const std::string option : {"--partition delegates ", "--degree-threshold 2 "}) {
+    const std::size_t at = arguments.find(option);
+    if (at != std::string::npos) arguments.erase(at, option.size());
+  }
+  return arguments;
+}
+
 int count(const std::string& text, const std::string& part) {
   int found = 0;
   for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
@@ -74,7 +83,7 @@ TEST(AlgorithmsOnRanks, FindWhatOneRankFinds) {
         "scc g.mtx", "scc --method coloring g.mtx", "cc --partition delegates g.mtx",
         "color --partition delegates g.mtx", "scc --partition delegates g.mtx",
         "scc --undirected --partition delegates g.mtx"}) {
-    const Outcome one = dromos.shell("'" DROMOS_PROGRAM "' " + arguments + " --output one.txt");
+    const Outcome one = dromos.shell("'" DROMOS_PROGRAM "' " + on_one_rank(arguments) + " --output one.txt");
     ASSERT_EQ(one.exit_code, 0) << arguments << one.error;
     for (const int ranks : {2, 3}) {
       const Outcome outcome = run_on(dromos, ranks, arguments + " --validate --output several.txt");
@@ -92,7 +101,7 @@ TEST(AlgorithmsOnRanks, FloatsAreThoseOfOneRankToTheLastBits) {
   for (const std::string arguments :
        {"pagerank --tolerance 1e-13 g.mtx", "pagerank --tolerance 1e-13 --undirected --partition delegates g.mtx",
         "bc --exact g.mtx", "bc --roots 5 --seed 3 --partition delegates g.mtx", "bc --root 1 --undirected g.mtx"}) {
-    EXPECT_EQ(dromos.shell("'" DROMOS_PROGRAM "' " + arguments + " --output one.txt").exit_code, 0);
+    EXPECT_EQ(dromos.shell("'" DROMOS_PROGRAM "' " + on_one_rank(arguments) + " --output one.txt").exit_code, 0);
     EXPECT_EQ(run_on(dromos, 3, arguments + " --validate --output several.txt").exit_code, 0);
     std::istringstream one(dromos.read("one.txt")), several(dromos.read("several.txt"));
     std::int64_t vertex = 0, same_vertex = 0, num_lines = 0;
@@ -110,7 +119,7 @@ TEST(AlgorithmsOnRanks, MeasureTheSameDiameter) {
   for (const std::string arguments :
        {"diameter --undirected g.mtx", "diameter --undirected --root 15 --searches 3 g.mtx",
         "diameter --undirected --partition delegates g.mtx"}) {
-    EXPECT_EQ(dromos.shell("'" DROMOS_PROGRAM "' " + arguments + " --json one.json").exit_code, 0);
+    EXPECT_EQ(dromos.shell("'" DROMOS_PROGRAM "' " + on_one_rank(arguments) + " --json one.json").exit_code, 0);
     const Outcome outcome = run_on(dromos, 3, arguments + " --validate --json several.json");
     EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
     const auto one = nlohmann::json::parse(dromos.read("one.json")).at("runs").at(0);
@@ -279,6 +288,25 @@ TEST(AlgorithmsOnRanks, MistakesAreSaidOnce) {
     EXPECT_EQ(outcome.exit_code, 2) << arguments << outcome.error;
     EXPECT_EQ(count(outcome.error, message), 1) << arguments << ": " << outcome.error;
   }
+}
+
+TEST(AlgorithmsOnRanks, WhatOneRankCannotUseIsRefused) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", hub_and_chain());
+  for (const std::string arguments :
+       {"cc --partition vertices g.mtx", "cc --transport host-staged g.mtx", "bfs --transport host-staged g.mtx",
+        "bfs --degree-threshold 4 g.mtx", "bfs --distributed 2d g.mtx", "bfs --grid 1x1 g.mtx"}) {
+    const Outcome outcome = dromos.shell("'" DROMOS_PROGRAM "' " + arguments);
+    EXPECT_EQ(outcome.exit_code, 2) << arguments;
+    EXPECT_NE(outcome.error.find(" has no effect on one rank"), std::string::npos) << arguments << outcome.error;
+    EXPECT_EQ(run_on(dromos, 1, arguments).exit_code, 0) << "a launcher says that it is meant: " << arguments;
+  }
+  for (const std::string arguments : {"bfs --grid 1x2 g.mtx", "bfs --distributed delegate --grid 1x2 g.mtx"}) {
+    const Outcome outcome = run_on(dromos, 2, arguments);
+    EXPECT_EQ(outcome.exit_code, 2) << arguments;
+    EXPECT_EQ(count(outcome.error, "--grid has no effect"), 1) << outcome.error;
+  }
+  EXPECT_EQ(count(run_on(dromos, 2, "bfs --degree-threshold 3 g.mtx").error, "--degree-threshold has no effect"), 1);
 }
 
 TEST(Graph500, PrintsEveryFieldOnce) {
@@ -604,7 +632,7 @@ TEST(BfsOnRanks, SearchAGraphSeparatedByDegreeAsItsFileHasIt) {
       {"kronecker.h5", "--direction-optimizing --degree-threshold 2"}};
   for (const auto& [file, options] : cases) {
     const std::string arguments = " --validate --json - --output levels.txt ";
-    const Outcome alone = dromos.run("bfs " + arguments + options + " " + file);
+    const Outcome alone = dromos.run("bfs " + on_one_rank(arguments + options + " " + file));
     ASSERT_EQ(alone.exit_code, 0) << file << alone.error;
     const std::string levels = levels_of(dromos.read("levels.txt"));
     for (const int ranks : {1, 2, 3}) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
 #include <stdexcept>
 #include <string>
 
@@ -40,10 +41,25 @@ class ArgumentError : public Error {
   using Error::Error;
 };
 
+/// Bytes as people read them, in powers of 1024: "940 bytes", "1.93 MiB", "12.5 GiB".
+inline std::string binary_bytes(std::uint64_t bytes) {
+  if (bytes < 1024) return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+  double value = static_cast<double>(bytes);
+  const char* unit = "";
+  for (const char* larger : {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}) {
+    if (value < 1023.5) break;
+    value /= 1024;
+    unit = larger;
+  }
+  char text[32];
+  std::snprintf(text, sizeof text, "%.*f %s", value < 9.995 ? 2 : value < 99.95 ? 1 : 0, value, unit);
+  return text;
+}
+
 class MemoryError : public Error {
  public:
   MemoryError(const std::string& purpose, std::uint64_t bytes_needed, std::uint64_t bytes_available)
-      : Error(purpose + " needs " + std::to_string(bytes_needed) + " bytes, and " + std::to_string(bytes_available) +
+      : Error(purpose + " needs " + binary_bytes(bytes_needed) + " of memory, and " + binary_bytes(bytes_available) +
               " are available; use a smaller graph or a machine with more memory"),
         bytes_needed_(bytes_needed),
         bytes_available_(bytes_available) {}

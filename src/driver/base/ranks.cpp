@@ -87,4 +87,13 @@ void check_same_words(const std::vector<std::string>& words) {
   if (!message.empty()) throw ArgumentError(message);
 }
 
+void refuse_without_ranks(const std::vector<std::string>& options) {
+  if (has_launcher()) return;
+  for (const std::string& option : options) {
+    if (option.empty()) continue;
+    throw ArgumentError(
+        option + " has no effect on one rank; a launcher starts several (mpirun -n 4 dromos ...), or leave it out");
+  }
+}
+
 }  // namespace dromos::driver

@@ -37,6 +37,10 @@ int this_rank();
 /// Is this the rank that speaks?
 inline bool first_rank() { return this_rank() == 0; }
 
+/// Throws ArgumentError for the options that were given and are about several ranks, where no launcher started this;
+/// their names, empty for those that were not given.
+void refuse_without_ranks(const std::vector<std::string>& options);
+
 /// The text of the first rank that has one, on every rank; empty where all are. Collective; also before Kokkos runs.
 std::string first_text_of_ranks(const std::string& own);
 

@@ -225,13 +225,10 @@ CommandAction declare_bfs(ArgumentParser& parser) {
 #ifdef DROMOS_ENABLE_MPI
     if (num_ranks() > 1) return run_distributed_bfs(*command);
 #endif
-    for (const char* option :
-         {command->distributed.empty() ? "" : "--distributed", command->partition.grid.empty() ? "" : "--grid"}) {
-      if (*option == 0 || has_launcher()) continue;
-      throw ArgumentError(fmt::format(
-          "{} has no effect on one rank; a launcher starts several (mpirun -n 4 dromos bfs ...), or leave it out",
-          option));
-    }
+    refuse_without_ranks({command->distributed.empty() ? "" : "--distributed",
+                          command->transport == "auto" ? "" : "--transport",
+                          command->partition.grid.empty() ? "" : "--grid",
+                          command->partition.degree_threshold ? "--degree-threshold" : ""});
     command->check();
     const auto strategies = command->strategies.resolve();
     return with_graph(command->graph, [&](const auto& loaded) { return run_bfs(*command, strategies, loaded); });

@@ -50,6 +50,7 @@ int with_subject(const GraphOptions& graph, const SubjectOptions& options, const
       });
     });
   }
+  options.part.refuse_on_one_rank();
 #else
   static_cast<void>(options);
 #endif

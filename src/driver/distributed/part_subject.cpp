@@ -3,12 +3,15 @@
 
 #include <dromos/core/nearest_name.hpp>
 
+#include "driver/base/ranks.hpp"
+
 namespace dromos::driver {
 
 void PartOptions::declare(ArgumentParser& parser) {
   parser
       .add_option("--partition", partition,
-                  "On several ranks (mpirun -n 4 dromos ...), the graph by vertices, or by delegates: vertices of many "
+                  "On several ranks (mpirun -n 4 dromos ...), the graph by vertices (default), or by delegates: "
+                  "vertices of many "
                   "edges on all ranks (graphs without weights)")
       .value_name("NAME")
       .suggest({"vertices", "delegates"})
@@ -20,9 +23,13 @@ void PartOptions::declare(ArgumentParser& parser) {
 }
 
 void PartOptions::check() const {
-  if (partition == "vertices" || partition == "delegates") return;
+  if (partition.empty() || partition == "vertices" || partition == "delegates") return;
   throw ArgumentError("--partition: there is no partition '" + partition + "'" +
                       choice_hint(partition, {"vertices", "delegates"}));
+}
+
+void PartOptions::refuse_on_one_rank() const {
+  refuse_without_ranks({partition.empty() ? "" : "--partition", transport == "auto" ? "" : "--transport"});
 }
 
 int on_ranks(const PartOptions& options, const std::function<int(const Communicator&)>& body) {

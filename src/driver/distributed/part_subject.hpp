@@ -38,13 +38,15 @@ namespace dromos::driver {
 
 /// How the graph is spread.
 struct PartOptions {
-  std::string partition = "vertices";
+  std::string partition;  ///< "vertices", which is meant where it is empty, or "delegates"
   std::string transport = "auto";
 
   /// Declares --partition and --transport.
   void declare(ArgumentParser& parser);
   /// Throws ArgumentError for a partition that does not exist.
   void check() const;
+  /// Throws ArgumentError for what was given, where no launcher started several ranks.
+  void refuse_on_one_rank() const;
 };
 
 /// body(communicator) with the transport of the options. What it throws on every rank, this throws. Collective.
@@ -71,7 +73,7 @@ class PartSubject {
 
   /// \param keep_arcs  somebody will check()
   PartSubject(const Communicator& world, const SpreadArcs<Vertex>& arcs, const PartOptions& options, bool keep_arcs)
-      : world_(world), arcs_(arcs), partition_(options.partition) {
+      : world_(world), arcs_(arcs), partition_(options.partition.empty() ? "vertices" : options.partition) {
     const bool weighted = max<std::int64_t>(world, arcs.slice.weighted() ? 1 : 0) != 0;
     on_all_ranks(world, [&] {
       if (partition_ != "delegates" || !weighted) return;
