@@ -143,9 +143,8 @@ RuleResult validate_pagerank(const Kokkos::DefaultExecutionSpace& space, const S
                              const JudgedValues<double>& rank, double damping, double tolerance) {
   if (!judging::has_one_for_each(graph, rank)) return judging::wrong_size(graph, rank, "ranks");
   const Communicator& communicator = *graph.communicator;
-  using Memory = Kokkos::DefaultExecutionSpace::memory_space;
-  const RuleResult result =
-      judging::agreed(communicator, ranks_add_up_to_one(space, Kokkos::View<const double*, Memory>(rank)));
+  const Kokkos::View<const double*, Kokkos::DefaultExecutionSpace::memory_space> given = rank;
+  const RuleResult result = judging::agreed(communicator, ranks_add_up_to_one(space, given));
   if (!result.holds || rank.extent(0) == 0) return result;
   const judging::HostGraph<Vertex> rows = copy_to<Kokkos::HostSpace>(graph.rows);
   const judging::HostValues<double> ranks = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rank);
