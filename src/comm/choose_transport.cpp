@@ -15,6 +15,8 @@
 #include <dromos/comm/shared_transport.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <string>
+#include <vector>
 
 namespace dromos {
 namespace {
@@ -31,25 +33,37 @@ int switch_in_environment(const char* name) {
   return -1;
 }
 
-/// Sends memory of the device round the ring of all ranks: did every rank get what its neighbor sent?
+/// Sends memory of the kind that searches compute in round the ring of all ranks: did every rank get what its neighbor
+/// sent? On a GPU, Kokkos is initialized; on a CPU it may not be yet.
 bool ring_works(MPI_Comm communicator, Transport& transport) {
   constexpr int length = 1000;
+  constexpr std::int64_t bytes = length * static_cast<std::int64_t>(sizeof(int));
   int rank = 0, size = 1;
   check_mpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
   check_mpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
-  const Kokkos::View<int*, Memory> sent("dromos::comm::trial_sent", length), received("dromos::comm::trial", length);
-  const auto host = Kokkos::create_mirror_view(sent);
-  for (int i = 0; i < length; ++i) host(i) = rank * length + i;
-  Kokkos::deep_copy(sent, host);
-  std::vector<Block> to(static_cast<std::size_t>(size)), from(static_cast<std::size_t>(size));
   const int before = (rank + size - 1) % size;
-  to[(rank + 1) % size] = from[before] = {0, length * static_cast<std::int64_t>(sizeof(int))};
+  std::vector<int> values(length);
+  for (int i = 0; i < length; ++i) values[i] = rank * length + i;
+  std::vector<Block> to(static_cast<std::size_t>(size)), from(static_cast<std::size_t>(size));
+  to[(rank + 1) % size] = from[before] = {0, bytes};
+  const auto exchange = [&](const int* sent, int* received) {
+    transport.exchange(reinterpret_cast<const char*>(sent), to, reinterpret_cast<char*>(received), from)->wait();
+  };
   int works = 1;
   try {
-    transport.exchange(reinterpret_cast<const char*>(sent.data()), to, reinterpret_cast<char*>(received.data()), from)
-        ->wait();
-    Kokkos::deep_copy(host, received);
-    for (int i = 0; i < length; ++i) works &= host(i) == before * length + i;
+    if constexpr (host_accessible<Memory>) {
+      std::vector<int> received(length);
+      exchange(values.data(), received.data());
+      values = received;
+    } else {
+      using Values = Kokkos::View<int*, Memory>;
+      using HostValues = Kokkos::View<int*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+      const Values sent("dromos::comm::trial_sent", length), received("dromos::comm::trial", length);
+      Kokkos::deep_copy(sent, HostValues(values.data(), values.size()));
+      exchange(sent.data(), received.data());
+      Kokkos::deep_copy(HostValues(values.data(), values.size()), received);
+    }
+    for (int i = 0; i < length; ++i) works &= values[i] == before * length + i;
   } catch (const Error&) {
     works = 0;
   }
@@ -93,6 +107,10 @@ std::unique_ptr<Transport> make_tried(MPI_Comm communicator, const TransportFact
 
 /// Null where it does not work; said: gets why.
 std::unique_ptr<Transport> try_shared(MPI_Comm communicator, std::string& said) {
+  if (is_gpu<Space> && !Kokkos::is_initialized()) {
+    said = "Kokkos is to be initialized before it";
+    return nullptr;
+  }
   try {
     return make_tried(communicator, make_shared_transport);
   } catch (const Error& error) {
@@ -105,6 +123,10 @@ std::unique_ptr<Transport> try_shared(MPI_Comm communicator, std::string& said) 
 std::unique_ptr<Transport> try_gpu_aware(MPI_Comm communicator, std::string& said) {
   if (!is_gpu<Space>) {
     said = std::string("Kokkos runs on ") + Space::name() + " here, whose memory is the host's";
+    return nullptr;
+  }
+  if (!Kokkos::is_initialized()) {
+    said = "Kokkos is to be initialized before it";
     return nullptr;
   }
   // What one rank's library says must be what all say.
