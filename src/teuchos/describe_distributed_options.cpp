@@ -34,8 +34,9 @@ void describe(OptionVisitor& visit, Bfs1dOptions& options) {
   visit_strategy(visit, "strategy", strategy, strategy_meaning);
   visit.flag("direction optimizing", direction_optimizing, direction_meaning);
   visit_sublist(visit, "direction", direction, "When directions change");
-  visit_integer(visit, "edges per part", edges_per_part, {1},
-                "relabelled-bitmask: a frontier with more edges than this a rank is searched in several parts");
+  visit_integer(
+      visit, "edges per part", edges_per_part, {-1},
+      "relabelled-bitmask: a frontier with more edges than this a rank is searched in several parts; -1: by device");
 }
 
 void describe(OptionVisitor& visit, Bfs2dOptions& options) {
