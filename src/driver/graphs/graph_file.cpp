@@ -2,6 +2,7 @@
 #include "driver/graphs/graph_file.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <dromos/io/replaced_file.hpp>
 #include <utility>
