@@ -26,6 +26,14 @@ int number_in_environment(std::initializer_list<const char*> names) {
   return -1;
 }
 
+/// Open MPI prepares pointers that ranks share into every file they open, which nothing here uses: by a semaphore named
+/// as the file is, the same for all jobs on a host, or by files beside it. With glibc 2.43, sem_open() fails on ranks that
+/// come at the same moment, and the others wait for them without end (seen with Open MPI 6.0.0rc2). Who asks for them by
+/// that variable gets them; other MPI libraries ignore it.
+void leave_out_shared_file_pointers() {
+  setenv("OMPI_MCA_sharedfp", "^sm,lockedfile", 0);
+}
+
 }  // namespace
 
 int launched_ranks() {
@@ -44,6 +52,7 @@ int launched_rank() {
 
 MpiSession::MpiSession() : owns_(!is_running()) {
   if (!owns_) return;
+  leave_out_shared_file_pointers();
   int provided = 0;
   check_mpi(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
   check_mpi(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
