@@ -26,21 +26,24 @@ endif()
 
 # A Kokkos that was provisioned inside of this source tree goes along, with what came with it: an installation must not
 # point into the clone that it came from, which may be gone tomorrow. A Kokkos from elsewhere is found where it is.
-cmake_path(SET Dromos_kokkos_prefix NORMALIZE "${Kokkos_DIR}/../../..")
-string(REGEX REPLACE "/$" "" Dromos_kokkos_prefix "${Dromos_kokkos_prefix}")
+# Its package lies in lib/cmake/Kokkos, or one folder further down where a distribution has one for each architecture.
+cmake_path(SET Dromos_kokkos_package NORMALIZE "${Kokkos_DIR}")
+string(REGEX REPLACE "/lib(64)?(/[^/]+)?/cmake/Kokkos/?$" "" Dromos_kokkos_prefix "${Dromos_kokkos_package}")
 cmake_path(IS_PREFIX PROJECT_SOURCE_DIR "${Dromos_kokkos_prefix}" NORMALIZE Dromos_installs_kokkos)
 set(Dromos_kokkos_hint "${Kokkos_DIR}")
 if(Dromos_installs_kokkos)
   set(Dromos_kokkos_folder "${CMAKE_INSTALL_LIBDIR}/dromos/dependencies")
-  set(Dromos_kokkos_hint "\${PACKAGE_PREFIX_DIR}/${Dromos_kokkos_folder}/lib/cmake/Kokkos")
+  cmake_path(RELATIVE_PATH Dromos_kokkos_package BASE_DIRECTORY "${Dromos_kokkos_prefix}")
+  string(REGEX REPLACE "[^/]+" ".." Dromos_kokkos_way_up "${Dromos_kokkos_package}")
+  set(Dromos_kokkos_hint "\${PACKAGE_PREFIX_DIR}/${Dromos_kokkos_folder}/${Dromos_kokkos_package}")
   install(DIRECTORY "${Dromos_kokkos_prefix}/" DESTINATION "${Dromos_kokkos_folder}" USE_SOURCE_PERMISSIONS)
   # Its packages find themselves by where they lie, but for a few variables.
   install(CODE "
     set(folder \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${Dromos_kokkos_folder}\")
-    file(GLOB_RECURSE packages \"\${folder}/lib/cmake/*.cmake\")
+    file(GLOB_RECURSE packages \"\${folder}/lib*/*.cmake\")
     foreach(package IN LISTS packages)
       file(READ \"\${package}\" text)
-      string(REPLACE \"${Dromos_kokkos_prefix}\" \"\\\${CMAKE_CURRENT_LIST_DIR}/../../..\" moved \"\${text}\")
+      string(REPLACE \"${Dromos_kokkos_prefix}\" \"\\\${CMAKE_CURRENT_LIST_DIR}/${Dromos_kokkos_way_up}\" moved \"\${text}\")
       if(NOT moved STREQUAL text)
         file(WRITE \"\${package}\" \"\${moved}\")
       endif()

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <dromos/core/check_cuda.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/host_sort.hpp>
 #include <dromos/core/kokkos_compat.hpp>
@@ -20,16 +21,6 @@
 #endif
 
 namespace dromos {
-
-#ifdef KOKKOS_ENABLE_CUDA
-namespace detail {
-
-inline void check_cuda(cudaError_t status, const char* what) {
-  if (status != cudaSuccess) throw Error(std::string(what) + " failed on the device: " + cudaGetErrorString(status));
-}
-
-}  // namespace detail
-#endif
 
 /// Arrays that a sort moves between: `current` holds the data, `spare` is work space of the same size.
 template <class T, class Memory>

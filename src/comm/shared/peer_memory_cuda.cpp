@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Device memory that CUDA maps into the processes of the other ranks (CUDA IPC). It is allocated by cudaMalloc itself:
 // what Kokkos allocates may come from a pool, whose memory cannot be mapped.
-#include <cuda_runtime.h>
-
 #include <Kokkos_Core.hpp>
 #include <dromos/comm/mpi_check.hpp>
+#include <dromos/core/check_cuda.hpp>
 #include <dromos/core/error.hpp>
 #include <exception>
 #include <string>
 #include <vector>
 
-#include "comm/shared/check_cuda.hpp"
 #include "comm/shared/peer_memory.hpp"
 
 namespace dromos::detail {

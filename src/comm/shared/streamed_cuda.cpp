@@ -8,17 +8,15 @@
 // Operation k lies in slot k % 2. Peer r writes arrived(k % 2, r) = k when its part lies there, and taken(k % 2, r) = k
 // when it has read this rank's; this rank writes a slot again when everybody has taken what lay there. A wait has an
 // end: a peer that does not come within ten seconds is a fault that the host is told of.
-#include <cuda_runtime.h>
-
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstring>
 #include <dromos/comm/mpi_check.hpp>
+#include <dromos/core/check_cuda.hpp>
 #include <dromos/core/error.hpp>
 #include <string>
 #include <vector>
 
-#include "comm/shared/check_cuda.hpp"
 #include "comm/shared/peer_memory.hpp"
 #include "comm/shared/streamed.hpp"
 

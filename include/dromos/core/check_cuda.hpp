@@ -2,6 +2,9 @@
 // CUDA's return codes as errors, as comm/mpi_check.hpp has MPI's.
 #pragma once
 
+#include <dromos/core/kokkos_compat.hpp>
+
+#ifdef KOKKOS_ENABLE_CUDA
 #include <cuda_runtime.h>
 
 #include <dromos/core/error.hpp>
@@ -16,3 +19,4 @@ inline void check_cuda(cudaError_t code, const char* what) {
 }
 
 }  // namespace dromos::detail
+#endif
