@@ -113,6 +113,41 @@ TYPED_TEST(PartAlgorithms, CoresAreThoseOfOneRank) {
   });
 }
 
+/// A path through all vertices of one rank, then those of the next: what happens along it crosses as often as there are
+/// ranks.
+TYPED_TEST(PartAlgorithms, RoundsOfAPathAreAsManyAsRanksNotAsVertices) {
+  using Vertex = TypeParam;
+  const std::int64_t n = 20000;
+  std::vector<std::int64_t> order;
+  for (int r = 0; r < this->world.size(); ++r) {
+    for (std::int64_t v = r; v < n; v += this->world.size()) order.push_back(v);
+  }
+  for (const bool directed : {false, true}) {  // the directed one from large numbers to small ones
+    ZooGraph path{"path", n, {}, directed};
+    for (std::size_t i = 1; i < order.size(); ++i) path.edges.emplace_back(order[i], order[i - 1]);
+    const PartCase<Vertex> c(this->world, path, by_vertices);
+    const Halo<Space, Vertex> halo(this->world, c.part);
+    const std::int64_t most = 2 * this->world.size() + 2;
+
+    ColorScratch<Vertex, Memory> whole_scratch(c.whole);
+    ColorResult<Vertex, Memory> expected, colors;
+    color_propagation(Space(), c.whole, whole_scratch, expected);
+    ColorScratch<LocalVertex, Memory> color_scratch(c.part.out_edges);
+    const auto coloring = color_propagation(Space(), c.part.out_edges, color_scratch, colors, {}, halo);
+    EXPECT_LE(static_cast<std::int64_t>(coloring.sweeps.size()), most);
+    EXPECT_LE(coloring.edge_updates, most * 6 * n);
+    c.expect(colors.color, to_vector(expected.color), [](Vertex a, Vertex b) { return a == b; });
+    if (directed) continue;
+
+    KcoreScratch<LocalVertex, Memory> core_scratch(c.part.out_edges);
+    Kokkos::View<LocalVertex*, Memory> core;
+    const auto peeling = kcore(Space(), c.part.out_edges, core_scratch, core, {}, halo);
+    EXPECT_LE(peeling.num_sweeps, most);
+    c.expect(core, std::vector<LocalVertex>(static_cast<std::size_t>(n), 1),
+             [](LocalVertex a, LocalVertex b) { return a == b; });
+  }
+}
+
 TYPED_TEST(PartAlgorithms, BetweennessIsThatOfOneRank) {
   using Vertex = TypeParam;
   for_each_part(this->world, [&](const ZooGraph& zoo, Offset threshold, std::uint64_t turn) {

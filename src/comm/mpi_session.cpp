@@ -27,12 +27,10 @@ int number_in_environment(std::initializer_list<const char*> names) {
 }
 
 /// Open MPI prepares pointers that ranks share into every file they open, which nothing here uses: by a semaphore named
-/// as the file is, the same for all jobs on a host, or by files beside it. With glibc 2.43, sem_open() fails on ranks that
-/// come at the same moment, and the others wait for them without end (seen with Open MPI 6.0.0rc2). Who asks for them by
-/// that variable gets them; other MPI libraries ignore it.
-void leave_out_shared_file_pointers() {
-  setenv("OMPI_MCA_sharedfp", "^sm,lockedfile", 0);
-}
+/// as the file is, the same for all jobs on a host, or by files beside it. With glibc 2.43, sem_open() fails on ranks
+/// that come at the same moment, and the others wait for them without end (seen with Open MPI 6.0.0rc2). Who asks for
+/// them by that variable gets them; other MPI libraries ignore it.
+void leave_out_shared_file_pointers() { setenv("OMPI_MCA_sharedfp", "^sm,lockedfile", 0); }
 
 }  // namespace
 

@@ -102,6 +102,7 @@ template <class Color, class Memory>
 struct PropagateColor {
   using Value = Color;
   static constexpr bool adds = false;
+  static constexpr bool any_order = true;
   Kokkos::View<Color*, Memory> color;
   SweepMarks<Memory> marks;
 
@@ -125,6 +126,11 @@ struct PropagateColor {
   KOKKOS_FORCEINLINE_FUNCTION bool take(Vertex v, Color offered) const {
     Color* const theirs = &color.data()[v];
     return atomic_load(theirs) < offered && Kokkos::atomic_fetch_max(theirs, offered) < offered;
+  }
+  /// The largest color first: nobody whom it reaches changes again.
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION Color urgency(Vertex v) const {
+    return color.data()[v];
   }
   KOKKOS_FORCEINLINE_FUNCTION void next_sweep() { marks.next_sweep(); }
 };

@@ -87,6 +87,7 @@ template <class Vertex, class Memory, class Vertices>
 struct TakeNeighbor {
   using Value = Vertex;
   static constexpr bool adds = true;
+  static constexpr bool any_order = true;
   Kokkos::View<Vertex*, Memory> degree, core, taken;
   Vertices vertices;
   Vertex first_away, k;

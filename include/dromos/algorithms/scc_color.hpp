@@ -29,6 +29,7 @@ template <class Label, class Memory>
 struct GatherColor {
   using Value = std::uint8_t;
   static constexpr bool adds = false;
+  static constexpr bool any_order = true;
   Bitmap<Memory> active, found;
   Kokkos::View<const Label*, Memory> color;
 

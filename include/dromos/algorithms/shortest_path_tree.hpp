@@ -54,6 +54,7 @@ struct TakeNearerParent {
 /// v, which has no parent, takes one at the same distance.
 template <class Vertex, class Global, class Distance, class Memory, class Vertices>
 struct TakeEqualParent : TakeNearerParent<Vertex, Global, Distance, Memory, Vertices> {
+  static constexpr bool any_order = true;
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const { return offer(u, v, e); }
   KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex u, Vertex v, Offset e) const {
     const Distance here = this->distance.data()[u];

@@ -125,6 +125,7 @@ template <class Vertex, class Label, class Memory, class Vertices>
 struct PeelNeighbors {
   using Value = Label;
   static constexpr bool adds = true;
+  static constexpr bool any_order = true;
   Bitmap<Memory> active;
   Kokkos::View<Label*, Memory> count, taken;
   Vertices vertices;

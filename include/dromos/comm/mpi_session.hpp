@@ -22,8 +22,9 @@ int launched_rank();
 /// MPI_Init for as long as the object lives; where MPI is initialized already (an application does that), nothing.
 class MpiSession {
  public:
-  /// Threads of a rank may exist, and only the one that made the session talks to MPI. Open MPI is asked to leave out its
-  /// shared file pointers (OMPI_MCA_sharedfp, unless that is set): opening one file at the same moment can hang with them.
+  /// Threads of a rank may exist, and only the one that made the session talks to MPI. Open MPI is asked to leave out
+  /// its shared file pointers (OMPI_MCA_sharedfp, unless that is set): opening one file at the same moment can hang
+  /// with them.
   MpiSession();
   ~MpiSession();
   MpiSession(const MpiSession&) = delete;

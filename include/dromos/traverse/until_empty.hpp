@@ -15,6 +15,7 @@
 #include <dromos/traverse/fused_sweeps.hpp>
 #include <dromos/traverse/no_halo.hpp>
 #include <dromos/traverse/traverse.hpp>
+#include <type_traits>
 #include <utility>
 
 namespace dromos {
@@ -115,9 +116,21 @@ void traverse(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& 
   }
 }
 
+namespace detail {
+
+/// Does it not matter in which sweep a vertex joins? An operator says so by `static constexpr bool any_order = true`.
+template <class Operator, class = void>
+struct JoinsInAnyOrder : std::false_type {};
+template <class Operator>
+struct JoinsInAnyOrder<Operator, std::enable_if_t<Operator::any_order>> : std::true_type {};
+
+}  // namespace detail
+
 /// until_empty() on a part of a graph, until the work sets of all ranks are empty: between two sweeps the halo settles
 /// what the ranks have to say about each other's vertices (traverse/no_halo.hpp), and the watch is told of the work
-/// sets of all ranks together. Sweeps are fused on a whole graph only.
+/// sets of all ranks together. Where the operator takes vertices in any order, a rank sweeps by itself, several sweeps
+/// in one launch, until its own work set is empty, and then settles: a path that lies on three ranks costs three
+/// rounds. The watch is told of such a round as of one sweep.
 ///
 /// \param op  on a part also what distributed/parts/halo.hpp asks of an operator
 template <class Space, class Graph, class Vertex, class Memory, class Operator, class Watch, class AnyHalo>
@@ -127,17 +140,26 @@ bool until_empty(const Space& space, const Graph& graph, Frontier<Vertex, Memory
   if constexpr (AnyHalo::is_whole) {
     return until_empty(space, graph, frontier, next, op, strategy, fusion, watch);
   } else {
-    for (;;) {
-      const Kokkos::Timer timer;
+    Kokkos::Timer timer;
+    WorkSetSize swept;
+    for (bool first = true;; first = false) {
       frontier.ensure_num_edges(space, graph);
-      std::int64_t size[2] = {frontier.num_vertices(), frontier.num_edges()};
-      halo.sum_in_place(size, 2);
-      if (size[0] == 0) return true;
-      if (!watch.may_sweep({size[0], size[1]})) return false;
-      traverse(space, graph, frontier, next, op, strategy, halo);
+      std::int64_t sizes[4] = {frontier.num_vertices(), frontier.num_edges(), swept.num_vertices, swept.num_edges};
+      halo.sum_in_place(sizes, 4);
+      if (!first) {
+        watch.swept({sizes[2], sizes[3]}, timer.seconds());
+        begin_next_sweep(op);
+      }
+      if (sizes[0] == 0) return true;
+      if (!watch.may_sweep({sizes[0], sizes[1]})) return false;
+      timer.reset();
+      if constexpr (detail::JoinsInAnyOrder<Operator>::value) {
+        swept = halo.sweep_to_the_end(space, graph, frontier, next, op, strategy, fusion);
+      } else {
+        swept = {frontier.num_vertices(), frontier.num_edges()};
+        traverse(space, graph, frontier, next, op, strategy, halo);
+      }
       std::swap(frontier, next);
-      watch.swept({size[0], size[1]}, timer.seconds());
-      begin_next_sweep(op);
     }
   }
 }

@@ -24,6 +24,11 @@
 //     bool take(Vertex v, Value value) const;                              // true: v's value changed
 //   };
 //
+// Where it does not matter in which sweep a vertex joins, `static constexpr bool any_order = true` lets a rank sweep
+// until its own work set is empty before it settles (traverse/until_empty.hpp). Where values travel far and most of
+// them are overtaken on the way, urgency(v) says who is to go first: a rank of a CPU that has swept its edges twice
+// goes on by one thread, depth-first, the most urgent first, which changes no vertex twice.
+//
 // joined(u, v), where there is one, is told of those who join by what another rank gave with v for both.
 //
 // Where values are parts of a sum, offer() adds up what is to be given of a vertex that is_away(), and give() begins
@@ -33,6 +38,7 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <cstdint>
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/communicator.hpp>
@@ -48,8 +54,11 @@
 #include <dromos/distributed/parts/smallest_members.hpp>
 #include <dromos/distributed/parts/unite_pieces.hpp>
 #include <dromos/traverse/compact.hpp>
-#include <dromos/traverse/traverse.hpp>
+#include <dromos/traverse/until_empty.hpp>
+#include <limits>
 #include <optional>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace dromos {
@@ -107,6 +116,45 @@ struct NoteAway : Operator {
     return false;
   }
 };
+
+/// Adds up work, and ends it before a sweep beyond a number of edges.
+struct LimitWork : NoWatch {
+  Offset most_edges = std::numeric_limits<Offset>::max();
+  WorkSetSize sum;
+  bool may_sweep(const WorkSetSize& work) const { return work.num_edges <= most_edges - sum.num_edges; }
+  void swept(const WorkSetSize& work, double) {
+    sum.num_vertices += work.num_vertices;
+    sum.num_edges += work.num_edges;
+  }
+};
+
+template <class Operator, class = void>
+struct HasUrgency : std::false_type {};
+template <class Operator>
+struct HasUrgency<Operator, std::void_t<decltype(std::declval<const Operator&>().urgency(LocalVertex(0)))>>
+    : std::true_type {};
+
+/// From the vertices of `queue`, which it reorders, depth-first by the calling thread; `waiting` has room for all. Adds
+/// up what it goes through.
+template <class Graph, class Operator>
+void follow_the_most_urgent(const Graph& graph, LocalVertex* queue, std::int64_t size, LocalVertex* waiting,
+                            const Operator& op, WorkSetSize& work) {
+  std::sort(queue, queue + size, [&](LocalVertex a, LocalVertex b) {
+    return op.urgency(a) != op.urgency(b) ? op.urgency(a) > op.urgency(b) : a < b;
+  });
+  for (std::int64_t i = 0; i < size; ++i) {
+    std::int64_t num_waiting = 0;
+    for (LocalVertex u = queue[i];; u = waiting[--num_waiting]) {
+      ++work.num_vertices;
+      work.num_edges += graph.degree(u);
+      for (Offset e = graph.begin(u); e < graph.end(u); ++e) {
+        const LocalVertex v = graph.neighbor(e);
+        if (op.edge(u, v, e)) waiting[num_waiting++] = v;
+      }
+      if (num_waiting == 0) break;
+    }
+  }
+}
 
 /// An own vertex of the receiver, or a delegate by its number, and what is offered to it.
 template <class Value>
@@ -281,6 +329,31 @@ class Halo {
         detail::NoteAway<Operator, Memory>(op, first_away(), changed_), strategy);
     settle(space, op, *sink);
     next.collect(space);
+  }
+
+  /// Sweeps from `frontier` until this rank has nobody left to sweep, then everything settled: who joined by that is in
+  /// `next`. Waits. \returns what all sweeps began with
+  template <class Graph, class Operator>
+  WorkSetSize sweep_to_the_end(const Space& space, const Graph& graph, Frontier<LocalVertex, Memory>& frontier,
+                               Frontier<LocalVertex, Memory>& next, Operator& op, const Strategy& strategy,
+                               SweepFusion<Memory>* fusion) const {
+    detail::NoteAway<Operator, Memory> noting(op, first_away(), changed_);
+    detail::LimitWork work;
+    if constexpr (detail::HasUrgency<Operator>::value && host_accessible<Memory>) {
+      work.most_edges = 2 * graph.num_edges();
+      if (!until_empty(space, graph, frontier, next, noting, strategy, fusion, work)) {
+        detail::follow_the_most_urgent(graph, frontier.queue().data(), frontier.num_vertices(), next.queue().data(),
+                                       noting, work.sum);
+        begin_next_sweep(noting);
+      }
+    } else {
+      until_empty(space, graph, frontier, next, noting, strategy, fusion, work);
+    }
+    op = noting;
+    const QueueSink<Graph> sink = next.open(space, graph, false);
+    settle(space, op, sink);
+    next.collect(space);
+    return work.sum;
   }
 
   /// The same over all vertices.
