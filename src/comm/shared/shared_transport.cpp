@@ -20,6 +20,8 @@
 #include <dromos/comm/waiting.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <limits>
+#include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -145,10 +147,9 @@ class SharedTransport : public Transport {
   bool ors_gpu_memory() const override { return on_gpu; }
   StreamedOperations* streamed() override {
 #if defined(DROMOS_DEVICE_PEER_MEMORY)
-    if (!asked_for_streamed_) streamed_ = detail::make_streamed_operations(mpi_, lane_bytes);
-    asked_for_streamed_ = true;
+    if (!streamed_) streamed_ = detail::make_streamed_operations(mpi_, lane_bytes);
 #endif
-    return streamed_.get();
+    return streamed_ ? streamed_->get() : nullptr;
   }
   void set_piece_bytes(std::int64_t bytes) override {
     piece_bytes_ = bytes;
@@ -461,8 +462,7 @@ class SharedTransport : public Transport {
   std::unique_ptr<ControlWords> words_;
   std::unique_ptr<ProcessWatch> watch_;
   std::unique_ptr<PeerMemory> memory_;
-  std::unique_ptr<StreamedOperations> streamed_;
-  bool asked_for_streamed_ = false;
+  std::optional<std::unique_ptr<StreamedOperations>> streamed_;  // once they were asked for
   std::unique_ptr<Transport> long_blocks_;
   std::int64_t piece_bytes_ = std::int64_t(1) << 30;
   std::uint64_t num_operations_ = 0;
