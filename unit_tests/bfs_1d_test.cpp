@@ -31,7 +31,8 @@ struct DistributedCase {
       : world(communicator),
         zoo(graph_of_zoo),
         slice(zoo_slice<Vertex>(world, zoo)),
-        graph(build_graph_1d(world, Space(), slice, zoo_build(zoo))),
+        graph(build_graph_1d(world, Space(), slice, zoo_build(zoo),
+                             zoo.num_vertices % 2 == 0 ? Dealing::cyclic : Dealing::blocks)),
         whole(copy_to<Kokkos::HostSpace>(zoo_graph<Vertex>(zoo))) {}
 
   std::vector<std::int64_t> roots() const { return zoo_roots(zoo); }

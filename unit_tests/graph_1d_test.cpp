@@ -6,10 +6,12 @@
 #include <cstdint>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/reduce.hpp>
+#include <dromos/distributed/by_vertices/choose_dealing.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/edge_slice.hpp>
 #include <dromos/distributed/moving/replicate.hpp>
 #include <dromos/distributed/moving/ship.hpp>
+#include <dromos/distributed/moving/to_blocks.hpp>
 #include <dromos/generate/erdos_renyi.hpp>
 #include <dromos/generate/kronecker.hpp>
 #include <dromos/graph/block_ids.hpp>
@@ -62,6 +64,21 @@ TEST(BlockPartition, HasTheVerticesOfEachSlice) {
   }
   EXPECT_THROW(BlockPartition(-1, 2), ArgumentError);
   EXPECT_THROW(BlockPartition(5, 0), ArgumentError);
+}
+
+TEST(Partition1d, KnowsHowManyLieBelow) {
+  for (const Dealing dealing : {Dealing::cyclic, Dealing::blocks}) {
+    for (const int p : {1, 2, 3, 7}) {
+      for (const std::int64_t n : {0, 1, 6, 100}) {
+        const Partition1d partition(n, p, dealing);
+        std::vector<std::int64_t> below(p, 0);
+        for (std::int64_t v = 0; v <= n; ++v) {
+          for (int r = 0; r < p; ++r) ASSERT_EQ(partition.num_local_below(r, v), below[r]) << n << " " << p << " " << v;
+          if (v < n) ++below[partition.place(v).rank];
+        }
+      }
+    }
+  }
 }
 
 TEST(BlockIds, AreAsManyAsNeededAndFewerThanTwice) {
@@ -166,21 +183,49 @@ TEST(Ship, BringsEveryItemToItsRankInOrder) {
 TEST(Replicate, PutsEveryValueAtItsGlobalId) {
   const Communicator world(MPI_COMM_WORLD);
   for (const std::int64_t n : {0, 1, 3, 1000}) {
-    const Partition1d partition(n, world.size());
-    std::vector<std::int32_t> own;
-    for (std::int64_t i = 0; i < partition.num_local(world.rank()); ++i) {
-      own.push_back(static_cast<std::int32_t>(7 * partition.global_id(world.rank(), i)));
+    for (const Dealing dealing : {Dealing::cyclic, Dealing::blocks}) {
+      const Partition1d partition(n, world.size(), dealing);
+      std::vector<std::int32_t> own;
+      for (std::int64_t i = 0; i < partition.num_local(world.rank()); ++i) {
+        own.push_back(static_cast<std::int32_t>(7 * partition.global_id(world.rank(), i)));
+      }
+      const auto all = to_vector(replicate(world, Space(), partition, to_view(own)));
+      ASSERT_EQ(all.size(), static_cast<std::size_t>(n));
+      for (std::int64_t v = 0; v < n; ++v) ASSERT_EQ(all[v], 7 * v);
+
+      const auto block = to_vector(to_blocks(world, Space(), partition, to_view(own)));
+      const auto [first, last] = slice_of(n, world.rank(), world.size());
+      ASSERT_EQ(block.size(), static_cast<std::size_t>(last - first));
+      for (std::int64_t v = first; v < last; ++v) ASSERT_EQ(block[v - first], 7 * v);
     }
-    const auto all = to_vector(replicate(world, Space(), partition, to_view(own)));
-    ASSERT_EQ(all.size(), static_cast<std::size_t>(n));
-    for (std::int64_t v = 0; v < n; ++v) ASSERT_EQ(all[v], 7 * v);
   }
+}
+
+/// This rank's part of edges (v, f(v)) of n vertices.
+template <class F>
+EdgeList<std::int32_t, Memory> edges_to(const Communicator& world, std::int32_t n, const F& f) {
+  std::vector<std::pair<std::int32_t, std::int32_t>> edges;
+  for (std::int32_t v = world.rank(); v < n; v += world.size()) edges.emplace_back(v, f(v));
+  return make_edge_list<std::int32_t>(n, edges);
+}
+
+TEST(ChooseDealing, TakesBlocksWhereNeighborsAreNear) {
+  const Communicator world(MPI_COMM_WORLD);
+  const std::int32_t n = 10000;
+  const Dealing blocks = world.size() > 1 ? Dealing::blocks : Dealing::cyclic;
+  EXPECT_EQ(choose_dealing(world, Space(), edges_to(world, n, [&](auto v) { return (v + 3) % n; })), blocks);
+  // Neighbors anywhere; edges near each other, but all of them on the first rank; no edges.
+  EXPECT_EQ(choose_dealing(world, Space(), edges_to(world, n, [&](auto v) { return v * 7919 % n; })), Dealing::cyclic);
+  auto crowded = edges_to(world, n / 20, [&](auto v) { return v / 2; });
+  crowded.num_vertices = n;
+  EXPECT_EQ(choose_dealing(world, Space(), crowded), Dealing::cyclic);
+  EXPECT_EQ(choose_dealing(world, Space(), EdgeList<std::int32_t, Memory>(n, 0)), Dealing::cyclic);
 }
 
 /// The rows of this rank, with global ids, are those of the graph that one node builds.
 template <class Vertex>
-void expect_same_graph(const Communicator& world, const ZooGraph& zoo) {
-  const auto graph = build_graph_1d(world, Space(), zoo_slice<Vertex>(world, zoo), zoo_build(zoo));
+void expect_same_graph(const Communicator& world, const ZooGraph& zoo, Dealing dealing = Dealing::cyclic) {
+  const auto graph = build_graph_1d(world, Space(), zoo_slice<Vertex>(world, zoo), zoo_build(zoo), dealing);
   const auto whole = rows_of(zoo_graph<Vertex>(zoo));
   const auto rows = rows_of(graph.rows);
   ASSERT_EQ(rows.size(), static_cast<std::size_t>(graph.num_local())) << zoo.name;
@@ -204,6 +249,7 @@ TEST(Graph1d, HasTheRowsOfTheSingleNode) {
   for (const ZooGraph& zoo : distributed_zoo(world)) {
     expect_same_graph<std::int32_t>(world, zoo);
     expect_same_graph<std::int64_t>(world, zoo);
+    expect_same_graph<std::int32_t>(world, zoo, Dealing::blocks);
   }
   ZooGraph empty;
   empty.name = "empty";

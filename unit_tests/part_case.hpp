@@ -18,7 +18,7 @@
 namespace dromos::test {
 
 /// Instead of a threshold.
-inline constexpr Offset by_vertices = -2;
+inline constexpr Offset by_vertices = -2, in_blocks = -3;
 
 /// A zoo graph whole, and this rank's part of it.
 template <class Vertex>
@@ -28,18 +28,22 @@ struct PartCase {
   std::string name;
 
   PartCase(const Communicator& world, const ZooGraph& zoo, Offset threshold) : whole(zoo_graph<Vertex>(zoo)) {
-    name = zoo.name + (threshold == by_vertices ? " by vertices" : " threshold " + std::to_string(threshold));
+    name = zoo.name + (threshold == by_vertices ? " by vertices"
+                       : threshold == in_blocks ? " in blocks"
+                                                : " threshold " + std::to_string(threshold));
+    // Delegates beside blocks, too.
+    const Dealing dealing = threshold == in_blocks || threshold == 2 ? Dealing::blocks : Dealing::cyclic;
     const auto slice = zoo_slice<Vertex>(world, zoo);
-    const auto graph = build_graph_1d(world, Space(), slice, zoo_build(zoo));
+    const auto graph = build_graph_1d(world, Space(), slice, zoo_build(zoo), dealing);
     Graph1d<Vertex, Memory> in_edges;
     const Graph1d<Vertex, Memory>* turned = nullptr;
     if (zoo.directed) {
       auto turned_slice = slice;
       std::swap(turned_slice.source, turned_slice.target);
-      in_edges = build_graph_1d(world, Space(), turned_slice, zoo_build(zoo));
+      in_edges = build_graph_1d(world, Space(), turned_slice, zoo_build(zoo), dealing);
       turned = &in_edges;
     }
-    if (threshold == by_vertices) {
+    if (threshold == by_vertices || threshold == in_blocks) {
       part = part_by_vertices(world, Space(), graph, turned);
     } else {
       part = part_by_degree(world, Space(), graph, threshold, turned);

@@ -22,13 +22,15 @@ void for_each_part(const Communicator& world, const F& f) {
     return !failed_anywhere(world);
   };
   const auto try_all = [&](const ZooGraph& zoo, bool every_threshold) {
-    if (!try_one(zoo, by_vertices)) return false;
-    const Offset thresholds[] = {0, 2, 6, 1000000};
-    if (!every_threshold) return try_one(zoo, thresholds[turn % 3]);
-    for (const Offset threshold : thresholds) {
-      if (!try_one(zoo, threshold)) return false;
+    if (every_threshold || turn % 2 == 0) {
+      if (!try_one(zoo, by_vertices)) return false;
     }
-    return true;
+    if (every_threshold || turn % 2 == 1) {
+      if (!try_one(zoo, in_blocks)) return false;
+    }
+    const Offset thresholds[] = {0, 2, 6};
+    if (!every_threshold) return try_one(zoo, thresholds[turn % 3]);
+    return try_one(zoo, 0) && try_one(zoo, 2) && try_one(zoo, turn % 2 == 0 ? 6 : 1000000);
   };
   for (const ZooGraph& zoo : distributed_zoo(world)) {
     if (!try_all(zoo, true)) return;

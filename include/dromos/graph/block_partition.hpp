@@ -4,7 +4,7 @@
 //   10 vertices, 3 ranks       rank 0 owns 0 1 2 3, rank 1 owns 4 5 6, rank 2 owns 7 8 9
 //   vertex 8                   owner 2, local 1
 //
-// As graph/partition_1d.hpp, which spreads the hubs and is what searches want.
+// As graph/partition_1d.hpp has it with Dealing::blocks; slices of other things as well.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -23,34 +23,14 @@ inline std::pair<Offset, Offset> slice_of(Offset total, int rank, int num_ranks)
   return {first, first + share + (rank < rest ? 1 : 0)};
 }
 
-/// The parts are those of slice_of().
-class BlockPartition {
+/// The partition in blocks, of which each is that of slice_of().
+class BlockPartition : public Partition1d {
  public:
   /// Throws as Partition1d.
-  BlockPartition(std::int64_t num_vertices, int num_ranks)
-      : cyclic_(num_vertices, num_ranks), share_(num_vertices / num_ranks), num_larger_(num_vertices % num_ranks) {}
+  BlockPartition(std::int64_t num_vertices, int num_ranks) : Partition1d(num_vertices, num_ranks, Dealing::blocks) {}
 
-  KOKKOS_FUNCTION std::int64_t num_vertices() const { return cyclic_.num_vertices(); }
-  KOKKOS_FUNCTION int num_ranks() const { return cyclic_.num_ranks(); }
-  /// As many as where they are dealt out one by one.
-  KOKKOS_FUNCTION std::int64_t num_local(int rank) const { return cyclic_.num_local(rank); }
   /// The first vertex that the rank owns.
-  KOKKOS_FUNCTION std::int64_t first(int rank) const {
-    return share_ * rank + (rank < num_larger_ ? rank : num_larger_);
-  }
-
-  template <class Vertex>
-  KOKKOS_FORCEINLINE_FUNCTION Place place(Vertex v) const {
-    const std::int64_t behind_larger = num_larger_ * (share_ + 1);
-    const std::int64_t rank = v < behind_larger ? v / (share_ + 1) : num_larger_ + (v - behind_larger) / share_;
-    return {static_cast<int>(rank), v - first(static_cast<int>(rank))};
-  }
-  KOKKOS_FORCEINLINE_FUNCTION std::int64_t global_id(int rank, std::int64_t local) const { return first(rank) + local; }
-
- private:
-  Partition1d cyclic_;
-  std::int64_t share_;       // vertices of a rank at least
-  std::int64_t num_larger_;  // ranks, the first ones, that have one more
+  KOKKOS_FUNCTION std::int64_t first(int rank) const { return global_id(rank, 0); }
 };
 
 }  // namespace dromos

@@ -347,6 +347,12 @@ template <class Vertex>
 void save_graph(const Communicator& communicator, const std::string& path, const SavedGraphDelegate<Vertex>& graph,
                 const VertexNames& names) {
   const ScopedRegion region("dromos::save_graph");
+  on_all_ranks(communicator, [&] {
+    if (graph.partition.dealing() == Dealing::cyclic) return;
+    throw ArgumentError(path +
+                        ": files of separated graphs are for vertices that are dealt out one by one; build the "
+                        "graph with Dealing::cyclic");
+  });
   Saver(communicator, path).save<Vertex>(graph, names);
 }
 

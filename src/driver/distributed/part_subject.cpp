@@ -9,23 +9,26 @@ namespace dromos::driver {
 
 void PartOptions::declare(ArgumentParser& parser) {
   parser
-      .add_option("--partition", partition,
-                  "On several ranks (mpirun -n 4 dromos ...), the graph by vertices (default), or by delegates: "
-                  "vertices of many "
-                  "edges on all ranks (graphs without weights)")
+      .add_option(
+          "--partition", partition,
+          "On several ranks (mpirun -n 4 dromos ...): vertices, one by one; blocks of vertices that follow each "
+          "other, which is the default where that leaves most edges on a rank; or delegates: vertices of many "
+          "edges on all ranks (graphs without weights)")
       .value_name("NAME")
-      .suggest({"vertices", "delegates"})
+      .suggest({"vertices", "blocks", "delegates"})
       .group("Several ranks");
   parser.add_option("--transport", transport, "How ranks talk: auto, shared, host-staged or gpu-aware")
       .value_name("NAME")
-      .suggest({"auto", "host-staged", "gpu-aware"})
+      .suggest({"auto", "shared", "host-staged", "gpu-aware"})
       .group("Several ranks");
 }
 
 void PartOptions::check() const {
-  if (partition.empty() || partition == "vertices" || partition == "delegates") return;
+  for (const char* known : {"", "vertices", "blocks", "delegates"}) {
+    if (partition == known) return;
+  }
   throw ArgumentError("--partition: there is no partition '" + partition + "'" +
-                      choice_hint(partition, {"vertices", "delegates"}));
+                      choice_hint(partition, {"vertices", "blocks", "delegates"}));
 }
 
 void PartOptions::refuse_on_one_rank() const {

@@ -11,6 +11,7 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/distributed/by_degree/graph_delegate.hpp>
+#include <dromos/distributed/by_vertices/choose_dealing.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/judging/slice_graph.hpp>
 #include <dromos/distributed/judging/slice_rules.hpp>
@@ -38,7 +39,7 @@ namespace dromos::driver {
 
 /// How the graph is spread.
 struct PartOptions {
-  std::string partition;  ///< "vertices", which is meant where it is empty, or "delegates"
+  std::string partition;  ///< "vertices", "blocks" or "delegates"; where it is empty, one of the first two
   std::string transport = "auto";
 
   /// Declares --partition and --transport.
@@ -73,17 +74,22 @@ class PartSubject {
 
   /// \param keep_arcs  somebody will check()
   PartSubject(const Communicator& world, const SpreadArcs<Vertex>& arcs, const PartOptions& options, bool keep_arcs)
-      : world_(world), arcs_(arcs), partition_(options.partition.empty() ? "vertices" : options.partition) {
+      : world_(world), arcs_(arcs), partition_(options.partition) {
+    if (partition_.empty()) {
+      partition_ = choose_dealing(world, space_, arcs.slice) == Dealing::blocks ? "blocks" : "vertices";
+    }
+    const Dealing dealing = partition_ == "blocks" ? Dealing::blocks : Dealing::cyclic;
     const bool weighted = max<std::int64_t>(world, arcs.slice.weighted() ? 1 : 0) != 0;
     on_all_ranks(world, [&] {
       if (partition_ != "delegates" || !weighted) return;
       throw ArgumentError(
-          "--partition delegates is for graphs without weights; the graph has weights, so use --partition vertices");
+          "--partition delegates is for graphs without weights; the graph has weights, so use --partition vertices or "
+          "blocks");
     });
     // Both arcs of every undirected edge are there already, and what was to go is gone.
     BuildOptions build;
     build.symmetrize = build.drop_self_loops = build.remove_duplicates = false;
-    auto graph = build_graph_1d(world, space_, arcs.slice, build);
+    auto graph = build_graph_1d(world, space_, arcs.slice, build, dealing);
     graph.directed = arcs.directed;
     graph.rows.directed = arcs.directed;
     Graph1d<Vertex, Memory> in_edges;
@@ -91,10 +97,10 @@ class PartSubject {
     if (arcs.directed) {
       auto slice = arcs.slice;
       std::swap(slice.source, slice.target);
-      in_edges = build_graph_1d(world, space_, slice, build);
+      in_edges = build_graph_1d(world, space_, slice, build, dealing);
       turned = &in_edges;
     }
-    if (partition_ == "vertices") {
+    if (partition_ != "delegates") {
       part_ = part_by_vertices(world, space_, graph, turned);
     } else {
       part_ = part_by_degree(world, space_, graph, suggested_threshold, turned);
@@ -107,7 +113,8 @@ class PartSubject {
   const GraphSummary& summary() const { return arcs_.graph->summary(); }
   /// Where it runs, for people.
   std::string ranks() const {
-    return "; " + std::to_string(world_.size()) + " ranks, by " + partition_ + ", " + world_.transport().name();
+    return "; " + std::to_string(world_.size()) + " ranks, " + (partition_ == "blocks" ? "in " : "by ") + partition_ +
+           ", " + world_.transport().name();
   }
   void describe(AlgorithmRun& run) const {
     run.details["num_ranks"] = world_.size();

@@ -212,14 +212,16 @@ CsrGraph<Vertex, Memory> ship_rows(const Communicator& communicator, const Space
 ///                 weights on all ranks that have edges, or on none
 /// \param options  as for build_csr(); an undirected graph (symmetrize) stores each edge at both of its ends' owners.
 ///                 Of equal arcs with weights the lightest stays.
+/// \param dealing  who owns which vertex (graph/partition_1d.hpp); choose_dealing() tells by the edges
 /// \throws ArgumentError on every rank when an endpoint is outside the graph, or ids of this width do not suffice
 template <class Space, class Vertex, class Memory>
 Graph1d<Vertex, Memory> build_graph_1d(const Communicator& communicator, const Space& space,
-                                       const EdgeList<Vertex, Memory>& edges, const BuildOptions& options = {}) {
+                                       const EdgeList<Vertex, Memory>& edges, const BuildOptions& options = {},
+                                       Dealing dealing = Dealing::cyclic) {
   const ScopedRegion region("dromos::build_graph_1d");
   Graph1d<Vertex, Memory> graph;
   on_all_ranks(communicator, [&] {
-    graph.partition = Partition1d(edges.num_vertices, communicator.size());
+    graph.partition = Partition1d(edges.num_vertices, communicator.size(), dealing);
     graph.ids = BlockIds<Vertex>(graph.partition.max_num_local(), communicator.size());
     detail::check_edges(space, edges);
   });
@@ -234,9 +236,9 @@ Graph1d<Vertex, Memory> build_graph_1d(const Communicator& communicator, const S
 // Compiled once in the library for the default execution space and both widths of ids.
 extern template Graph1d<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space> build_graph_1d(
     const Communicator&, const Kokkos::DefaultExecutionSpace&,
-    const EdgeList<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&, const BuildOptions&);
+    const EdgeList<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&, const BuildOptions&, Dealing);
 extern template Graph1d<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space> build_graph_1d(
     const Communicator&, const Kokkos::DefaultExecutionSpace&,
-    const EdgeList<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&, const BuildOptions&);
+    const EdgeList<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&, const BuildOptions&, Dealing);
 
 }  // namespace dromos

@@ -33,11 +33,6 @@ struct PlaceInBlock {
   }
 };
 
-/// How many of a rank's vertices lie below v.
-inline std::int64_t num_owned_below(int rank, int num_ranks, std::int64_t v) {
-  return v <= rank ? 0 : (v - rank + num_ranks - 1) / num_ranks;
-}
-
 }  // namespace detail
 
 /// Element i of the result is what the owner of vertex first + i has for it, [first, last) being this rank's
@@ -49,14 +44,15 @@ Kokkos::View<T*, Memory> to_blocks(const Communicator& communicator, const Space
                                    const Kokkos::View<T*, Memory>& own) {
   const int p = communicator.size(), me = communicator.rank();
   const std::int64_t n = partition.num_vertices();
+  const std::int64_t stride = partition.dealing() == Dealing::cyclic ? p : 1;
   const auto [first, last] = slice_of(n, me, p);
   std::vector<Block> leaving, arriving;
   std::int64_t size = 0;
   for (int r = 0; r < p; ++r) {
     const auto [begin, end] = slice_of(n, r, p);
-    const std::int64_t from = detail::num_owned_below(me, p, begin);
-    leaving.push_back({from, detail::num_owned_below(me, p, end) - from});
-    const std::int64_t count = detail::num_owned_below(r, p, last) - detail::num_owned_below(r, p, first);
+    const std::int64_t from = partition.num_local_below(me, begin);
+    leaving.push_back({from, partition.num_local_below(me, end) - from});
+    const std::int64_t count = partition.num_local_below(r, last) - partition.num_local_below(r, first);
     arriving.push_back({size, count});
     size += count;
   }
@@ -65,10 +61,10 @@ Kokkos::View<T*, Memory> to_blocks(const Communicator& communicator, const Space
   const auto block = detail::uninitialized<T, Memory>("dromos::to_blocks", size);
   for (int r = 0; r < p; ++r) {
     const Block& from = arriving[static_cast<std::size_t>(r)];
-    const std::int64_t smallest = partition.global_id(r, detail::num_owned_below(r, p, first));
+    const std::int64_t smallest = partition.global_id(r, partition.num_local_below(r, first));
     Kokkos::parallel_for("dromos::to_blocks",
                          Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, from.size),
-                         detail::PlaceInBlock<T, Memory>{arrived, from.offset, smallest - first, p, block});
+                         detail::PlaceInBlock<T, Memory>{arrived, from.offset, smallest - first, stride, block});
   }
   fence(space, "dromos::to_blocks");
   return block;
