@@ -32,7 +32,7 @@ class PartAlgorithms : public ::testing::Test {
  protected:
   const Communicator world{MPI_COMM_WORLD};
 };
-TYPED_TEST_SUITE(PartAlgorithms, PartVertexTypes);
+TYPED_TEST_SUITE(PartAlgorithms, PartVertexTypes, );
 
 TYPED_TEST(PartAlgorithms, ColorsAreThoseOfOneRank) {
   for_each_part(this->world, [&](const ZooGraph& zoo, Offset threshold, std::uint64_t turn) {

@@ -71,7 +71,7 @@ class PartScc : public ::testing::Test {
  protected:
   const Communicator world{MPI_COMM_WORLD};
 };
-TYPED_TEST_SUITE(PartScc, PartVertexTypes);
+TYPED_TEST_SUITE(PartScc, PartVertexTypes, );
 
 TYPED_TEST(PartScc, ComponentsAreThoseOfTarjan) {
   for_each_part(this->world, [&](const ZooGraph& zoo, Offset threshold, std::uint64_t turn) {
