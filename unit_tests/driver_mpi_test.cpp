@@ -149,7 +149,7 @@ TEST(AlgorithmsOnRanks, ReadSlicesAndSayWhereTheyRan) {
   const auto report = nlohmann::json::parse(dromos.read("r.json"));
   const auto& run = report.at("runs").at(0);
   EXPECT_EQ(run.at("num_ranks"), 3);
-  EXPECT_EQ(run.at("partition"), "vertices");
+  EXPECT_EQ(run.at("partition"), "blocks");  // which it chose: a chain of vertices that follow each other
   EXPECT_FALSE(run.at("transport").get<std::string>().empty());
   // Weights that the file has not got are made alike on any number of ranks.
   dromos.write("e.txt", "1 2\n2 3\n3 1\n3 4\n");

@@ -113,8 +113,7 @@ class PartSubject {
   const GraphSummary& summary() const { return arcs_.graph->summary(); }
   /// Where it runs, for people.
   std::string ranks() const {
-    return "; " + std::to_string(world_.size()) + " ranks, " + (partition_ == "blocks" ? "in " : "by ") + partition_ +
-           ", " + world_.transport().name();
+    return "; " + std::to_string(world_.size()) + " ranks, by " + partition_ + ", " + world_.transport().name();
   }
   void describe(AlgorithmRun& run) const {
     run.details["num_ranks"] = world_.size();
