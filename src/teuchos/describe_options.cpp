@@ -67,9 +67,11 @@ void describe(OptionVisitor& visit, ReachabilityOptions& options) {
 }
 
 void describe(OptionVisitor& visit, SsspOptions& options) {
-  auto& [delta, strategy] = options;
+  auto& [delta, strategy, most_edges_together] = options;
   visit_float(visit, "delta", delta, {}, "Width of a bucket; 0: chosen, and wider while buckets have few edges");
   visit_strategy(visit, "strategy", strategy, strategy_meaning);
+  visit_integer(visit, "most edges together", most_edges_together, {0},
+                "From a sweep of more edges on, a bucket leaves heavy ones to a sweep of their own; 0: chosen");
 }
 
 void describe(OptionVisitor& visit, PageRankOptions& options) {

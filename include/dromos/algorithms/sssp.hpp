@@ -4,7 +4,12 @@
 // Distances are settled in buckets of width delta. Inside a bucket, vertices whose distance shrank offer it to their
 // neighbors, sweep by sweep, until nothing below the bucket's end shrinks any more; whoever got a distance beyond the
 // end waits in a bitmap. Then the next bucket begins at the smallest distance that waits, so that empty buckets cost
-// nothing. Two edge cases are two old friends: delta = 0+ is Dijkstra's algorithm, delta = infinity Bellman and Ford's.
+// nothing. A vertex may shrink several times within a bucket; its heavy edges, which lead beyond any narrow bucket,
+// then have their turn once, when it is settled.
+//
+//   u at 2.7, then 2.1, edges of weight 0.1 and 5     0.1 is looked at twice, 5 once
+//
+// Two edge cases are two old friends: delta = 0+ is Dijkstra's algorithm, delta = infinity Bellman and Ford's.
 //
 // A distance is the smallest, over all paths, of the weights added up from the root on, in the type of the distances:
 // 64-bit whole numbers where all weights are whole, which are exact; double, which is within 2^-53 of a sum for each
@@ -22,12 +27,14 @@
 #include <cstdint>
 #include <dromos/algorithms/bfs.hpp>
 #include <dromos/algorithms/distance_buckets.hpp>
+#include <dromos/algorithms/split_rows.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
+#include <dromos/traverse/compact.hpp>
 #include <dromos/traverse/no_halo.hpp>
 #include <dromos/traverse/sweep_marks.hpp>
 #include <dromos/traverse/traverse.hpp>
@@ -45,6 +52,9 @@ struct SsspOptions {
   float delta = 0;
   /// How edges are dealt out to threads.
   Strategy strategy = Best{};
+  /// From a sweep of more edges on, a bucket leaves heavy ones to a sweep of their own; for fewer that would be slower.
+  /// 0: as many as keep all threads busy.
+  Offset most_edges_together = 0;
 };
 
 struct SsspStatistics {
@@ -57,7 +67,8 @@ struct SsspStatistics {
   double seconds = 0;
 };
 
-/// The weighted graph and about 12 bytes a vertex (20 with 64-bit ids), reused from root to root.
+/// The weighted graph and about 12 bytes a vertex (20 with 64-bit ids), reused from root to root; where vertices have
+/// many edges also those once more, light before heavy (algorithms/split_rows.hpp).
 template <class Vertex, class Memory>
 struct SsspScratch {
   CsrGraph<Vertex, Memory> graph;
@@ -67,11 +78,12 @@ struct SsspScratch {
   /// All distances are whole numbers of 64 bits: all weights are whole, and their sum is below 2^62. Of all ranks.
   bool whole = false;
   double sum_of_weights = 0;
+  SplitRows<Vertex, Memory> rows;
   Frontier<Vertex, Memory> frontier, next;
   /// Who is in the next work set already.
   SweepMarks<Memory> marks;
-  /// Who waits for a later bucket.
-  Bitmap<Memory> waiting;
+  /// Who waits for a later bucket; who has been in the work sets of this one.
+  Bitmap<Memory> waiting, in_bucket;
   SweepFusion<Memory> fusion;
   DeviceCounts<Memory> counts;
 
@@ -79,7 +91,7 @@ struct SsspScratch {
 
   /// \param halo  where the graph is a part of a distributed one: that of the part (distributed/parts/halo.hpp)
   /// \throws ArgumentError when the graph has no weights, or a weight is negative or not a number
-  /// Cost: four passes over the weights.
+  /// Cost: four passes over the weights, and one over the edges where rows are split.
   template <class Space, class AnyHalo = NoHalo>
   SsspScratch(const Space& space, const CsrGraph<Vertex, Memory>& weighted_graph, const AnyHalo& halo = {})
       : graph(weighted_graph),
@@ -87,6 +99,7 @@ struct SsspScratch {
         next(graph.num_vertices(), graph.num_edges()),
         marks(graph.num_vertices(), "dromos::sssp::marks"),
         waiting(graph.num_vertices(), "dromos::sssp::waiting"),
+        in_bucket(graph.num_vertices(), "dromos::sssp::in_bucket"),
         counts(2, "dromos::sssp::counts") {
     halo.agree([&] { check_weights(space); });
     double sums[3] = {detail::sum_of_weights(space, graph.weights), static_cast<double>(graph.num_edges()),
@@ -100,9 +113,18 @@ struct SsspScratch {
       typical_weight = detail::typical_weight(mean_weight, sums[2] / sums[1]);
     }
     if (halo.num_vertices(graph) > 0) mean_degree = sums[1] / static_cast<double>(halo.num_vertices(graph));
+    const bool worth_splitting = mean_degree >= fewest_edges_to_split && typical_weight > 0;
+    rows = worth_splitting ? split_rows(space, graph, static_cast<float>(light_buckets * width_of_bucket()))
+                           : unsplit_rows(graph);
   }
 
+  /// Of a narrow bucket: twice the typical weight over the mean degree.
+  double width_of_bucket() const { return 2 * typical_weight / dromos::max(1.0, mean_degree); }
+
  private:
+  /// An edge as long as so many narrow buckets is heavy, and of vertices with so many edges few are light.
+  static constexpr double light_buckets = 1.25, fewest_edges_to_split = 16;
+
   template <class Space>
   void check_weights(const Space& space) {
     const Offset num_edges = graph.num_edges();
@@ -129,8 +151,9 @@ struct RelaxEdges {
   Kokkos::View<Distance*, Memory> distance;
   Kokkos::View<const float*, Memory> weights;
   SweepMarks<Memory> marks;
-  Bitmap<Memory> waiting;
+  Bitmap<Memory> waiting, in_bucket;
   Distance bucket_end;
+  bool notes_bucket = false;  ///< in in_bucket
 
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const {
     const Distance offered = offer_of(u, e);
@@ -141,7 +164,7 @@ struct RelaxEdges {
   KOKKOS_FORCEINLINE_FUNCTION Distance give(Vertex v) const { return atomic_load(&distance.data()[v]); }
   KOKKOS_FORCEINLINE_FUNCTION bool take(Vertex v, Distance offered) const {
     Distance* const theirs = &distance.data()[v];
-    return offered < atomic_load(theirs) && offered < Kokkos::atomic_fetch_min(theirs, offered);
+    return offered < atomic_load(theirs) && offered < atomic_fetch_min_of_positive(theirs, offered);
   }
   KOKKOS_FORCEINLINE_FUNCTION void next_sweep() { marks.next_sweep(); }
 
@@ -150,23 +173,28 @@ struct RelaxEdges {
     return give(u) + static_cast<Distance>(weights.data()[e]);
   }
   KOKKOS_FORCEINLINE_FUNCTION bool joins_at(Vertex v, Distance shortened) const {
-    if (shortened < bucket_end) return marks.claim(v);
-    waiting.set(v);
-    return false;
+    if (shortened >= bucket_end) {
+      waiting.set(v);
+      return false;
+    }
+    if (!marks.claim(v)) return false;
+    if (notes_bucket) in_bucket.set(v);
+    return true;
   }
 };
 
-/// Counts the edges of a bucket, and ends it before a sweep of more than so many.
+/// Counts the edges of a bucket, and ends its sweeps before one of more than so many.
 struct WatchRelaxations : NoWatch {
   SsspStatistics& statistics;
-  Offset most_edges;
+  Offset most_edges = 0;
   Offset edges_relaxed = 0;
 
-  WatchRelaxations(SsspStatistics& of, Offset most) : statistics(of), most_edges(most) {}
+  explicit WatchRelaxations(SsspStatistics& of) : statistics(of) {}
   bool may_sweep(const WorkSetSize& work) const { return work.num_edges <= most_edges; }
-  void swept(const WorkSetSize& work, double) {
-    edges_relaxed += work.num_edges;
-    statistics.edges_relaxed += work.num_edges;
+  void swept(const WorkSetSize& work, double) { count_sweep(work.num_edges); }
+  void count_sweep(Offset num_edges) {
+    edges_relaxed += num_edges;
+    statistics.edges_relaxed += num_edges;
     ++statistics.num_sweeps;
   }
 };
@@ -244,15 +272,29 @@ struct LargestDistance {
   }
 };
 
-/// All vertices of a work set wait again.
+/// Sets the bits of all vertices of a work set.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void put_back(const Space& space, const Frontier<Vertex, Memory>& frontier,
-                                    const Bitmap<Memory>& waiting) {
+DROMOS_OF_EACH_SOURCE void add_to(const Space& space, const Frontier<Vertex, Memory>& frontier,
+                                  const Bitmap<Memory>& bitmap) {
   const auto queue = frontier.queue();
   Kokkos::parallel_for(
-      "dromos::sssp::put_back",
+      "dromos::sssp::add_to",
       Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, frontier.num_vertices()),
-      KOKKOS_LAMBDA(const std::int64_t i) { waiting.set(queue(i)); });
+      KOKKOS_LAMBDA(const std::int64_t i) { bitmap.set(queue(i)); });
+}
+
+/// Those who have been in a bucket's work sets, which are done with, offer their distances along heavy edges. No such
+/// offer lies in the bucket. Returns how many edges that were.
+template <class Space, class Vertex, class Distance, class Memory, class AnyHalo>
+Offset relax_heavy(const Space& space, SsspScratch<Vertex, Memory>& scratch,
+                   RelaxEdges<Vertex, Distance, Memory>& relax, const Strategy& strategy, const AnyHalo& halo) {
+  const auto heavy = scratch.rows.heavy();
+  scratch.frontier.set_counts(take_out(space, scratch.in_bucket, scratch.frontier.queue()));
+  scratch.frontier.ensure_num_edges(space, heavy);
+  const Offset num_edges = halo.sum(scratch.frontier.num_edges());
+  traverse(space, heavy, scratch.frontier, scratch.next, relax, strategy, halo);
+  begin_next_sweep(relax);
+  return num_edges;
 }
 
 }  // namespace detail
@@ -292,25 +334,26 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory>& scratch, Ve
         std::to_string(scratch.sum_of_weights) +
         (scratch.sum_of_weights < most_whole_distance ? ", and not all are whole" : "") + "; take distances in double");
   }
-  double delta = options.delta > 0 ? static_cast<double>(options.delta)
-                                   : 2 * scratch.typical_weight / dromos::max(1.0, scratch.mean_degree);
+  double delta = options.delta > 0 ? static_cast<double>(options.delta) : scratch.width_of_bucket();
   if (!(delta > 0)) delta = 1;  // all weights are 0
   detail::ensure_size(distance, static_cast<std::size_t>(scratch.graph.num_vertices()), "dromos::sssp::distance");
   fence(space, "dromos::sssp::start");
 
   const Kokkos::Timer timer;
   SsspStatistics statistics;
-  const auto view = scratch.graph.view();
   const Distance none = no_distance<Distance>;
   Kokkos::deep_copy(space, distance, none);
   clear(space, scratch.waiting);
+  clear(space, scratch.in_bucket);
   if (root != no_vertex<Vertex>) {
     Kokkos::parallel_for("dromos::sssp::root", Kokkos::RangePolicy<Space>(space, 0, 1),
                          detail::PlaceRoot<Vertex, Distance, Memory>{distance, scratch.waiting, root});
   }
-  detail::RelaxEdges<Vertex, Distance, Memory> relax{distance, scratch.graph.weights, scratch.marks, scratch.waiting,
-                                                     0};
-  detail::BucketWidth width(delta, options.delta > 0, halo.sum(detail::edges_that_are_enough(space)));
+  detail::RelaxEdges<Vertex, Distance, Memory> relax{distance,        scratch.rows.weights, scratch.marks,
+                                                     scratch.waiting, scratch.in_bucket,    0};
+  const Offset enough = halo.sum(detail::edges_that_are_enough(space));
+  const Offset most_together = options.most_edges_together > 0 ? options.most_edges_together : enough;
+  detail::BucketWidth width(delta, options.delta > 0, enough);
   using Wide = std::conditional_t<std::is_integral_v<Distance>, std::int64_t, double>;  // what ranks can compare
   Distance from = 0;
   while (from < none) {
@@ -323,14 +366,29 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory>& scratch, Ve
     }
     const ScopedRegion bucket_region("dromos::sssp::bucket");
     scratch.frontier.set_counts(bucket.size);
-    detail::WatchRelaxations watch{statistics, width.most_edges()};
-    if (until_empty(space, view, scratch.frontier, scratch.next, relax, options.strategy, &scratch.fusion, watch,
-                    halo)) {
+    detail::WatchRelaxations watch(statistics);
+    const auto sweep_until_empty = [&](const RowsView<Vertex, Memory>& rows, Offset most_edges) {
+      watch.most_edges = most_edges;
+      return until_empty(space, rows, scratch.frontier, scratch.next, relax, options.strategy, &scratch.fusion, watch,
+                         halo);
+    };
+    const bool may_split =
+        scratch.rows.is_split() && static_cast<double>(relax.bucket_end - from) < 0.99 * scratch.rows.threshold;
+    relax.notes_bucket = false;
+    bool settled = sweep_until_empty(scratch.rows.all(), may_split ? most_together : width.most_edges());
+    if (!settled && may_split) {  // heavy edges of those that do not shrink any more have been looked at
+      relax.notes_bucket = true;
+      detail::add_to(space, scratch.frontier, scratch.in_bucket);
+      scratch.frontier.set_counts(scratch.frontier.num_vertices());
+      settled = sweep_until_empty(scratch.rows.light(), width.most_edges());
+    }
+    if (!settled) detail::add_to(space, scratch.frontier, scratch.waiting);
+    if (relax.notes_bucket) watch.count_sweep(detail::relax_heavy(space, scratch, relax, options.strategy, halo));
+    if (settled) {
       from = relax.bucket_end;
       ++statistics.num_buckets;
       width.adapt(watch.edges_relaxed);
     } else {  // it is begun anew with fewer vertices; what it has relaxed stays relaxed
-      detail::put_back(space, scratch.frontier, scratch.waiting);
       width.narrow();
     }
   }

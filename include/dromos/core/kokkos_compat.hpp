@@ -6,6 +6,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 #include <type_traits>
 
@@ -90,6 +91,29 @@ KOKKOS_FORCEINLINE_FUNCTION T atomic_fetch_add(T* address, std::common_type_t<T>
   }
 #endif
   return Kokkos::atomic_fetch_add(address, value);
+}
+
+/// Stores the smaller of what is there and `value`, and says what was there. Neither is negative or not a number:
+/// floating-point numbers are then ordered as their bits are, which CUDA has an atomic for, where Kokkos tries again
+/// and again until no other thread came between.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T atomic_fetch_min_of_positive(T* address, T value) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (sizeof(T) == sizeof(unsigned long long)) {
+    unsigned long long bits;
+    memcpy(&bits, &value, sizeof bits);
+    bits = atomicMin(reinterpret_cast<unsigned long long*>(address), bits);
+    memcpy(&value, &bits, sizeof bits);
+    return value;
+  } else if constexpr (sizeof(T) == sizeof(unsigned int)) {
+    unsigned int bits;
+    memcpy(&bits, &value, sizeof bits);
+    bits = atomicMin(reinterpret_cast<unsigned int*>(address), bits);
+    memcpy(&value, &bits, sizeof bits);
+    return value;
+  }
+#endif
+  return Kokkos::atomic_fetch_min(address, value);
 }
 
 /// Numbers the threads of a CPU's kernels: acquire() is that of the calling thread, in [0, size()). Of all threads, not
