@@ -9,7 +9,11 @@
 // fused; a pass afterwards lists the vertices by level. Then backward level by level: the dependency of a vertex is a
 // sum over its successors, which is a gather over its edges and needs no atomics of its own.
 //
-//   dependency(u) = sum over edges (u, v), v one level further, of paths(u) / paths(v) * (1 + dependency(v))
+//   dependency(u) = paths(u) * sum over edges (u, v), v one level further, of share(v)
+//   share(v)      = (1 + dependency(v)) / paths(v) = 1 / paths(v) + the sum of v
+//
+// No edge leads more than one level further, and before a level has had its turn its shares are 0: the sum is one over
+// all edges, that asks nothing else of their other ends.
 //
 // On a part of a distributed graph (traverse/no_halo.hpp) paths to others' vertices are added up and given to their
 // owners after each sweep, and dependencies are spread to the copies after each level.
@@ -55,13 +59,13 @@ struct BetweennessStatistics {
   double seconds = 0;
 };
 
-/// Memory of one graph, reused from root to root: about 32 bytes a vertex.
+/// Memory of one graph, reused from root to root: about 40 bytes a vertex.
 template <class Vertex, class Memory>
 struct BetweennessScratch {
   Frontier<Vertex, Memory> frontier, next;
   SweepFusion<Memory> fusion;
   Kokkos::View<Level*, Memory> level;
-  Kokkos::View<double*, Memory> num_paths, dependency;
+  Kokkos::View<double*, Memory> num_paths, share, sum;
   /// Of a part: paths that others are to be given, and sums over edges of which ranks have parts.
   Kokkos::View<double*, Memory> given, partial;
   /// All reached vertices, level by level; where the next one of each level goes.
@@ -74,7 +78,8 @@ struct BetweennessScratch {
     const std::size_t n = static_cast<std::size_t>(graph.num_vertices());
     detail::ensure_size(level, n, "dromos::betweenness::level");
     detail::ensure_size(num_paths, n, "dromos::betweenness::num_paths");
-    detail::ensure_size(dependency, n, "dromos::betweenness::dependency");
+    detail::ensure_size(share, n, "dromos::betweenness::share");
+    detail::ensure_size(sum, n, "dromos::betweenness::sum");
     detail::ensure_size(order, n, "dromos::betweenness::order");
   }
 };
@@ -138,23 +143,23 @@ struct CountPaths {
   }
 };
 
-/// What v, if it is one level further, contributes to the dependency of u.
+/// The vertices of a level have their sums, and say what they give to those of the level before.
 template <class Vertex, class Memory>
-struct SumDependencies {
-  using Combine = Sum<double>;
-  Kokkos::View<const Level*, Memory> level;
+struct GiveShares {
+  Kokkos::View<const Vertex*, Memory> order;
   Kokkos::View<const double*, Memory> num_paths;
-  // Read for vertices one level further, written for those of this one.
-  Kokkos::View<const double*, Memory> dependency;
+  Kokkos::View<const double*, Memory> partial;  ///< of a part: the sums, united
+  Kokkos::View<double*, Memory> sum, share;
 
-  KOKKOS_FORCEINLINE_FUNCTION double edge(Vertex u, Vertex v, Offset) const {
-    if (level.data()[v] != level.data()[u] + 1) return 0;
-    return num_paths.data()[u] / num_paths.data()[v] * (1 + dependency.data()[v]);
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const Vertex v = order(i);
+    if (partial.extent(0) != 0) sum(v) = partial(v);
+    share(v) = 1 / num_paths(v) + sum(v);
   }
 };
 
-/// The dependencies of consecutive levels of few edges, from the last of them to the first, by one team: a level of a
-/// path has two edges, and a launch for each costs a thousand times as much.
+/// The sums of consecutive levels of few edges, from the last of them to the first, by one team: a level of a path has
+/// two edges, and a launch for each costs a thousand times as much.
 template <class Space, class Vertex, class Memory>
 struct SumSmallLevels {
   using Policy = Kokkos::TeamPolicy<Space>;
@@ -164,28 +169,24 @@ struct SumSmallLevels {
   static constexpr Offset most_edges = is_gpu<Space> ? 4096 : 1024;
 
   CsrView<Vertex, Memory> graph;
-  Kokkos::View<const Level*, Memory> level;
-  Kokkos::View<const double*, Memory> num_paths;
-  Kokkos::View<double*, Memory> dependency;
-  Kokkos::View<const Vertex*, Memory> order;
+  GiveShares<Vertex, Memory> give;
   /// Where each level ends in the order.
   Kokkos::View<const std::uint64_t*, Memory> level_end;
   std::int64_t first, last;
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     for (std::int64_t l = last; l >= first; --l) {
+      const auto begin = (l == 0 ? 0 : static_cast<std::int64_t>(level_end(l - 1))) + team.team_rank();
       const auto end = static_cast<std::int64_t>(level_end(l));
-      for (std::int64_t i = (l == 0 ? 0 : static_cast<std::int64_t>(level_end(l - 1))) + team.team_rank(); i < end;
-           i += team.team_size()) {
-        const Vertex u = order(i);
+      for (std::int64_t i = begin; i < end; i += team.team_size()) {
+        const Vertex u = give.order(i);
         double sum = 0;
-        for (Offset e = graph.begin(u); e < graph.end(u); ++e) {
-          const Vertex v = graph.neighbor(e);
-          if (level(v) == l + 1) sum += num_paths(u) / num_paths(v) * (1 + dependency(v));
-        }
-        dependency(u) = sum;
+        for (Offset e = graph.begin(u); e < graph.end(u); ++e) sum += give.share(graph.neighbor(e));
+        give.sum(u) = sum;
       }
-      team.team_barrier();  // the level before reads what this one has written
+      team.team_barrier();  // shares of this level are 0 until all its sums are there
+      for (std::int64_t i = begin; i < end; i += team.team_size()) give(i);
+      team.team_barrier();
     }
   }
 };
@@ -305,20 +306,11 @@ std::vector<WorkSetSize> count_paths(const Space& space, const CsrGraph<Vertex, 
   return watch.levels;
 }
 
-/// dependency(v) of those of a list becomes the sum that was gathered for them.
-template <class Vertex, class Memory>
-struct TakeSums {
-  Kokkos::View<const Vertex*, Memory> list;
-  Kokkos::View<const double*, Memory> sum;
-  Kokkos::View<double*, Memory> dependency;
-  KOKKOS_FUNCTION void operator()(std::int64_t i) const { dependency(list(i)) = sum(list(i)); }
-};
-
 template <class Memory>
 struct AddDependencies {
-  Kokkos::View<const double*, Memory> dependency;
+  Kokkos::View<const double*, Memory> num_paths, sum;
   Kokkos::View<double*, Memory> centrality;
-  KOKKOS_FUNCTION void operator()(std::int64_t v) const { centrality(v) += dependency(v); }
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const { centrality(v) += num_paths(v) * sum(v); }
 };
 
 /// Dependencies from the last level but one back to the root; adds them to `centrality`.
@@ -330,48 +322,44 @@ void add_dependencies(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                       const Kokkos::View<double*, Memory>& centrality, const BetweennessOptions& options,
                       std::int64_t& num_launches, const AnyHalo& halo) {
   const ScopedRegion region("dromos::betweenness::dependencies");
-  const auto dependency = scratch.dependency;
-  Kokkos::deep_copy(space, dependency, 0.0);
-  halo.spread(space, scratch.level);
-  halo.spread(space, scratch.num_paths);
-  const SumDependencies<Vertex, Memory> sum_dependencies{scratch.level, scratch.num_paths, dependency};
+  Kokkos::deep_copy(space, scratch.sum, 0.0);
+  Kokkos::deep_copy(space, scratch.share, 0.0);
+  const SumOfNeighbors<double, Memory> sum_of_shares{scratch.share};
+  // Sums of which ranks have parts: not into the sums themselves, of which those of other levels are whole already.
+  const auto gathered = AnyHalo::is_whole ? scratch.sum : scratch.partial;
+  const GiveShares<Vertex, Memory> give{scratch.order, scratch.num_paths, scratch.partial, scratch.sum, scratch.share};
   using Small = SumSmallLevels<Space, Vertex, Memory>;
   const auto is_small = [&](std::size_t l) {
     return AnyHalo::is_whole && options.share_launches && levels[l].num_edges <= Small::most_edges;
   };
-  // The last level depends on nothing, and the root is an end of all its paths.
+  // The root is an end of all its paths.
   for (std::size_t l = levels.size(); l-- > 1;) {
-    if (l + 1 == levels.size()) continue;
     ++num_launches;
     if (is_small(l)) {
       const std::size_t last = l;
       while (l > 1 && is_small(l - 1)) --l;
-      Kokkos::parallel_for("dromos::betweenness::small_levels", typename Small::Policy(space, 1, Small::team_size),
-                           Small{graph.view(), scratch.level, scratch.num_paths, dependency, scratch.order,
-                                 scratch.next_place, static_cast<std::int64_t>(l), static_cast<std::int64_t>(last)});
+      Kokkos::parallel_for(
+          "dromos::betweenness::small_levels", typename Small::Policy(space, 1, Small::team_size),
+          Small{graph.view(), give, scratch.next_place, static_cast<std::int64_t>(l), static_cast<std::int64_t>(last)});
       continue;
     }
-    const Kokkos::View<Vertex*, Memory> list(Kokkos::subview(
-        scratch.order,
-        Kokkos::make_pair(static_cast<std::int64_t>(begin[l]), static_cast<std::int64_t>(begin[l + 1]))));
-    Frontier<Vertex, Memory> members(list, AnyHalo::is_whole ? levels[l].num_edges : unknown_edges);
-    if constexpr (AnyHalo::is_whole) {
-      gather_into_identity(space, graph.view(), members, sum_dependencies, dependency, options.strategy);
-    } else {
-      // Not into the dependencies themselves: those of other levels are totals already.
-      halo.spread(space, dependency);
-      Kokkos::deep_copy(space, scratch.partial, 0.0);
-      gather_into_identity(space, graph.view(), members, sum_dependencies, scratch.partial, options.strategy);
-      halo.template unite<Sum<double>>(space, scratch.partial);
-      Kokkos::parallel_for(
-          "dromos::betweenness::take_sums",
-          Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, members.num_vertices()),
-          TakeSums<Vertex, Memory>{list, scratch.partial, dependency});
+    const auto first = static_cast<std::int64_t>(begin[l]);
+    const auto end = static_cast<std::int64_t>(begin[l + 1]);
+    if constexpr (!AnyHalo::is_whole) Kokkos::deep_copy(space, scratch.partial, 0.0);
+    if (l + 1 < levels.size()) {
+      Frontier<Vertex, Memory> members(
+          Kokkos::View<Vertex*, Memory>(Kokkos::subview(scratch.order, Kokkos::make_pair(first, end))),
+          AnyHalo::is_whole ? levels[l].num_edges : unknown_edges);
+      gather_into_identity(space, graph.view(), members, sum_of_shares, gathered, options.strategy);
+      halo.template unite<Sum<double>>(space, gathered);
     }
+    Kokkos::parallel_for("dromos::betweenness::give_shares",
+                         Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, first, end), give);
+    halo.spread(space, scratch.share);
   }
   Kokkos::parallel_for("dromos::betweenness::add",
                        Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, halo.num_rows(graph)),
-                       AddDependencies<Memory>{dependency, centrality});
+                       AddDependencies<Memory>{scratch.num_paths, scratch.sum, centrality});
   fence(space, "dromos::betweenness::add_dependencies");
 }
 

@@ -81,17 +81,6 @@ struct PageRankScratch {
 
 namespace detail {
 
-/// What the in-neighbor v gives to u.
-template <class Memory>
-struct SumShares {
-  using Combine = Sum<double>;
-  Kokkos::View<const double*, Memory> share;
-  template <class Vertex>
-  KOKKOS_FORCEINLINE_FUNCTION double edge(Vertex, Vertex v, Offset) const {
-    return share.data()[v];
-  }
-};
-
 /// rank(v) = base + damping * total(v), and what v gives along each of its edges in the next iteration. Adds up the
 /// changes, and the ranks of vertices that have no out-edges. One pass over the vertices.
 template <class Vertex, class Memory, class Vertices>
@@ -178,7 +167,7 @@ PageRankStatistics pagerank(const Space& space, PageRankScratch<Vertex, Memory>&
   while (statistics.num_iterations < options.max_iterations && !statistics.converged) {
     const ScopedRegion iteration_region("dromos::pagerank::iteration");
     halo.spread(space, scratch.share);
-    gather_all(space, scratch.in_edges.view(), detail::SumShares<Memory>{scratch.share}, scratch.total,
+    gather_all(space, scratch.in_edges.view(), SumOfNeighbors<double, Memory>{scratch.share}, scratch.total,
                options.strategy);
     halo.template unite<Sum<double>>(space, scratch.total);
     update.base = (1 - options.damping + options.damping * sums[1]) / n;

@@ -2,18 +2,18 @@
 // The loop nest for what needs all edges of a vertex in one place: a sum, a minimum or a maximum over the edges of each
 // vertex of a work set.
 //
-//   struct ShareOfNeighbors {
+//   struct LengthOfEdges {
 //     using Combine = Sum<double>;
-//     Kokkos::View<const double*, Memory> share;
-//     KOKKOS_FUNCTION double edge(Vertex, Vertex v, Offset) const { return share(v); }
+//     Kokkos::View<const double*, Memory> length;
+//     KOKKOS_FUNCTION double edge(Vertex, Vertex, Offset e) const { return length(e); }
 //   };
-//   gather_all(space, graph, ShareOfNeighbors{share}, total, ManhattanLocal{});     // total(u) = sum over v
+//   gather_all(space, graph, LengthOfEdges{length}, total, ManhattanLocal{});     // total(u) = sum over its edges
 //
 // A collapse splits a vertex over threads, so what edges contribute must be combinable in any order. A thread of a CPU
 // combines the contributions of a run of edges of one vertex on its own, the lanes of a GPU's warp combine those of the
 // same vertex before any of them writes. Where that is the whole vertex, it is the total; where it is not, it is
 // combined with that of others by one atomic. So VertexChunk needs no atomics at all, the collapses two a thread on
-// CPUs, and two for 32 edges on GPUs.
+// CPUs and two a warp on GPUs.
 //
 // It is a second way to walk, not a second loop nest: the kernels of the strategies decide who walks what, as they do
 // in traverse(), and a new strategy serves both. A sum of floating-point numbers depends in its last bits on how the
@@ -58,6 +58,17 @@ struct Largest {
   static KOKKOS_FUNCTION T identity() { return smallest; }
   static KOKKOS_FUNCTION T combine(T a, T b) { return dromos::max(a, b); }
   static KOKKOS_FUNCTION void combine_into(T* total, T value) { Kokkos::atomic_fetch_max(total, value); }
+};
+
+/// Adds up what the other ends of edges have: a product of the adjacency matrix and a vector.
+template <class T, class Memory>
+struct SumOfNeighbors {
+  using Combine = Sum<T>;
+  Kokkos::View<const T*, Memory> value;
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION T edge(Vertex, Vertex v, Offset) const {
+    return value.data()[v];
+  }
 };
 
 namespace detail {
@@ -122,11 +133,12 @@ struct GatherSweep : Sweep<Space_, Graph_, Work_, NoSink, Operator_> {
                                                   const VertexAt& vertex_at, const EdgeShift& edge_shift) const {
     if constexpr (has_warps<Space>) {
       const Place num_warps = team.team_size() / warp_width;
-      const Place warp = team.team_rank() / warp_width;
-      for (Place from = first + warp * warp_edges; from < last; from += num_warps * warp_edges) {
-        walk_by_warp(team.team_rank() % warp_width, prefix, low, high, from,
-                     dromos::min<Place>(from + warp_edges, last), last, vertex_at, edge_shift);
-      }
+      const Place num_blocks = (last - first + block_edges - 1) / block_edges;
+      const Place per_warp = (num_blocks + num_warps - 1) / num_warps * block_edges;
+      const Place begin = first + team.team_rank() / warp_width * per_warp;
+      if (begin >= last) return;
+      walk_by_warp(team.team_rank() % warp_width, prefix, low, high, begin, dromos::min<Place>(begin + per_warp, last),
+                   last, vertex_at, edge_shift);
     } else {
       const Place per_thread = (last - first + team.team_size() - 1) / team.team_size();
       const Place begin = first + team.team_rank() * per_thread;
@@ -146,86 +158,95 @@ struct GatherSweep : Sweep<Space_, Graph_, Work_, NoSink, Operator_> {
   }
 
  private:
-  /// Edges of a lane, one behind the other: a sector of 32-bit ids.
-  static constexpr int lane_edges = 8;
-  static constexpr int warp_edges = lane_edges * warp_width;
+  /// So many groups of 32 neighboring edges, an edge a lane, are asked for before the first answer is waited for.
+  static constexpr int num_groups = 4;
+  static constexpr int block_edges = num_groups * warp_width;
 
-  /// Edges [begin, end) of the collapsed loop. Each lane combines a run of them on its own; vertices that begin and end
-  /// inside a run are done with that. What a run has of the vertex in which it ends goes to the lanes behind it, until
-  /// the last of that vertex tells the total.
+  /// The vertex at which a warp is, and what each lane has of its sum that is not told yet.
+  template <class Place>
+  struct Open {
+    Place k;
+    Value part;
+  };
+
+  /// Edges [begin, end) of the collapsed loop, by one warp. While all lanes are in the edges of one vertex, each adds
+  /// to a part of its own; where the vertex ends, the parts become one sum.
   ///
-  ///   runs of 4 edges, by vertex   3 3 3 5 | 5 5 5 5 | 5 6 6 8 | 8 8 8 8     lane 2 tells 5 = 1 + 4 + 1, then 6
+  ///   groups of 4 lanes, by vertex   3 3 3 3 | 3 3 5 6 | 6 6 6 6     in the second group 3 and 5 are told, 6 at the
+  ///   end
   template <class Prefix, class Place, class VertexAt, class EdgeShift>
   KOKKOS_FORCEINLINE_FUNCTION void walk_by_warp(int lane, const Prefix& prefix, Place low, Place high, Place begin,
                                                 Place end, Place last, const VertexAt& vertex_at,
                                                 const EdgeShift& edge_shift) const {
-    const Place first = begin + lane * lane_edges;
-    const int length = static_cast<int>(dromos::max<Place>(0, dromos::min<Place>(lane_edges, end - first)));
-    Place k[lane_edges];
-    Vertex v[lane_edges];
-    Place at = length > 0 ? static_cast<Place>(highest_less_than(prefix, low, high, first)) : high;
-    for (int i = 0; i < lane_edges; ++i) {
-      k[i] = high;  // of nobody
-      v[i] = no_vertex<Vertex>;
-      if (i >= length) continue;
-      if (i > 0) at = Base::next_vertex(prefix, at, high, first + i);
-      k[i] = at;
-      v[i] = this->graph.neighbor(first + i + edge_shift(at, vertex_at(at)));
-    }
-    Value value[lane_edges];
-    for (int i = 0; i < lane_edges; ++i) {
-      value[i] = Combine::identity();
-      if (i >= length) continue;
-      const Vertex u = vertex_at(k[i]);
-      if (begin_vertex(this->op, u)) value[i] = this->op.edge(u, v[i], first + i + edge_shift(k[i], u));
-    }
-
-    const auto tell = [&](Place of, Value all) {
-      const Place starts = prefix[of];
-      const Place ends = of + 1 < high ? prefix[of + 1] : last;
-      const Vertex u = vertex_at(of);
+    const auto tell = [&](Place k, Value sum) {
+      const Place starts = prefix[k];
+      const Place ends = k + 1 < high ? prefix[k + 1] : last;
+      const Vertex u = vertex_at(k);
       if (begin_vertex(this->op, u)) {
-        finish(u, all, starts >= begin && ends <= end && ends - starts == this->graph.degree(u));
+        finish(u, sum, starts >= begin && ends <= end && ends - starts == this->graph.degree(u));
       }
     };
-    Value sum = value[0];   // of the vertex at hand
-    Value first_sum = sum;  // of the first vertex, once it has ended
-    bool first_ended = false;
-    for (int i = 1; i < lane_edges; ++i) {
-      if (i >= length) break;
-      if (k[i] == k[i - 1]) {
-        sum = Combine::combine(sum, value[i]);
-        continue;
+    Open<Place> open{static_cast<Place>(highest_less_than_by_warp(prefix, low, high, begin, lane)),
+                     Combine::identity()};
+    for (Place from = begin; from < end; from += block_edges) {
+      const Place block_last = dromos::min<Place>(from + block_edges, end) - 1;
+      // Lane i finds the vertex in which group i begins, one lane more that of the last edge: few are between two.
+      const Place start = dromos::min<Place>(from + dromos::min(lane, num_groups) * warp_width, block_last);
+      const Place starts_in = static_cast<Place>(highest_less_than(prefix, open.k, high, start));
+      Place k[num_groups];
+      Vertex u[num_groups], v[num_groups];
+      Offset edge[num_groups];
+      for (int i = 0; i < num_groups; ++i) {
+        const Place j = from + i * warp_width + lane;
+        const Place sought = dromos::min<Place>(j, block_last);  // lanes behind the end go along with the last edge
+        const Place lowest = warp_broadcast(starts_in, i);
+        const Place highest = warp_broadcast(starts_in, i + 1);
+        k[i] = static_cast<Place>(highest_less_than(prefix, lowest, highest + 1, sought));
+        u[i] = vertex_at(k[i]);
+        edge[i] = j <= block_last && begin_vertex(this->op, u[i]) ? j + edge_shift(k[i], u[i]) : Base::skipped;
       }
-      if (first_ended) {
-        tell(k[i - 1], sum);
-      } else {
-        first_sum = sum;
-        first_ended = true;
+      for (int i = 0; i < num_groups; ++i) {
+        v[i] = edge[i] != Base::skipped ? this->graph.neighbor(edge[i]) : no_vertex<Vertex>;
       }
-      sum = value[i];
+      Value value[num_groups];
+      for (int i = 0; i < num_groups; ++i) {
+        value[i] = edge[i] != Base::skipped ? this->op.edge(u[i], v[i], edge[i]) : Combine::identity();
+      }
+      for (int i = 0; i < num_groups; ++i) {
+        if (from + i * warp_width <= block_last) add_group(lane, k[i], value[i], open, tell);
+      }
     }
-    const Place k_first = k[0];
-    const Place k_last = length > 0 ? at : high;
-    // What the lanes before this one have of its first vertex: a scan that begins anew in each lane in which one ended.
-    const Place k_before = warp_shift_up(k_last, 1);
-    Value scanned = sum;
-    bool begins = lane == 0 || first_ended || k_first != k_before;
+    tell_open(lane, open, tell);
+  }
+
+  /// 32 edges, lane by lane: that of this lane belongs to vertex number k and contributes `value`.
+  template <class Place, class Tell>
+  static KOKKOS_FORCEINLINE_FUNCTION void add_group(int lane, Place k, Value value, Open<Place>& open,
+                                                    const Tell& tell) {
+    const Place first = warp_broadcast(k, 0);
+    const Place last = warp_broadcast(k, warp_width - 1);
+    if (first != open.k) {
+      tell_open(lane, open, tell);
+      open = {first, Combine::identity()};
+    }
+    if (first == last) {
+      open.part = Combine::combine(open.part, value);
+      return;
+    }
+    const Value before = over_warp(open.part);
+    Value sum = lane == 0 ? Combine::combine(before, value) : value;
     for (int step = 1; step < warp_width; step *= 2) {
-      const Value before = warp_shift_up(scanned, step);
-      const bool begins_before = warp_shift_up(static_cast<int>(begins), step) != 0;
-      if (lane >= step && !begins) {
-        scanned = Combine::combine(before, scanned);
-        begins = begins_before;
-      }
+      const Value sum_before = warp_shift_up(sum, step);
+      if (warp_shift_up(k, step) == k && lane >= step) sum = Combine::combine(sum_before, sum);
     }
-    const Value from_before = warp_shift_up(scanned, 1);
-    const Place k_behind = warp_broadcast(k_first, (lane + 1) % warp_width);
-    if (length == 0) return;
-    if (first_ended) {
-      tell(k_first, lane > 0 && k_first == k_before ? Combine::combine(from_before, first_sum) : first_sum);
-    }
-    if (lane == warp_width - 1 || k_behind != k_last) tell(k_last, scanned);
+    if (warp_broadcast(k, (lane + 1) % warp_width) != k && lane + 1 < warp_width) tell(k, sum);
+    open = {last, lane + 1 == warp_width ? sum : Combine::identity()};
+  }
+
+  template <class Place, class Tell>
+  static KOKKOS_FORCEINLINE_FUNCTION void tell_open(int lane, const Open<Place>& open, const Tell& tell) {
+    const Value sum = over_warp(open.part);
+    if (lane == 0) tell(open.k, sum);
   }
 };
 
