@@ -20,6 +20,7 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/team_reserve.hpp>
 #include <dromos/core/types.hpp>
+#include <dromos/core/warp.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/traverse/gather.hpp>
 #include <dromos/traverse/number_vertices.hpp>
@@ -60,7 +61,7 @@ struct KcoreScratch {
   explicit KcoreScratch(const CsrGraph<Vertex, Memory>& graph)
       : frontier(graph.num_vertices(), graph.num_edges()),
         next(graph.num_vertices(), graph.num_edges()),
-        counts(3, "dromos::kcore::counts") {
+        counts(4, "dromos::kcore::counts") {
     const std::size_t n = static_cast<std::size_t>(graph.num_vertices());
     detail::ensure_size(remaining, n, "dromos::kcore::remaining");
     detail::ensure_size(still_remaining, n, "dromos::kcore::still_remaining");
@@ -128,27 +129,38 @@ struct SplitRemaining {
   static constexpr int team_size = is_gpu<Space> ? 256 : 1;
   static constexpr std::int64_t tile = is_gpu<Space> ? 4 * team_size : 1024;
 
+  CsrView<Vertex, Memory> graph;
   Kokkos::View<const Vertex*, Memory> list;
   std::int64_t size;
   Kokkos::View<const Vertex*, Memory> degree;
   Vertex left_before, k;
   Kokkos::View<Vertex*, Memory> leave, stay, core;
-  Kokkos::View<std::uint64_t*, Memory> counts;  ///< leave, stay, the smallest degree of those who stay, complemented
+  /// Who leaves, who stays, the smallest degree of those who stay, complemented, and the edges of those who leave.
+  Kokkos::View<std::uint64_t*, Memory> counts;
+  CountsPublisher publisher;  ///< where kernels send messages
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const std::int64_t first = team.league_rank() * tile + team.team_rank();
     const std::int64_t last = dromos::min<std::int64_t>(team.league_rank() * tile + tile, size);
     std::int64_t num_leave = 0, num_stay = 0;
-    std::uint64_t smallest = 0;
+    std::uint64_t smallest = 0, edges = 0;
     for (std::int64_t i = first; i < last; i += team.team_size()) {
-      const Vertex d = degree.data()[list.data()[i]];
-      num_leave += d > left_before && d <= k;
+      const Vertex v = list.data()[i];
+      const Vertex d = degree.data()[v];
       num_stay += d > k;
       if (d > k) smallest = dromos::max(smallest, ~static_cast<std::uint64_t>(d));
+      if (d <= left_before || d > k) continue;
+      ++num_leave;
+      edges += static_cast<std::uint64_t>(graph.degree(v));
     }
     Vertex* to_leave = leave.data() + team_reserve(team, num_leave, &counts.data()[0]);
     Vertex* to_stay = stay.data() + team_reserve(team, num_stay, &counts.data()[1]);
     if (smallest > atomic_load(&counts.data()[2])) Kokkos::atomic_fetch_max(&counts.data()[2], smallest);
+    if constexpr (has_warps<Space>) {
+      edges = warp_sum(edges);
+      if (team.team_rank() % warp_width != 0) edges = 0;
+    }
+    if (edges > 0) atomic_fetch_add(&counts.data()[3], edges);
     for (std::int64_t i = first; i < last; i += team.team_size()) {
       const Vertex v = list.data()[i];
       const Vertex d = degree.data()[v];
@@ -159,6 +171,10 @@ struct SplitRemaining {
         core.data()[v] = k;
       }
     }
+    if constexpr (sends_messages<Space>) {
+      team.team_barrier();
+      if (team.team_rank() == 0) publisher.team_done(team.league_size());
+    }
   }
 };
 
@@ -166,7 +182,8 @@ struct SplitRemaining {
 /// that core number and are the frontier. Those who have left before are dropped. \returns how many remain, and the
 /// smallest number of their neighbors (the largest number there is where nobody remains)
 template <class Space, class Vertex, class Memory>
-std::pair<std::int64_t, Vertex> start_core(const Space& space, KcoreScratch<Vertex, Memory>& scratch,
+std::pair<std::int64_t, Vertex> start_core(const Space& space, const CsrView<Vertex, Memory>& graph,
+                                           KcoreScratch<Vertex, Memory>& scratch,
                                            const Kokkos::View<Vertex*, Memory>& core, Vertex left_before, Vertex k,
                                            std::int64_t count) {
   using Kernel = SplitRemaining<Space, Vertex, Memory>;
@@ -175,14 +192,20 @@ std::pair<std::int64_t, Vertex> start_core(const Space& space, KcoreScratch<Vert
     return {0, std::numeric_limits<Vertex>::max()};
   }
   scratch.counts.open(space);
+  CountsPublisher publisher{};
+  if constexpr (sends_messages<Space>) publisher = scratch.counts.publisher();
   Kokkos::parallel_for(
       "dromos::kcore::leave",
       typename Kernel::Policy(space, static_cast<int>((count + Kernel::tile - 1) / Kernel::tile), Kernel::team_size),
-      Kernel{scratch.remaining, count, scratch.degree, left_before, k, scratch.frontier.queue(),
-             scratch.still_remaining, core, scratch.counts.on_device()});
-  scratch.counts.read(space);
+      Kernel{graph, scratch.remaining, count, scratch.degree, left_before, k, scratch.frontier.queue(),
+             scratch.still_remaining, core, scratch.counts.on_device(), publisher});
+  if constexpr (sends_messages<Space>) {
+    scratch.counts.read(space, publisher);
+  } else {
+    scratch.counts.read(space);
+  }
   std::swap(scratch.remaining, scratch.still_remaining);
-  scratch.frontier.set_counts(static_cast<std::int64_t>(scratch.counts[0]));
+  scratch.frontier.set_counts(static_cast<std::int64_t>(scratch.counts[0]), static_cast<Offset>(scratch.counts[3]));
   const auto num_stay = static_cast<std::int64_t>(scratch.counts[1]);
   return {num_stay, num_stay > 0 ? static_cast<Vertex>(~scratch.counts[2]) : std::numeric_limits<Vertex>::max()};
 }
@@ -240,7 +263,8 @@ KcoreStatistics kcore(const Space& space, const CsrGraph<Vertex, Memory>& graph,
   std::int64_t here = halo.num_rows(graph);
   for (std::int64_t everywhere = halo.num_vertices(graph); everywhere > 0;) {
     const ScopedRegion core_region("dromos::kcore::core");
-    const auto [num_stay, smallest] = detail::start_core(space, scratch, core, static_cast<Vertex>(k - 1), k, here);
+    const auto [num_stay, smallest] =
+        detail::start_core(space, view, scratch, core, static_cast<Vertex>(k - 1), k, here);
     here = num_stay;
     std::int64_t counts[2] = {here, scratch.frontier.num_vertices()};
     halo.sum_in_place(counts, 2);

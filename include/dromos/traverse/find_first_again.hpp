@@ -65,6 +65,10 @@ template <class Space, class Rows, class Degrees>
 struct FindLikelyEnds {
   using Policy = Kokkos::TeamPolicy<Space>;
   using Vertex = typename Rows::vertex_type;
+  /// So many neighbors are looked at. Of a vertex with more of them the likeliest of these do as well, and a warp that
+  /// looked at a million would keep all others waiting.
+  static constexpr Offset most_looked_at = 1024;
+
   Degrees graph;
   Rows rows;
   Kokkos::View<Vertex*, typename Rows::memory_space> likely;
@@ -77,27 +81,34 @@ struct FindLikelyEnds {
     const std::int64_t n = rows.num_vertices();
     for (std::int64_t v = warp; v < n; v += num_warps) {
       const Offset begin = rows.begin(static_cast<Vertex>(v));
-      const Offset degree = rows.end(static_cast<Vertex>(v)) - begin;
-      Offset taken = -1;
-      for (int k = 0; k < num_likely_ends; ++k) {
-        // The best so far as one number, degree above position, so that a maximum finds both.
-        unsigned long long best = 0;
-        for (Offset i = lane; i < degree; i += warp_width) {
-          if (i == taken || i > 0xffffffffll) continue;
-          const Offset d = graph.degree(rows.neighbor(begin + i));
-          const auto key = static_cast<unsigned long long>(d < 0x7fffffffll ? d + 1 : 0x7fffffffll) << 32 |
-                           static_cast<unsigned long long>(i);
-          if (key > best) best = key;
+      const Offset length = dromos::min<Offset>(rows.end(static_cast<Vertex>(v)) - begin, most_looked_at);
+      // What this lane has seen, best first: degree above position in one number, so that a maximum finds both.
+      unsigned long long best[num_likely_ends] = {};
+      for (Offset i = lane; i < length; i += warp_width) {
+        const Offset d = graph.degree(rows.neighbor(begin + i));
+        auto seen = static_cast<unsigned long long>(d < 0x7fffffffll ? d + 1 : 0x7fffffffll) << 32 |
+                    static_cast<unsigned long long>(i);
+        for (int k = 0; k < num_likely_ends; ++k) {
+          const unsigned long long better = dromos::max(seen, best[k]);
+          seen = dromos::min(seen, best[k]);
+          best[k] = better;
         }
-        best = warp_max(best);
-        if (best != 0) taken = static_cast<Offset>(best & 0xffffffffull);
-        if (lane == 0) likely(k * n + v) = best == 0 ? no_vertex<Vertex> : rows.neighbor(begin + taken);
+      }
+      for (int k = 0; k < num_likely_ends; ++k) {
+        const unsigned long long best_of_all = warp_max(best[0]);
+        if (lane == 0) {
+          likely(k * n + v) = best_of_all == 0 ? no_vertex<Vertex>
+                                               : rows.neighbor(begin + static_cast<Offset>(best_of_all & 0xffffffff));
+        }
+        if (best[0] != best_of_all) continue;
+        for (int i = 1; i < num_likely_ends; ++i) best[i - 1] = best[i];
+        best[num_likely_ends - 1] = 0;
       }
     }
   }
 };
 
-/// The likely ends of all rows, in columns; empty on a CPU. Two passes over the edges. Waits.
+/// The likely ends of all rows, in columns; empty on a CPU. One pass over the edges. Waits.
 ///
 /// \param graph  degree(v) says how likely v is: the edges that leave it, of all targets of the rows
 template <class Space, class Rows, class Degrees>
@@ -139,7 +150,7 @@ void find_first_likely(const Space& space, const Rows& rows, const Kokkos::View<
   find_first(space, rows, who, sink, op);
 }
 
-/// Allocates the memory of such sweeps and, on a GPU, finds the likely ends, which takes two passes over the edges.
+/// Allocates the memory of such sweeps and, on a GPU, finds the likely ends, which takes a pass over the edges.
 ///
 /// \param graph  degree(v) says how many edges leave a vertex: the graph's view, or of part of a graph whatever knows
 ///               that of all its targets
