@@ -155,7 +155,7 @@ bool extend_reachability(const Space& space, const CsrView<Vertex, Memory>& alon
     const double pull_edges = dromos::min(unreached * num_edges / dromos::max(edges_reached, 1.0), num_edges);
     if (push_edges <= options.push_to_pull * pull_edges) {
       scc_detail::ReachNeighbors<Vertex, Memory> reach{within, reached};
-      scc_detail::PaidSweeps paid{prices, budget, step};
+      scc_detail::PaidSweeps paid{{}, prices, budget, step};
       if (!paid.may_sweep({size[0], size[1]})) return false;
       if constexpr (AnyHalo::is_whole) {
         if (sweep_fused(space, along, scratch.frontier, scratch.next, reach, scratch.fusion, paid)) {

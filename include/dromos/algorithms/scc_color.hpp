@@ -63,7 +63,7 @@ bool spread_colors(const Space& space, const CsrView<Vertex, Memory>& along, Scc
   if (scratch.marks.size() == 0) scratch.marks = {scratch.num_vertices(), "dromos::scc::marks"};
   SpreadColor<Label, Memory> spread{scratch.active, scratch.marks, scratch.color, scratch.part};
   const bool complete = until_empty(space, along, scratch.frontier, scratch.next, spread, strategy, &scratch.fusion,
-                                    PaidSweeps{prices, budget, step}, halo);
+                                    PaidSweeps{{}, prices, budget, step}, halo);
   scratch.marks = spread.marks;
   return complete;
 }
@@ -119,7 +119,7 @@ bool color_round(const Space& space, const CsrView<Vertex, Memory>& along, const
   begin_with(space, against, scratch, found, scratch.frontier, halo);
   GatherColor<Label, Memory> gather_color{scratch.active, found, color};
   if (!until_empty(space, against, scratch.frontier, scratch.next, gather_color, strategy, &scratch.fusion,
-                   PaidSweeps{prices, budget, step}, halo)) {
+                   PaidSweeps{{}, prices, budget, step}, halo)) {
     return false;
   }
 

@@ -226,7 +226,7 @@ void extend_in_parts(const Space& space, const CsrView<Vertex, Memory>& along, S
   ReachNeighborsInPart<Vertex, Memory> op{within, reached, scratch.part};
   WorkBudget no_limit;
   until_empty(space, along, scratch.frontier, scratch.next, op, strategy, &scratch.fusion,
-              PaidSweeps{work_prices(space), no_limit, step});
+              PaidSweeps{{}, work_prices(space), no_limit, step});
 }
 
 }  // namespace scc_detail

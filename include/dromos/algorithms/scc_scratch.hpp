@@ -115,7 +115,7 @@ struct SccStep {
 namespace scc_detail {
 
 /// Sweeps that are paid for before they run; those that follow in the same launch afterwards, and without its price.
-struct PaidSweeps {
+struct PaidSweeps : NoWatch {
   const WorkPrices prices;
   WorkBudget& budget;
   SccStep& step;

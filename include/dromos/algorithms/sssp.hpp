@@ -191,6 +191,7 @@ struct WatchRelaxations : NoWatch {
 
   explicit WatchRelaxations(SsspStatistics& of) : statistics(of) {}
   bool may_sweep(const WorkSetSize& work) const { return work.num_edges <= most_edges; }
+  Offset most_edges_fused() const { return most_edges; }
   void swept(const WorkSetSize& work, double) { count_sweep(work.num_edges); }
   void count_sweep(Offset num_edges) {
     edges_relaxed += num_edges;

@@ -205,7 +205,7 @@ void peel(const Space& space, const CsrView<Vertex, Memory>& along, const CsrVie
   PeelNeighbors<Vertex, Label, Memory, std::decay_t<decltype(vertices)>> peel_neighbors{
       scratch.active, count, scratch.taken, vertices, first_away};
   until_empty(space, along, scratch.frontier, scratch.next, peel_neighbors, strategy, &scratch.fusion,
-              PaidSweeps{prices, budget, step}, halo);
+              PaidSweeps{{}, prices, budget, step}, halo);
 
   // Their label is their own number since the decomposition began.
   Kokkos::parallel_for("dromos::scc::peel_settle", listed, MarkBare<Vertex, Label, Memory>{list, count, bare});

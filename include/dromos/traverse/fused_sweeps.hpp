@@ -173,17 +173,19 @@ void run_fused(const Space& space, const Graph& graph, Frontier<Vertex, Memory>&
 /// work set that is not, or empty, and fusion.work_sets tells the sizes of all. A frontier that is not worth_fusing()
 /// stays as it is.
 ///
-/// Parameters as traverse(); `next` is overwritten. Cost: the edges of the work sets, and one launch and one host
+/// Parameters as traverse(); `next` is overwritten; a work set of more than `most_edges` is not small. Cost: the edges of the work sets, and one launch and one host
 /// synchronisation for up to 4,095 sweeps.
 /// \returns whether there was a sweep
 template <class Space, class Graph, class Vertex, class Memory, class Operator>
 bool traverse_fused(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
-                    Frontier<Vertex, Memory>& next, const Operator& op, SweepFusion<Memory>& fusion) {
+                    Frontier<Vertex, Memory>& next, const Operator& op, SweepFusion<Memory>& fusion,
+                    Offset most_edges = detail::most_fused_edges<Space>) {
   if (!worth_fusing(space, frontier)) {
     fusion.work_sets.assign(1, {frontier.num_vertices(), frontier.num_edges()});
     return false;
   }
-  detail::run_fused(space, graph, frontier, next, op, no_vertex<Vertex>, detail::most_fused_edges<Space>, fusion);
+  detail::run_fused(space, graph, frontier, next, op, no_vertex<Vertex>,
+                    dromos::min(most_edges, detail::most_fused_edges<Space>), fusion);
   return fusion.work_sets.size() > 1;
 }
 

@@ -15,6 +15,7 @@
 #include <dromos/traverse/fused_sweeps.hpp>
 #include <dromos/traverse/no_halo.hpp>
 #include <dromos/traverse/traverse.hpp>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -26,6 +27,8 @@ struct NoWatch {
   bool may_sweep(const WorkSetSize&) { return true; }
   /// How many sweeps one launch may make.
   std::int64_t most_sweeps() const { return most_fused_sweeps; }
+  /// A launch of several sweeps ends before one of more edges.
+  Offset most_edges_fused() const { return std::numeric_limits<Offset>::max(); }
   /// Told of each sweep: what it began with, and what it took. Sweeps of one launch share its time evenly.
   void swept(const WorkSetSize&, double) {}
 };
@@ -51,7 +54,7 @@ bool sweep_fused(const Space& space, const Graph& graph, Frontier<Vertex, Memory
   if (!worth_fusing(space, frontier)) return false;
   const Kokkos::Timer timer;
   fusion.most_sweeps = static_cast<int>(dromos::min<std::int64_t>(most_fused_sweeps, watch.most_sweeps()));
-  if (!traverse_fused(space, graph, frontier, next, op, fusion)) return false;
+  if (!traverse_fused(space, graph, frontier, next, op, fusion, watch.most_edges_fused())) return false;
   detail::tell_of_fused_sweeps(op, fusion, timer.seconds(), watch);
   return true;
 }
@@ -77,9 +80,11 @@ bool until_empty_by(const Space& space, const Graph& graph, Frontier<Vertex, Mem
     // Fused sweeps count for themselves; otherwise the watch is told what is true.
     if (fusion == nullptr || !worth_fusing(space, frontier)) frontier.ensure_num_edges(space, graph);
     if (!watch.may_sweep({frontier.num_vertices(), frontier.num_edges()})) return false;
+    const bool was_known = frontier.num_edges() != unknown_edges;
     if (fusion != nullptr && sweep_fused(space, graph, frontier, next, op, *fusion, watch)) continue;
     const Kokkos::Timer timer;
     const WorkSetSize size{frontier.num_vertices(), frontier.num_edges()};
+    if (!was_known && size.num_edges > watch.most_edges_fused()) return false;
     sweep_once();
     std::swap(frontier, next);
     watch.swept(size, timer.seconds());
