@@ -253,7 +253,7 @@ double count_reached(const EdgeList<Vertex, Memory>& input, const Kokkos::View<c
 std::vector<ChosenStrategy> chosen_strategies(const std::vector<std::string>& names, const Strategy& default_strategy) {
   std::vector<ChosenStrategy> chosen;
   const auto add = [&](const Strategy& strategy) {
-    chosen.push_back({strategy, strategy_name(strategy), strategy_name(resolved_strategy<Space>(strategy))});
+    chosen.push_back({strategy, strategy_name(strategy), name_of_what_runs<Space>(strategy)});
   };
   if (names.empty()) add(default_strategy);
   for (const std::string& name : names) {

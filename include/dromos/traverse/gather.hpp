@@ -133,8 +133,7 @@ struct GatherSweep : Sweep<Space_, Graph_, Work_, NoSink, Operator_> {
                                                   const VertexAt& vertex_at, const EdgeShift& edge_shift) const {
     if constexpr (has_warps<Space>) {
       const Place num_warps = team.team_size() / warp_width;
-      const Place num_blocks = (last - first + block_edges - 1) / block_edges;
-      const Place per_warp = (num_blocks + num_warps - 1) / num_warps * block_edges;
+      const Place per_warp = (last - first + num_warps - 1) / num_warps;
       const Place begin = first + team.team_rank() / warp_width * per_warp;
       if (begin >= last) return;
       walk_by_warp(team.team_rank() % warp_width, prefix, low, high, begin, dromos::min<Place>(begin + per_warp, last),
@@ -158,95 +157,81 @@ struct GatherSweep : Sweep<Space_, Graph_, Work_, NoSink, Operator_> {
   }
 
  private:
-  /// So many groups of 32 neighboring edges, an edge a lane, are asked for before the first answer is waited for.
-  static constexpr int num_groups = 4;
-  static constexpr int block_edges = num_groups * warp_width;
-
-  /// The vertex at which a warp is, and what each lane has of its sum that is not told yet.
-  template <class Place>
-  struct Open {
-    Place k;
-    Value part;
-  };
-
-  /// Edges [begin, end) of the collapsed loop, by one warp. While all lanes are in the edges of one vertex, each adds
-  /// to a part of its own; where the vertex ends, the parts become one sum.
+  /// Edges [begin, end) of the collapsed loop, by one warp: a row of 32 edges or more by all lanes, several edges each,
+  /// and shorter ones together, an edge a lane.
   ///
-  ///   groups of 4 lanes, by vertex   3 3 3 3 | 3 3 5 6 | 6 6 6 6     in the second group 3 and 5 are told, 6 at the
-  ///   end
+  ///   4 lanes, rows of 1 2 6 2 1 edges     3 lanes for two rows, whose neighbors in the third wait | 4 + 2 | 3 lanes
   template <class Prefix, class Place, class VertexAt, class EdgeShift>
   KOKKOS_FORCEINLINE_FUNCTION void walk_by_warp(int lane, const Prefix& prefix, Place low, Place high, Place begin,
                                                 Place end, Place last, const VertexAt& vertex_at,
                                                 const EdgeShift& edge_shift) const {
-    const auto tell = [&](Place k, Value sum) {
+    const auto row_end = [&](Place k) { return k + 1 < high ? prefix[k + 1] : last; };
+    const auto finish_row = [&](Place k, Vertex u, Value sum) {
       const Place starts = prefix[k];
-      const Place ends = k + 1 < high ? prefix[k + 1] : last;
-      const Vertex u = vertex_at(k);
-      if (begin_vertex(this->op, u)) {
-        finish(u, sum, starts >= begin && ends <= end && ends - starts == this->graph.degree(u));
-      }
+      const Place ends = row_end(k);
+      // Only the last row may go on behind this piece of the loop.
+      const bool whole = starts >= begin && ends <= end && (ends < last || ends - starts == this->graph.degree(u));
+      finish(u, sum, whole);
     };
-    Open<Place> open{static_cast<Place>(highest_less_than_by_warp(prefix, low, high, begin, lane)),
-                     Combine::identity()};
-    for (Place from = begin; from < end; from += block_edges) {
-      const Place block_last = dromos::min<Place>(from + block_edges, end) - 1;
-      // Lane i finds the vertex in which group i begins, one lane more that of the last edge: few are between two.
-      const Place start = dromos::min<Place>(from + dromos::min(lane, num_groups) * warp_width, block_last);
-      const Place starts_in = static_cast<Place>(highest_less_than(prefix, open.k, high, start));
-      Place k[num_groups];
-      Vertex u[num_groups], v[num_groups];
-      Offset edge[num_groups];
-      for (int i = 0; i < num_groups; ++i) {
-        const Place j = from + i * warp_width + lane;
-        const Place sought = dromos::min<Place>(j, block_last);  // lanes behind the end go along with the last edge
-        const Place lowest = warp_broadcast(starts_in, i);
-        const Place highest = warp_broadcast(starts_in, i + 1);
-        k[i] = static_cast<Place>(highest_less_than(prefix, lowest, highest + 1, sought));
-        u[i] = vertex_at(k[i]);
-        edge[i] = j <= block_last && begin_vertex(this->op, u[i]) ? j + edge_shift(k[i], u[i]) : Base::skipped;
-      }
-      for (int i = 0; i < num_groups; ++i) {
-        v[i] = edge[i] != Base::skipped ? this->graph.neighbor(edge[i]) : no_vertex<Vertex>;
-      }
-      Value value[num_groups];
-      for (int i = 0; i < num_groups; ++i) {
-        value[i] = edge[i] != Base::skipped ? this->op.edge(u[i], v[i], edge[i]) : Combine::identity();
-      }
-      for (int i = 0; i < num_groups; ++i) {
-        if (from + i * warp_width <= block_last) add_group(lane, k[i], value[i], open, tell);
+    Place k = static_cast<Place>(highest_less_than_by_warp(prefix, low, high, begin, lane));
+    for (Place j = begin; j < end;) {
+      k = Base::next_vertex(prefix, k, high, j);
+      const Place until = dromos::min<Place>(row_end(k), end);
+      if (until - j >= warp_width) {
+        const Vertex u = vertex_at(k);
+        if (begin_vertex(this->op, u)) {
+          const Offset shift = edge_shift(k, u);
+          const Value sum = over_warp(combined_in_blocks(u, j + shift + lane, until + shift));
+          if (lane == 0) finish_row(k, u, sum);
+        }
+        j = until;
+      } else {
+        j = walk_short_rows(lane, prefix, k, high, j, end, vertex_at, edge_shift, row_end, finish_row);
       }
     }
-    tell_open(lane, open, tell);
   }
 
-  /// 32 edges, lane by lane: that of this lane belongs to vertex number k and contributes `value`.
-  template <class Place, class Tell>
-  static KOKKOS_FORCEINLINE_FUNCTION void add_group(int lane, Place k, Value value, Open<Place>& open,
-                                                    const Tell& tell) {
-    const Place first = warp_broadcast(k, 0);
-    const Place last = warp_broadcast(k, warp_width - 1);
-    if (first != open.k) {
-      tell_open(lane, open, tell);
-      open = {first, Combine::identity()};
-    }
-    if (first == last) {
-      open.part = Combine::combine(open.part, value);
-      return;
-    }
-    const Value before = over_warp(open.part);
-    Value sum = lane == 0 ? Combine::combine(before, value) : value;
+  /// The rows from number k on that end within the next 32 edges, from edge j on; of the last one what there is before
+  /// `end`. Returns where the next row begins.
+  template <class Prefix, class Place, class VertexAt, class EdgeShift, class RowEnd, class FinishRow>
+  KOKKOS_FORCEINLINE_FUNCTION Place walk_short_rows(int lane, const Prefix& prefix, Place k, Place high, Place j,
+                                                    Place end, const VertexAt& vertex_at, const EdgeShift& edge_shift,
+                                                    const RowEnd& row_end, const FinishRow& finish_row) const {
+    const bool last_ones = end - j <= warp_width;
+    const Place at = dromos::min<Place>(j + lane, end - 1);
+    const Place mine = Base::next_vertex(prefix, k, high, at);
+    const Place first_behind = last_ones ? end : prefix[warp_broadcast(mine, warp_width - 1)];
+    const bool ends_here = row_end(mine) <= j + warp_width;
+    const Place stop = last_ones || warp_broadcast(static_cast<int>(ends_here), warp_width - 1) != 0
+                           ? dromos::min<Place>(j + warp_width, end)
+                           : first_behind;
+    const Vertex u = vertex_at(mine);
+    const bool wanted = j + lane < stop && begin_vertex(this->op, u);
+    const Offset e = at + edge_shift(mine, u);
+    Value sum = wanted ? this->op.edge(u, this->graph.neighbor(e), e) : Combine::identity();
     for (int step = 1; step < warp_width; step *= 2) {
-      const Value sum_before = warp_shift_up(sum, step);
-      if (warp_shift_up(k, step) == k && lane >= step) sum = Combine::combine(sum_before, sum);
+      const Value before = warp_shift_up(sum, step);
+      if (warp_shift_up(mine, step) == mine && lane >= step) sum = Combine::combine(before, sum);
     }
-    if (warp_broadcast(k, (lane + 1) % warp_width) != k && lane + 1 < warp_width) tell(k, sum);
-    open = {last, lane + 1 == warp_width ? sum : Combine::identity()};
+    const bool last_of_row =
+        warp_broadcast(mine, (lane + 1) % warp_width) != mine || lane + 1 == warp_width || j + lane + 1 == stop;
+    if (wanted && last_of_row) finish_row(mine, u, sum);
+    return stop;
   }
 
-  template <class Place, class Tell>
-  static KOKKOS_FORCEINLINE_FUNCTION void tell_open(int lane, const Open<Place>& open, const Tell& tell) {
-    const Value sum = over_warp(open.part);
-    if (lane == 0) tell(open.k, sum);
+  /// What the calling lane has of the edges of u: first, first + 32, ... below last.
+  KOKKOS_FORCEINLINE_FUNCTION Value combined_in_blocks(Vertex u, Offset first, Offset last) const {
+    constexpr int block = 4;
+    Value value = Combine::identity();
+    Offset e = first;
+    for (; e + (block - 1) * warp_width < last; e += block * warp_width) {
+      Vertex v[block];
+      Value of[block];
+      for (int i = 0; i < block; ++i) v[i] = this->graph.neighbor(e + i * warp_width);
+      for (int i = 0; i < block; ++i) of[i] = this->op.edge(u, v[i], e + i * warp_width);
+      for (int i = 0; i < block; ++i) value = Combine::combine(value, of[i]);
+    }
+    return Combine::combine(value, combined(u, e, last, warp_width));
   }
 };
 
@@ -270,7 +255,7 @@ template <class Space, class Graph, class Operator, class Value, class Memory>
 void gather_all(const Space& space, const Graph& graph, const Operator& op, const Kokkos::View<Value*, Memory>& total,
                 const Strategy& strategy) {
   Kokkos::deep_copy(space, total, Operator::Combine::identity());
-  use_strategy<Space>(strategy, [&](const auto& chosen) {
+  use_strategy_to_gather_all<Space, Graph>(strategy, [&](const auto& chosen) {
     detail::run_gather(space, graph, AllVertices<Graph>{graph}, op, total, chosen);
   });
 }

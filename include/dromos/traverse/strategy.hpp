@@ -2,7 +2,9 @@
 // The strategies by name, and the one place that chooses among them. A new one is a header with a tuning struct and a
 // run_sweep() overload, and one entry here; every algorithm then has it.
 //
-// Who does not ask for a strategy gets Best, which stands for VertexChunk on CPUs and ManhattanLocal on GPUs.
+// Who does not ask for a strategy gets Best, which stands for VertexChunk on CPUs. On GPUs it stands for ManhattanLocal,
+// and where a gather goes over all vertices of a graph for ManhattanGlobal: the row map is then the prefix sums that it
+// wants, and the edges of a hub are many teams'.
 #pragma once
 
 #include <dromos/core/error.hpp>
@@ -47,12 +49,37 @@ void use_strategy(const Strategy& strategy, const Use& use) {
       strategy);
 }
 
+namespace detail {
+
+template <class Graph, class = void>
+struct HasRowMap : std::false_type {};
+template <class Graph>
+struct HasRowMap<Graph, std::void_t<decltype(&Graph::row_map)>> : std::true_type {};
+
+}  // namespace detail
+
+/// The same for a gather over all vertices of a graph.
+template <class Space, class Graph, class Use>
+void use_strategy_to_gather_all(const Strategy& strategy, const Use& use) {
+  if constexpr (is_gpu<Space> && detail::HasRowMap<Graph>::value) {
+    if (std::holds_alternative<Best>(strategy)) return use(ManhattanGlobal{0, 8192});
+  }
+  use_strategy<Space>(strategy, use);
+}
+
 /// What a sweep runs in this execution space: `strategy` itself, unless it is Best.
 template <class Space>
 Strategy resolved_strategy(const Strategy& strategy) {
   Strategy resolved;
   use_strategy<Space>(strategy, [&](const auto& chosen) { resolved = chosen; });
   return resolved;
+}
+
+/// The name of what runs, for results: of Best both that it may stand for.
+template <class Space>
+std::string name_of_what_runs(const Strategy& strategy) {
+  if (is_gpu<Space> && std::holds_alternative<Best>(strategy)) return "manhattan-local+global";
+  return std::visit([](const auto& s) { return std::string(s.name); }, resolved_strategy<Space>(strategy));
 }
 
 /// Do sweeps of this strategy want prefix sums of degrees with the work set?

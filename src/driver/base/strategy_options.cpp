@@ -34,7 +34,7 @@ NamedStrategy parse_strategy(const std::string& text) {
   const std::size_t colon = text.find(':');
   const std::string name = full_name(text.substr(0, colon));
   if (name == Best::name && colon == std::string::npos) {
-    return {strategy_name(resolved_strategy<Space>(Best{})), Best{}};  // results say what ran
+    return {name_of_what_runs<Space>(Best{}), Best{}};  // results say what ran
   }
   std::vector<std::string> names{Best::name};
   for (const Strategy& strategy : all_strategies()) names.push_back(strategy_name(strategy));
