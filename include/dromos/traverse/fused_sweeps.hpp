@@ -173,9 +173,9 @@ void run_fused(const Space& space, const Graph& graph, Frontier<Vertex, Memory>&
 /// work set that is not, or empty, and fusion.work_sets tells the sizes of all. A frontier that is not worth_fusing()
 /// stays as it is.
 ///
-/// Parameters as traverse(); `next` is overwritten; a work set of more than `most_edges` is not small. Cost: the edges of the work sets, and one launch and one host
-/// synchronisation for up to 4,095 sweeps.
-/// \returns whether there was a sweep
+/// Parameters as traverse(); `next` is overwritten; a work set of more than `most_edges` is not small. Cost: the edges
+/// of the work sets, and one launch and one host synchronisation for up to 4,095 sweeps. \returns whether there was a
+/// sweep
 template <class Space, class Graph, class Vertex, class Memory, class Operator>
 bool traverse_fused(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
                     Frontier<Vertex, Memory>& next, const Operator& op, SweepFusion<Memory>& fusion,

@@ -2,9 +2,9 @@
 // The strategies by name, and the one place that chooses among them. A new one is a header with a tuning struct and a
 // run_sweep() overload, and one entry here; every algorithm then has it.
 //
-// Who does not ask for a strategy gets Best, which stands for VertexChunk on CPUs. On GPUs it stands for ManhattanLocal,
-// and where a gather goes over all vertices of a graph for ManhattanGlobal: the row map is then the prefix sums that it
-// wants, and the edges of a hub are many teams'.
+// Who does not ask for a strategy gets Best, which stands for VertexChunk on CPUs. On GPUs it stands for
+// ManhattanLocal, and where a gather goes over all vertices of a graph for ManhattanGlobal: the row map is then the
+// prefix sums that it wants, and the edges of a hub are many teams'.
 #pragma once
 
 #include <dromos/core/error.hpp>
