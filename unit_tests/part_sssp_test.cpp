@@ -238,6 +238,20 @@ TEST_F(PartSssp, RandomSmallGraphsWithWeightsOfAllKinds) {
   }
 }
 
+/// A path through all vertices of one rank, then those of the next: distances cross as often as there are ranks.
+TEST_F(PartSssp, RoundsOfAPathAreAsManyAsRanksAndBuckets) {
+  ZooGraph path{"path", 4000, {}, false};
+  std::vector<std::int64_t> order;
+  for (int r = 0; r < world.size(); ++r) {
+    for (std::int64_t v = r; v < path.num_vertices; v += world.size()) order.push_back(v);
+  }
+  for (std::size_t i = 1; i < order.size(); ++i) path.edges.emplace_back(order[i - 1], order[i]);
+  const WeightedCase<std::int32_t> test(world, path, Weights::equal);
+  PartSearch<std::int32_t> search(world, test);
+  const SsspStatistics total = expect_search(test, search, std::int32_t(0));
+  EXPECT_LE(total.num_sweeps, 2 * total.num_buckets + 2 * world.size());
+}
+
 TEST_F(PartSssp, StagedMessagesInSmallPieces) {
   Communicator staged(MPI_COMM_WORLD);
   staged.set_always_stage(true);

@@ -183,6 +183,31 @@ struct RelaxEdges {
   }
 };
 
+/// The same where ranks need not take turns: each relaxes what it can by itself before it hears of others' offers.
+template <class Vertex, class Distance, class Memory>
+struct RelaxAlone : RelaxEdges<Vertex, Distance, Memory> {
+  static constexpr bool any_order = true;
+};
+
+/// Sweeps a bucket until its work set is empty, or the watch ends it. Where rows are not split, vertices have few
+/// edges, and a bucket of a path is a long one: ranks then go on alone as far as they can. Elsewhere most that a rank
+/// finds by itself in a crowd would be found again, nearer.
+template <class Space, class Vertex, class Distance, class Memory, class Watch, class AnyHalo>
+bool sweep_bucket(const Space& space, const RowsView<Vertex, Memory>& rows, SsspScratch<Vertex, Memory>& scratch,
+                  RelaxEdges<Vertex, Distance, Memory>& relax, const Strategy& strategy, Watch& watch,
+                  const AnyHalo& halo) {
+  if constexpr (!AnyHalo::is_whole) {
+    if (!scratch.rows.is_split()) {
+      RelaxAlone<Vertex, Distance, Memory> alone{relax};
+      const bool settled =
+          until_empty(space, rows, scratch.frontier, scratch.next, alone, strategy, &scratch.fusion, watch, halo);
+      relax = alone;
+      return settled;
+    }
+  }
+  return until_empty(space, rows, scratch.frontier, scratch.next, relax, strategy, &scratch.fusion, watch, halo);
+}
+
 /// Counts the edges of a bucket, and ends its sweeps before one of more than so many.
 struct WatchRelaxations : NoWatch {
   SsspStatistics& statistics;
@@ -370,8 +395,7 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory>& scratch, Ve
     detail::WatchRelaxations watch(statistics);
     const auto sweep_until_empty = [&](const RowsView<Vertex, Memory>& rows, Offset most_edges) {
       watch.most_edges = most_edges;
-      return until_empty(space, rows, scratch.frontier, scratch.next, relax, options.strategy, &scratch.fusion, watch,
-                         halo);
+      return detail::sweep_bucket(space, rows, scratch, relax, options.strategy, watch, halo);
     };
     const bool may_split =
         scratch.rows.is_split() && static_cast<double>(relax.bucket_end - from) < 0.99 * scratch.rows.threshold;
