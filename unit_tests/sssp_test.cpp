@@ -108,7 +108,7 @@ class SsspTest : public ::testing::Test {
     Kokkos::View<Distance*, Memory> distance;
     for (const Strategy& strategy : strategies) {
       SCOPED_TRACE(dromos::test::describe(strategy) + ", root " + std::to_string(root) + ", delta " +
-                   std::to_string(options.delta) + (scratch.rows.is_split() ? ", split" : ""));
+                   std::to_string(options.delta) + (scratch.rows.is_split ? ", split" : ""));
       options.strategy = strategy;
       const auto statistics = dromos::sssp(Space(), scratch, root, distance, options);
       ASSERT_EQ(to_vector(distance), expected);

@@ -46,12 +46,12 @@ struct RowsView {
 template <class Vertex, class Memory>
 struct SplitRows {
   Kokkos::View<Offset*, Memory> row_map;
-  Kokkos::View<Offset*, Memory> split;  ///< where the heavy edges of each vertex begin; empty: nothing was split
+  Kokkos::View<Offset*, Memory> split;  ///< where the heavy edges of each vertex begin
   Kokkos::View<Vertex*, Memory> entries;
   Kokkos::View<float*, Memory> weights;
-  double threshold = 0;  ///< weights below it are light
+  double threshold = 0;   ///< weights below it are light
+  bool is_split = false;  ///< also where there are no rows, as on a rank without vertices
 
-  bool is_split() const { return split.extent(0) != 0; }
   RowsView<Vertex, Memory> all() const { return {begins(), ends(), entries}; }
   RowsView<Vertex, Memory> light() const { return {begins(), split, entries}; }
   RowsView<Vertex, Memory> heavy() const { return {split, ends(), entries}; }
@@ -102,7 +102,7 @@ struct FindSplits {
 /// The rows of a graph as they are.
 template <class Vertex, class Memory>
 SplitRows<Vertex, Memory> unsplit_rows(const CsrGraph<Vertex, Memory>& graph) {
-  return {graph.row_map, {}, graph.entries, graph.weights, 0};
+  return {graph.row_map, {}, graph.entries, graph.weights, 0, false};
 }
 
 /// Splits the rows of a weighted graph at a threshold. Waits. Cost: a pass over the edges; memory: the edges and
@@ -115,10 +115,12 @@ SplitRows<Vertex, Memory> split_rows(const Space& space, const CsrGraph<Vertex, 
   };
   const std::size_t n = static_cast<std::size_t>(graph.num_vertices());
   SplitRows<Vertex, Memory> rows{
-      graph.row_map, Kokkos::View<Offset*, Memory>(without("dromos::split_rows::split"), n),
+      graph.row_map,
+      Kokkos::View<Offset*, Memory>(without("dromos::split_rows::split"), n),
       Kokkos::View<Vertex*, Memory>(without("dromos::split_rows::entries"), graph.entries.extent(0)),
       Kokkos::View<float*, Memory>(without("dromos::split_rows::weights"), graph.weights.extent(0)),
-      static_cast<double>(threshold)};
+      static_cast<double>(threshold),
+      true};
   const Kokkos::View<std::uint64_t*, Memory> num_light("dromos::split_rows::num_light", n);
   const Kokkos::View<std::uint64_t*, Memory> num_heavy("dromos::split_rows::num_heavy", n);
   traverse_all(space, graph.view(),

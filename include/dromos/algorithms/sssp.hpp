@@ -197,7 +197,7 @@ bool sweep_bucket(const Space& space, const RowsView<Vertex, Memory>& rows, Sssp
                   RelaxEdges<Vertex, Distance, Memory>& relax, const Strategy& strategy, Watch& watch,
                   const AnyHalo& halo) {
   if constexpr (!AnyHalo::is_whole) {
-    if (!scratch.rows.is_split()) {
+    if (!scratch.rows.is_split) {
       RelaxAlone<Vertex, Distance, Memory> alone{relax};
       const bool settled =
           until_empty(space, rows, scratch.frontier, scratch.next, alone, strategy, &scratch.fusion, watch, halo);
@@ -398,7 +398,7 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory>& scratch, Ve
       return detail::sweep_bucket(space, rows, scratch, relax, options.strategy, watch, halo);
     };
     const bool may_split =
-        scratch.rows.is_split() && static_cast<double>(relax.bucket_end - from) < 0.99 * scratch.rows.threshold;
+        scratch.rows.is_split && static_cast<double>(relax.bucket_end - from) < 0.99 * scratch.rows.threshold;
     relax.notes_bucket = false;
     bool settled = sweep_until_empty(scratch.rows.all(), may_split ? most_together : width.most_edges());
     if (!settled && may_split) {  // heavy edges of those that do not shrink any more have been looked at
