@@ -8,7 +8,9 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/core/available_memory.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/memory.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/core/warp.hpp>
 #include <dromos/graph/csr_graph.hpp>
@@ -98,6 +100,18 @@ struct FindSplits {
 };
 
 }  // namespace detail
+
+/// Is there room for split rows, twice over?
+template <class Vertex, class Memory>
+bool room_to_split_rows(const CsrGraph<Vertex, Memory>& graph) {
+  const double bytes = static_cast<double>(graph.num_edges()) * (sizeof(Vertex) + sizeof(float)) +
+                       static_cast<double>(graph.num_vertices()) * (sizeof(Offset) + 2 * sizeof(std::uint64_t));
+  if constexpr (host_accessible<Memory>) {
+    return 2 * bytes < static_cast<double>(available_host_memory());
+  } else {
+    return 2 * bytes < static_cast<double>(available_memory<Memory>());
+  }
+}
 
 /// The rows of a graph as they are.
 template <class Vertex, class Memory>

@@ -68,7 +68,7 @@ struct SsspStatistics {
 };
 
 /// The weighted graph and about 12 bytes a vertex (20 with 64-bit ids), reused from root to root; where vertices have
-/// many edges also those once more, light before heavy (algorithms/split_rows.hpp).
+/// many edges also those once more, light before heavy, if there is room (algorithms/split_rows.hpp).
 template <class Vertex, class Memory>
 struct SsspScratch {
   CsrGraph<Vertex, Memory> graph;
@@ -114,8 +114,8 @@ struct SsspScratch {
     }
     if (halo.num_vertices(graph) > 0) mean_degree = sums[1] / static_cast<double>(halo.num_vertices(graph));
     const bool worth_splitting = mean_degree >= fewest_edges_to_split && typical_weight > 0;
-    rows = worth_splitting ? split_rows(space, graph, static_cast<float>(light_buckets * width_of_bucket()))
-                           : unsplit_rows(graph);
+    const bool room = halo.min(std::int64_t(worth_splitting && room_to_split_rows(graph))) != 0;
+    rows = room ? split_rows(space, graph, static_cast<float>(light_buckets * width_of_bucket())) : unsplit_rows(graph);
   }
 
   /// Of a narrow bucket: twice the typical weight over the mean degree.
