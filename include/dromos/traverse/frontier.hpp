@@ -54,6 +54,7 @@ struct FrontierCounts {
 /// A queue as the input of a sweep.
 template <class Vertex, class Memory>
 struct QueueWork {
+  static constexpr bool edges_in_order = false;
   Kokkos::View<const Vertex*, Memory> queue;
   /// Edges before each vertex of the queue in the collapsed loop; empty unless the strategy needs it.
   Kokkos::View<const Offset*, Memory> prefix_sums;
@@ -71,6 +72,8 @@ struct QueueWork {
 /// All vertices of a graph as the input of a sweep; the row map is its prefix sum.
 template <class Graph>
 struct AllVertices {
+  /// Edge j of the collapsed loop is edge j of the graph.
+  static constexpr bool edges_in_order = true;
   Graph graph;
 
   KOKKOS_FORCEINLINE_FUNCTION std::int64_t size() const { return graph.num_vertices(); }

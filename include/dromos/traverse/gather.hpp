@@ -157,10 +157,15 @@ struct GatherSweep : Sweep<Space_, Graph_, Work_, NoSink, Operator_> {
   }
 
  private:
-  /// Edges [begin, end) of the collapsed loop, by one warp: a row of 32 edges or more by all lanes, several edges each,
-  /// and shorter ones together, an edge a lane.
+  /// Edges that a lane asks for before it waits for the first.
+  static constexpr int block = 4;
+
+  /// Edges [begin, end) of the collapsed loop, by one warp: the rest of a row where that fills a block by all lanes,
+  /// anything else in blocks of edges, whatever rows they are of.
   ///
-  ///   4 lanes, rows of 1 2 6 2 1 edges     3 lanes for two rows, whose neighbors in the third wait | 4 + 2 | 3 lanes
+  ///   4 lanes, blocks of 8 edges, rows of 3 7 12 2 edges:     8 of three rows, 2 + 6 | ... 12 of one row ... | 2
+  ///
+  /// What a block has of a row that goes on behind it is carried on.
   template <class Prefix, class Place, class VertexAt, class EdgeShift>
   KOKKOS_FORCEINLINE_FUNCTION void walk_by_warp(int lane, const Prefix& prefix, Place low, Place high, Place begin,
                                                 Place end, Place last, const VertexAt& vertex_at,
@@ -174,54 +179,64 @@ struct GatherSweep : Sweep<Space_, Graph_, Work_, NoSink, Operator_> {
       finish(u, sum, whole);
     };
     Place k = static_cast<Place>(highest_less_than_by_warp(prefix, low, high, begin, lane));
+    Value carried = Combine::identity();
     for (Place j = begin; j < end;) {
       k = Base::next_vertex(prefix, k, high, j);
       const Place until = dromos::min<Place>(row_end(k), end);
-      if (until - j >= warp_width) {
+      if (until - j >= block * warp_width) {
         const Vertex u = vertex_at(k);
         if (begin_vertex(this->op, u)) {
           const Offset shift = edge_shift(k, u);
           const Value sum = over_warp(combined_in_blocks(u, j + shift + lane, until + shift));
-          if (lane == 0) finish_row(k, u, sum);
+          if (lane == 0) finish_row(k, u, Combine::combine(carried, sum));
         }
+        carried = Combine::identity();
         j = until;
       } else {
-        j = walk_short_rows(lane, prefix, k, high, j, end, vertex_at, edge_shift, row_end, finish_row);
+        walk_rows(lane, prefix, k, high, j, end, vertex_at, edge_shift, row_end, finish_row, carried);
+        j += block * warp_width;
       }
     }
   }
 
-  /// The rows from number k on that end within the next 32 edges, from edge j on; of the last one what there is before
-  /// `end`. Returns where the next row begins.
+  /// A block of edges, of rows from number k on, from edge j on. `carried` is what the row of edge j had before, and is
+  /// then what the row of the last edge has, where that goes on.
   template <class Prefix, class Place, class VertexAt, class EdgeShift, class RowEnd, class FinishRow>
-  KOKKOS_FORCEINLINE_FUNCTION Place walk_short_rows(int lane, const Prefix& prefix, Place k, Place high, Place j,
-                                                    Place end, const VertexAt& vertex_at, const EdgeShift& edge_shift,
-                                                    const RowEnd& row_end, const FinishRow& finish_row) const {
-    const bool last_ones = end - j <= warp_width;
-    const Place at = dromos::min<Place>(j + lane, end - 1);
-    const Place mine = Base::next_vertex(prefix, k, high, at);
-    const Place first_behind = last_ones ? end : prefix[warp_broadcast(mine, warp_width - 1)];
-    const bool ends_here = row_end(mine) <= j + warp_width;
-    const Place stop = last_ones || warp_broadcast(static_cast<int>(ends_here), warp_width - 1) != 0
-                           ? dromos::min<Place>(j + warp_width, end)
-                           : first_behind;
-    const Vertex u = vertex_at(mine);
-    const bool wanted = j + lane < stop && begin_vertex(this->op, u);
-    const Offset e = at + edge_shift(mine, u);
-    Value sum = wanted ? this->op.edge(u, this->graph.neighbor(e), e) : Combine::identity();
-    for (int step = 1; step < warp_width; step *= 2) {
-      const Value before = warp_shift_up(sum, step);
-      if (warp_shift_up(mine, step) == mine && lane >= step) sum = Combine::combine(before, sum);
+  KOKKOS_FORCEINLINE_FUNCTION void walk_rows(int lane, const Prefix& prefix, Place k, Place high, Place j, Place end,
+                                             const VertexAt& vertex_at, const EdgeShift& edge_shift,
+                                             const RowEnd& row_end, const FinishRow& finish_row, Value& carried) const {
+    Place row[block];
+    Vertex u[block], v[block];
+    Offset edge[block];
+    bool wanted[block];
+    for (int i = 0; i < block; ++i) {
+      const Place at = dromos::min<Place>(j + i * warp_width + lane, end - 1);
+      row[i] = k = Base::next_vertex(prefix, k, high, at);
+      u[i] = vertex_at(k);
+      edge[i] = at + edge_shift(k, u[i]);
+      wanted[i] = j + i * warp_width + lane < end && begin_vertex(this->op, u[i]);
     }
-    const bool last_of_row =
-        warp_broadcast(mine, (lane + 1) % warp_width) != mine || lane + 1 == warp_width || j + lane + 1 == stop;
-    if (wanted && last_of_row) finish_row(mine, u, sum);
-    return stop;
+    for (int i = 0; i < block; ++i) v[i] = this->graph.neighbor(edge[i]);
+    Value of_row[block];
+    for (int i = 0; i < block; ++i) of_row[i] = wanted[i] ? this->op.edge(u[i], v[i], edge[i]) : Combine::identity();
+    for (int i = 0; i < block; ++i) {
+      const Place at = j + i * warp_width + lane;
+      // The lanes that have edges of this lane's row stand beside each other: how many come before it?
+      const Place first = prefix[row[i]];
+      const int before = static_cast<int>(dromos::min<Place>(at - dromos::min(first, at), lane));
+      if (lane == 0) of_row[i] = Combine::combine(carried, of_row[i]);
+      for (int step = 1; step < warp_width; step *= 2) {
+        const Value other = warp_shift_up(of_row[i], step);
+        if (before >= step) of_row[i] = Combine::combine(other, of_row[i]);
+      }
+      const bool last_of_row = at + 1 == end || at + 1 == row_end(row[i]);
+      if (wanted[i] && last_of_row) finish_row(row[i], u[i], of_row[i]);
+      carried = warp_broadcast(last_of_row ? Combine::identity() : of_row[i], warp_width - 1);
+    }
   }
 
   /// What the calling lane has of the edges of u: first, first + 32, ... below last.
   KOKKOS_FORCEINLINE_FUNCTION Value combined_in_blocks(Vertex u, Offset first, Offset last) const {
-    constexpr int block = 4;
     Value value = Combine::identity();
     Offset e = first;
     for (; e + (block - 1) * warp_width < last; e += block * warp_width) {

@@ -49,4 +49,21 @@ KOKKOS_FORCEINLINE_FUNCTION std::int64_t highest_less_than_by_warp(const Prefix&
   }
 }
 
+/// The same for two values at a time, whose answers are on their way together. \returns both, that of `first` first
+template <class Prefix, class Value>
+KOKKOS_FORCEINLINE_FUNCTION Kokkos::pair<std::int64_t, std::int64_t> highest_less_than_by_warp(
+    const Prefix& prefix, std::int64_t low, std::int64_t high, const Value first, const Value second, int lane) {
+  std::int64_t lows[2] = {low, low};
+  for (std::int64_t width = high - low; width > 1;) {
+    const std::int64_t step = (width + warp_width - 1) / warp_width;
+    const std::int64_t places[2] = {lows[0] + lane * step, lows[1] + lane * step};
+    const bool below[2] = {places[0] < high && prefix[places[0]] <= first,
+                           places[1] < high && prefix[places[1]] <= second};
+    lows[0] += (population_count(ballot(whole_warp, below[0])) - 1) * step;
+    lows[1] += (population_count(ballot(whole_warp, below[1])) - 1) * step;
+    width = step;
+  }
+  return {lows[0], lows[1]};
+}
+
 }  // namespace dromos

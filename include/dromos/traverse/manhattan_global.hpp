@@ -51,11 +51,17 @@ struct ManhattanGlobalKernel {
   Offset last_edge;
   std::int64_t first_team;
 
+  /// Over all vertices, the edges of the loop are those of the adjacency array, one after the other: a window needs
+  /// the prefix sums alone, and leaves a GPU's cache the rest of the memory that they share.
+  static constexpr bool in_order = Sweep::Work::edges_in_order;
+
   /// Room for the prefix sums of a window with four edges a vertex or more.
   static KOKKOS_FUNCTION int scratch_capacity(const ManhattanGlobal& s) { return s.edges_per_team / 4 + 1; }
   static std::size_t scratch_bytes(const ManhattanGlobal& s) {
     return Sweep::Queue::scratch_bytes(s.team_size, s.queue_size) +
-           (sizeof(Place) + sizeof(Offset) + sizeof(Vertex)) * static_cast<std::size_t>(scratch_capacity(s)) + 48;
+           (sizeof(Place) + (in_order ? 0 : sizeof(Offset) + sizeof(Vertex))) *
+               static_cast<std::size_t>(scratch_capacity(s)) +
+           48;
   }
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
@@ -64,28 +70,31 @@ struct ManhattanGlobalKernel {
     const int capacity = scratch_capacity(strategy);
     const std::size_t room = static_cast<std::size_t>(capacity);
     Place* const prefix = team_array<Place>(team, room);
-    Offset* const shift = team_array<Offset>(team, room);
-    Vertex* const vertex = team_array<Vertex>(team, room);
+    Offset* const shift = in_order ? nullptr : team_array<Offset>(team, room);
+    Vertex* const vertex = in_order ? nullptr : team_array<Vertex>(team, room);
 
     const auto& work = sweep.work;
     const Offset first = first_edge + (first_team + team.league_rank()) * strategy.edges_per_team;
     const Offset last = dromos::min<std::int64_t>(first + strategy.edges_per_team, last_edge);
-    const std::int64_t low = find(team, 0, first);
-    const std::int64_t high = find(team, low, last - 1) + 1;
+    const auto ends = find(team, first, last - 1);
+    const std::int64_t low = ends.first, high = ends.second + 1;
     const CollapsedWalk how{team.team_size() > 1, true};
     if (high - low <= capacity) {
       for (std::int64_t k = low + team.team_rank(); k < high; k += team.team_size()) {
         sweep.prefetch_ahead(k, team.team_size(), high);
-        const Vertex u = work.vertex(k);
         const Offset before = work[k] - first;  // below 0 for the first vertex, whose edges may begin before the window
-        vertex[k - low] = u;
         prefix[k - low] = static_cast<Place>(dromos::max<Offset>(before, -1));
-        shift[k - low] = sweep.graph.begin(u) - before;
+        if constexpr (!in_order) {
+          const Vertex u = work.vertex(k);
+          vertex[k - low] = u;
+          shift[k - low] = sweep.graph.begin(u) - before;
+        }
       }
       team.team_barrier();
       sweep.walk_collapsed(
           team, queue, prefix, Place(0), static_cast<Place>(high - low), Place(0), static_cast<Place>(last - first),
-          how, [&](Place k) { return vertex[k]; }, [&](Place k, Vertex) { return shift[k]; });
+          how, [&](Place k) { return in_order ? work.vertex(low + k) : vertex[k]; },
+          [&](Place k, Vertex) { return in_order ? first : shift[k]; });
     } else {
       sweep.walk_collapsed(
           team, queue, work, low, high, first, last, how, [&](std::int64_t k) { return work.vertex(k); },
@@ -94,12 +103,14 @@ struct ManhattanGlobalKernel {
   }
 
  private:
-  /// The vertex of edge j of the collapsed loop, from vertex number `low` on; the same for all threads of the team.
-  KOKKOS_FUNCTION std::int64_t find(const Member& team, std::int64_t low, Offset j) const {
+  /// The vertices of two edges of the collapsed loop, the same for all threads of the team.
+  KOKKOS_FUNCTION Kokkos::pair<std::int64_t, std::int64_t> find(const Member& team, Offset first, Offset last) const {
+    const auto& work = shared.work;
     if constexpr (has_warps<typename Sweep::Space>) {
-      return highest_less_than_by_warp(shared.work, low, shared.work.size(), j, team.team_rank() % warp_width);
+      return highest_less_than_by_warp(work, 0, work.size(), first, last, team.team_rank() % warp_width);
     } else {
-      return highest_less_than(shared.work, low, shared.work.size(), j);
+      const std::int64_t low = highest_less_than(work, 0, work.size(), first);
+      return {low, highest_less_than(work, low, work.size(), last)};
     }
   }
 };
