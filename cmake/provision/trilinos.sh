@@ -5,7 +5,8 @@
 #   cmake/provision/trilinos.sh PREFIX [--serial | --cuda]
 #
 # Kokkos gets the devices OpenMP and Serial, Serial alone, or CUDA, OpenMP and Serial. CUDA code is for compute capability
-# DROMOS_CUDA_ARCH (90, Hopper, unless set); Kokkos 3.4 and CUDA 13 fit each other after cmake/patches.
+# DROMOS_CUDA_ARCH (90, Hopper, unless set); Kokkos 3.4 and CUDA 13 fit each other after cmake/patches, of which the
+# second leaves kernels the first-level cache that shared memory does not need.
 # Idempotent: a stamp in the prefix names the recipe that built it, and a prefix with the same stamp is left alone.
 # Everything happens in a folder next to the prefix, which is moved into place at the end: an interrupted run leaves
 # no prefix that looks finished, and a failed one leaves the old prefix as it was. Needs apt-get, not root.
@@ -14,14 +15,14 @@ set -euo pipefail
 version=13.2.0
 recipe=1 # raise when the configuration below changes: older prefixes are then rebuilt
 
-patch=$(dirname "$(realpath "${BASH_SOURCE[0]}")")/../patches/kokkos-3.4.01-cuda-13.patch
+patches=$(dirname "$(realpath "${BASH_SOURCE[0]}")")/../patches
 usage="usage: trilinos.sh PREFIX [--serial | --cuda]"
 prefix=${1:?$usage}
 cuda=OFF
 case ${2:-} in
   '') openmp=ON devices=openmp ;;
   --serial) openmp=OFF devices=serial ;;
-  --cuda) openmp=ON cuda=ON devices=cuda-${DROMOS_CUDA_ARCH:=90} ;;
+  --cuda) openmp=ON cuda=ON devices=cuda-${DROMOS_CUDA_ARCH:=90} recipe=2 ;; # its second patch
   *)
     echo "error: unknown option '$2'; $usage" >&2
     exit 1
@@ -126,7 +127,8 @@ teuchos_flags="-O0"
 if [ $cuda = ON ]; then
   wrapper=$work/source/packages/kokkos/bin/nvcc_wrapper
   {
-    patch -d "$work/source" -p1 <"$patch"
+    patch -d "$work/source" -p1 <"$patches/kokkos-3.4.01-cuda-13.patch"
+    patch -d "$work/source" -p1 <"$patches/kokkos-3.4.01-l1-cache.patch"
     sed -i "s/^default_arch=.*/default_arch=\"sm_$DROMOS_CUDA_ARCH\"/" "$wrapper"
   } >>"$log" 2>&1
   export OMPI_CXX=$wrapper MPICH_CXX=$wrapper
