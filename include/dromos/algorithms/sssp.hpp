@@ -26,7 +26,7 @@
 #include <cmath>
 #include <cstdint>
 #include <dromos/algorithms/bfs.hpp>
-#include <dromos/algorithms/distance_buckets.hpp>
+#include <dromos/algorithms/path_weights.hpp>
 #include <dromos/algorithms/split_rows.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/ensure_size.hpp>
@@ -36,6 +36,7 @@
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/traverse/compact.hpp>
 #include <dromos/traverse/no_halo.hpp>
+#include <dromos/traverse/pile.hpp>
 #include <dromos/traverse/sweep_marks.hpp>
 #include <dromos/traverse/traverse.hpp>
 #include <dromos/traverse/until_empty.hpp>
@@ -100,7 +101,7 @@ struct SsspScratch {
         marks(graph.num_vertices(), "dromos::sssp::marks"),
         waiting(graph.num_vertices(), "dromos::sssp::waiting"),
         in_bucket(graph.num_vertices(), "dromos::sssp::in_bucket"),
-        counts(2, "dromos::sssp::counts") {
+        counts(3, "dromos::sssp::counts") {
     halo.agree([&] { check_weights(space); });
     double sums[3] = {detail::sum_of_weights(space, graph.weights), static_cast<double>(graph.num_edges()),
                       detail::sum_of_roots(space, graph.weights)};
@@ -142,18 +143,62 @@ struct SsspScratch {
 
 namespace detail {
 
+/// How wide the next bucket is. One that was given stays; a chosen one doubles while buckets have too few edges to keep
+/// all threads busy, as those of road networks do, and falls back where a wide bucket meets a crowd.
+///
+///   scale-free   1 1 2 4 | crowd 1 1 1 1 ...          road network   1 2 4 8 16 16 16 ...
+class BucketWidth {
+ public:
+  /// \param enough  edges that keep all threads (of all ranks) busy
+  BucketWidth(double delta, bool given, Offset enough)
+      : narrowest_(delta), delta_(delta), given_(given), enough_(enough) {}
+
+  double delta() const { return delta_; }
+  /// Of the bucket from `from` on. Where delta is lost in rounding, it holds what lies at its beginning.
+  template <class Distance>
+  Distance end(Distance from) const {
+    const Distance most = no_distance<Distance>;
+    if constexpr (std::is_integral_v<Distance>) {
+      const double width = dromos::max(1.0, delta_);
+      return width < static_cast<double>(most - from) ? from + static_cast<Distance>(width) : most;
+    } else {
+      const Distance width =
+          delta_ < static_cast<double>(std::numeric_limits<Distance>::max()) ? static_cast<Distance>(delta_) : most;
+      return dromos::max(from + width, std::nextafter(from, most));
+    }
+  }
+  /// A sweep of more is too much for a bucket that was widened.
+  Offset most_edges() const { return delta_ > narrowest_ ? 4 * enough_ : std::numeric_limits<Offset>::max(); }
+  void adapt(Offset edges_relaxed) {
+    if (given_) return;
+    if (edges_relaxed < enough_) delta_ *= 2;
+    if (edges_relaxed > 4 * enough_) delta_ = dromos::max(narrowest_, delta_ / 2);
+  }
+  void narrow() { delta_ = narrowest_; }
+
+ private:
+  double narrowest_, delta_;
+  bool given_;
+  Offset enough_;
+};
+
 /// v may be reached over u. A vertex joins the next work set once if its new distance lies in the bucket, and waits
 /// otherwise. A distance of u that is stale is too large: whoever made it smaller has put u into the next work set.
 template <class Vertex, class Distance, class Memory>
 struct RelaxEdges {
   using Value = Distance;
   static constexpr bool adds = false;
-  Kokkos::View<Distance*, Memory> distance;
+  Pile<Distance, Memory> pile;  ///< of those whose distance lies beyond the bucket, by that
   Kokkos::View<const float*, Memory> weights;
   SweepMarks<Memory> marks;
-  Bitmap<Memory> waiting, in_bucket;
-  Distance bucket_end;
+  Bitmap<Memory> in_bucket;
+  BucketWidth width;
   bool notes_bucket = false;  ///< in in_bucket
+
+  void begin_bucket(Distance least) {
+    pile.from = least;
+    pile.to = width.end(least);
+  }
 
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const {
     const Distance offered = offer_of(u, e);
@@ -161,9 +206,9 @@ struct RelaxEdges {
   }
   KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex u, Vertex v, Offset e) const { return take(v, offer_of(u, e)); }
   KOKKOS_FORCEINLINE_FUNCTION bool joins(Vertex v) const { return joins_at(v, give(v)); }
-  KOKKOS_FORCEINLINE_FUNCTION Distance give(Vertex v) const { return atomic_load(&distance.data()[v]); }
+  KOKKOS_FORCEINLINE_FUNCTION Distance give(Vertex v) const { return atomic_load(&pile.priority.data()[v]); }
   KOKKOS_FORCEINLINE_FUNCTION bool take(Vertex v, Distance offered) const {
-    Distance* const theirs = &distance.data()[v];
+    Distance* const theirs = &pile.priority.data()[v];
     return offered < atomic_load(theirs) && offered < atomic_fetch_min_of_positive(theirs, offered);
   }
   KOKKOS_FORCEINLINE_FUNCTION void next_sweep() { marks.next_sweep(); }
@@ -173,8 +218,8 @@ struct RelaxEdges {
     return give(u) + static_cast<Distance>(weights.data()[e]);
   }
   KOKKOS_FORCEINLINE_FUNCTION bool joins_at(Vertex v, Distance shortened) const {
-    if (shortened >= bucket_end) {
-      waiting.set(v);
+    if (shortened >= pile.to) {
+      pile.waiting.set(v);
       return false;
     }
     if (!marks.claim(v)) return false;
@@ -223,46 +268,6 @@ struct WatchRelaxations : NoWatch {
     statistics.edges_relaxed += num_edges;
     ++statistics.num_sweeps;
   }
-};
-
-/// How wide the next bucket is. One that was given stays; a chosen one doubles while buckets have too few edges to keep
-/// all threads busy, as those of road networks do, and falls back where a wide bucket meets a crowd.
-///
-///   scale-free   1 1 2 4 | crowd 1 1 1 1 ...          road network   1 2 4 8 16 16 16 ...
-class BucketWidth {
- public:
-  /// \param enough  edges that keep all threads (of all ranks) busy
-  BucketWidth(double delta, bool given, Offset enough)
-      : narrowest_(delta), delta_(delta), given_(given), enough_(enough) {}
-
-  double delta() const { return delta_; }
-  /// Of the bucket from `from` on. Where delta is lost in rounding, it holds what lies at its beginning.
-  template <class Distance>
-  Distance end(Distance from) const {
-    const Distance most = no_distance<Distance>;
-    if constexpr (std::is_integral_v<Distance>) {
-      const double width = dromos::max(1.0, delta_);
-      return width < static_cast<double>(most - from) ? from + static_cast<Distance>(width) : most;
-    } else {
-      const Distance width =
-          delta_ < static_cast<double>(std::numeric_limits<Distance>::max()) ? static_cast<Distance>(delta_) : most;
-      return dromos::max(from + width, std::nextafter(from, most));
-    }
-  }
-  /// A sweep of more is too much for a bucket that was widened.
-  Offset most_edges() const { return delta_ > narrowest_ ? 4 * enough_ : std::numeric_limits<Offset>::max(); }
-  void adapt(Offset edges_relaxed) {
-    if (given_) return;
-    if (edges_relaxed < enough_) delta_ *= 2;
-    if (edges_relaxed > 4 * enough_) delta_ = dromos::max(narrowest_, delta_ / 2);
-  }
-  void narrow() { delta_ = narrowest_; }
-
- private:
-  const double narrowest_;
-  double delta_;
-  const bool given_;
-  const Offset enough_;
 };
 
 /// Edges that keep the threads of an execution space busy.
@@ -375,46 +380,40 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory>& scratch, Ve
     Kokkos::parallel_for("dromos::sssp::root", Kokkos::RangePolicy<Space>(space, 0, 1),
                          detail::PlaceRoot<Vertex, Distance, Memory>{distance, scratch.waiting, root});
   }
-  detail::RelaxEdges<Vertex, Distance, Memory> relax{distance,        scratch.rows.weights, scratch.marks,
-                                                     scratch.waiting, scratch.in_bucket,    0};
   const Offset enough = halo.sum(detail::edges_that_are_enough(space));
   const Offset most_together = options.most_edges_together > 0 ? options.most_edges_together : enough;
-  detail::BucketWidth width(delta, options.delta > 0, enough);
-  using Wide = std::conditional_t<std::is_integral_v<Distance>, std::int64_t, double>;  // what ranks can compare
-  Distance from = 0;
-  while (from < none) {
-    relax.bucket_end = width.end(from);
-    const auto bucket = detail::take_from_pile(space, scratch.waiting, distance, from, relax.bucket_end,
-                                               scratch.frontier.queue(), scratch.counts);
-    if (halo.sum(bucket.size) == 0) {
-      from = static_cast<Distance>(halo.min(static_cast<Wide>(bucket.least_left)));
-      continue;
-    }
+  detail::RelaxEdges<Vertex, Distance, Memory> relax{{scratch.waiting, distance},
+                                                     scratch.rows.weights,
+                                                     scratch.marks,
+                                                     scratch.in_bucket,
+                                                     {delta, options.delta > 0, enough}};
+  relax.begin_bucket(0);
+  while (next_bucket(space, scratch.rows.all(), scratch.frontier, relax, scratch.counts, halo)) {
     const ScopedRegion bucket_region("dromos::sssp::bucket");
-    scratch.frontier.set_counts(bucket.size);
     detail::WatchRelaxations watch(statistics);
     const auto sweep_until_empty = [&](const RowsView<Vertex, Memory>& rows, Offset most_edges) {
       watch.most_edges = most_edges;
       return detail::sweep_bucket(space, rows, scratch, relax, options.strategy, watch, halo);
     };
     const bool may_split =
-        scratch.rows.is_split && static_cast<double>(relax.bucket_end - from) < 0.99 * scratch.rows.threshold;
+        scratch.rows.is_split && static_cast<double>(relax.pile.to - relax.pile.from) < 0.99 * scratch.rows.threshold;
     relax.notes_bucket = false;
-    bool settled = sweep_until_empty(scratch.rows.all(), may_split ? most_together : width.most_edges());
+    bool settled = sweep_until_empty(scratch.rows.all(), may_split ? most_together : relax.width.most_edges());
     if (!settled && may_split) {  // heavy edges of those that do not shrink any more have been looked at
       relax.notes_bucket = true;
       detail::add_to(space, scratch.frontier, scratch.in_bucket);
       scratch.frontier.set_counts(scratch.frontier.num_vertices());
-      settled = sweep_until_empty(scratch.rows.light(), width.most_edges());
+      settled = sweep_until_empty(scratch.rows.light(), relax.width.most_edges());
     }
     if (!settled) detail::add_to(space, scratch.frontier, scratch.waiting);
     if (relax.notes_bucket) watch.count_sweep(detail::relax_heavy(space, scratch, relax, options.strategy, halo));
     if (settled) {
-      from = relax.bucket_end;
       ++statistics.num_buckets;
-      width.adapt(watch.edges_relaxed);
+      relax.width.adapt(watch.edges_relaxed);
+      relax.begin_bucket(relax.pile.to);
     } else {  // it is begun anew with fewer vertices; what it has relaxed stays relaxed
-      width.narrow();
+      relax.width.narrow();
+      relax.begin_bucket(relax.pile.from);
     }
   }
   scratch.marks = relax.marks;
@@ -423,6 +422,7 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory>& scratch, Ve
   Kokkos::parallel_reduce("dromos::sssp::reached", vertices,
                           detail::CountReached<std::decay_t<decltype(part)>, Distance, Memory>{part, distance},
                           statistics.num_reached);
+  using Wide = std::conditional_t<std::is_integral_v<Distance>, std::int64_t, double>;  // what ranks can compare
   Distance largest = 0;
   Kokkos::parallel_reduce("dromos::sssp::largest_distance", vertices,
                           detail::LargestDistance<Distance, Memory>{distance}, Kokkos::Max<Distance>(largest));

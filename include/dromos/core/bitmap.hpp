@@ -75,4 +75,28 @@ void clear(const Space& space, const Bitmap<Memory>& bitmap) {
   Kokkos::deep_copy(space, bitmap.words(), typename Bitmap<Memory>::Word(0));
 }
 
+namespace detail {
+
+template <class Memory>
+struct SetFirstBits {
+  BitmapWords<Memory> words;
+  std::int64_t num_set;
+  KOKKOS_FUNCTION void operator()(std::int64_t w) const {
+    using Word = typename Bitmap<Memory>::Word;
+    const std::int64_t here = num_set - w * Bitmap<Memory>::bits_per_word;
+    words(w) = here >= Bitmap<Memory>::bits_per_word ? ~Word(0) : here > 0 ? (Word(1) << here) - 1 : 0;
+  }
+};
+
+}  // namespace detail
+
+/// Makes the first `num_set` bits one and all others zero.
+template <class Space, class Memory>
+void set_first(const Space& space, const Bitmap<Memory>& bitmap, std::int64_t num_set) {
+  Kokkos::parallel_for("dromos::bitmap::set_first",
+                       Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(
+                           space, 0, static_cast<std::int64_t>(bitmap.words().extent(0))),
+                       detail::SetFirstBits<Memory>{bitmap.words(), num_set});
+}
+
 }  // namespace dromos

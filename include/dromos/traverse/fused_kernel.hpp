@@ -19,6 +19,11 @@
 // whoever leads has seen all others arrive before it gives the first order; where they do not (other programs have the
 // GPU), it gives up, and who arrives later finds an order to leave.
 //
+// Where work sets come out of a pile (traverse/pile.hpp), an empty one is filled again by all teams, each from its
+// words of the bitmap: what costs two launches and two waits of the host for a bucket costs two barriers.
+//
+//   1,500, 200, 0 alone | order: 0, refilled with 700 | 700, 90, 0 alone | order: ...
+//
 // Memory that a team wrote is read by others after a fence on either side, between which the order or the count of
 // those who are done changes. The sizes of work sets go to the host at the end: a fence waits for everything that was
 // written, and what was written to the host takes long.
@@ -32,8 +37,10 @@
 #include <dromos/core/warp.hpp>
 #include <dromos/traverse/edge_operator.hpp>
 #include <dromos/traverse/frontier.hpp>
+#include <dromos/traverse/pile.hpp>
 #include <dromos/traverse/sweep.hpp>
 #include <string>
+#include <type_traits>
 
 namespace dromos {
 
@@ -54,7 +61,7 @@ struct FusedOrder {
   int turn;  ///< another one than that of the order before
   bool leave;
   int sweep;
-  int num_vertices, num_edges;  ///< of the work set
+  int num_vertices, num_edges;  ///< of the work set; no vertices: it is to be refilled
 
   KOKKOS_FUNCTION std::uint64_t pack() const {
     return static_cast<std::uint64_t>(turn) | static_cast<std::uint64_t>(leave) << 7 |
@@ -70,12 +77,19 @@ struct FusedOrder {
 static_assert(most_fused_sweeps < 1 << 13 && most_shared_edges < 1 << 21);
 
 /// Sizes of a work set in one word, so that they grow together.
-inline constexpr int fused_vertex_bits = 24;
+inline constexpr int fused_vertex_bits = 30;
 inline constexpr std::uint64_t fused_vertex_mask = (std::uint64_t(1) << fused_vertex_bits) - 1;
+/// A sweep of few edges finds few vertices, but a bucket may hold all that there are.
+inline constexpr std::int64_t most_refilled_vertices = fused_vertex_mask;
+inline constexpr Offset most_refilled_edges = (Offset(1) << (63 - fused_vertex_bits)) - 1;
 
 /// Words that teams agree by; zero when a launch begins. The size of the next work set grows in one of three, in turn:
-/// while one grows, the one after it is made zero, and slow teams may still be reading the one before.
-enum FusedWord { fused_order, fused_done, fused_next, num_fused_words = fused_next + 3 };
+/// while one grows, the one after it is made zero, and slow teams may still be reading the one before. So does the
+/// least priority of those who wait while a work set is refilled.
+enum FusedWord { fused_order, fused_done, fused_next, fused_least = fused_next + 3, num_fused_words = fused_least + 3 };
+
+/// What a launch tells the host before the sizes of its work sets.
+enum FusedAnswer { fused_sweeps, fused_bucket, num_fused_answers };
 
 /// The memory of teams that share work sets; one launch makes the words of the next one zero.
 template <class Memory>
@@ -128,6 +142,7 @@ struct FusedKernel {
   Offset max_alone;  ///< edges that the leader sweeps alone
   Offset max_edges;
   int max_sweeps;
+  bool may_refill;  ///< where the operator can
   MessageSender host;
   std::uint64_t* words;
   std::uint64_t* next_words;
@@ -136,6 +151,12 @@ struct FusedKernel {
   int* starts[2];
   Offset* rows[2];
 
+  /// How a work set came out of the pile.
+  struct Refill {
+    bool over = false;         ///< nobody waits there any more
+    std::uint64_t bucket = 0;  ///< where the last bucket begins that was not empty, as Pile::word_of()
+  };
+
   /// In the team's scratch memory.
   struct Scratch {
     Vertex* found;  ///< by the leader alone: the first max_found of the next work set
@@ -143,12 +164,12 @@ struct FusedKernel {
     Offset* edge_shift;
     int* prefix;
     std::int64_t* totals;
-    std::uint64_t* word;
+    std::uint64_t* word;  ///< two of them
     int* count;
   };
   static constexpr std::size_t scratch_bytes() {
     return max_vertices * (sizeof(Vertex) + sizeof(Offset) + sizeof(int)) + max_found * sizeof(Vertex) +
-           num_warps * sizeof(std::int64_t) + sizeof(std::uint64_t) + sizeof(int) + 7 * 8;
+           num_warps * sizeof(std::int64_t) + 2 * sizeof(std::uint64_t) + sizeof(int) + 7 * 8;
   }
   static_assert(scratch_bytes() + kokkos_scratch_bytes(fused_team_size) <= gpu_scratch_bytes);
 
@@ -159,7 +180,7 @@ struct FusedKernel {
     scratch.edge_shift = team_array<Offset>(team, max_vertices);
     scratch.prefix = team_array<int>(team, max_vertices);
     scratch.totals = team_array<std::int64_t>(team, num_warps);
-    scratch.word = team_array<std::uint64_t>(team, 1);
+    scratch.word = team_array<std::uint64_t>(team, 2);
     scratch.count = team_array<int>(team, 1);
     OneSweep sweep = shared;  // its operator changes from sweep to sweep
     if (team.league_rank() == 0) {
@@ -206,16 +227,19 @@ struct FusedKernel {
         : kernel_(kernel), op_(op), scratch_(scratch), next_(next), size_(size), capacity_(capacity) {}
     KOKKOS_FORCEINLINE_FUNCTION void push(Vertex u, Vertex v) {
       if constexpr (HasJoined<Operator, Vertex>::value) op_.joined(u, v);
-      const Vertex joining = JoinsSource<Operator>::value ? u : v;
+      put(JoinsSource<Operator>::value ? u : v);
+    }
+    KOKKOS_FORCEINLINE_FUNCTION void push_alone(Vertex u, Vertex v) { push(u, v); }
+    KOKKOS_FORCEINLINE_FUNCTION void put(Vertex joining) {
       for (int i = 0; i < most; ++i) {  // a constant place for each, so that they stay in registers
         if (i == count_) found_[i] = joining;
       }
       ++count_;
     }
-    KOKKOS_FORCEINLINE_FUNCTION void push_alone(Vertex u, Vertex v) { push(u, v); }
     KOKKOS_FORCEINLINE_FUNCTION int capacity() const { return capacity_; }
 
-    KOKKOS_FUNCTION void flush_round(const Member& team) {
+    /// Was there anything?
+    KOKKOS_FUNCTION bool flush_round(const Member& team) {
       Offset row[most];
       Offset degree[most];
       Offset edges = 0;
@@ -226,7 +250,7 @@ struct FusedKernel {
       }
       std::int64_t all = 0;
       const std::int64_t before = team_sum_before(team, edges << fused_vertex_bits | count_, scratch_.totals, all);
-      if (all == 0) return;
+      if (all == 0) return false;
       if (team.team_rank() == 0) {
         *scratch_.word = atomic_fetch_add(size_, static_cast<std::uint64_t>(all));
       }
@@ -242,6 +266,7 @@ struct FusedKernel {
         edge += degree[i];
       }
       count_ = 0;
+      return true;
     }
     KOKKOS_FORCEINLINE_FUNCTION void flush_together(const Member&) {}
 
@@ -260,7 +285,7 @@ struct FusedKernel {
   /// collapsed loop.
   KOKKOS_FORCEINLINE_FUNCTION void note_edges(int parity, std::int64_t position, Offset begin, Offset edge,
                                               Offset degree) const {
-    if (edge > most_shared_edges) return;  // nobody shares such a work set
+    if (edge > most_shared_edges || position >= most_shared_edges) return;  // nobody shares such a work set
     prefix[parity][position] = static_cast<int>(edge);
     rows[parity][position] = begin;
     const Offset end = dromos::min<Offset>(edge + degree, most_shared_edges);
@@ -288,10 +313,12 @@ struct FusedKernel {
     int turn = 0;
     std::uint64_t num_shared = 0;
     bool arrived = false;
+    Refill refill;
+    note_bucket(sweep.op, refill);
     for (int i = 0;;) {
       if (!noted) edges = number_edges(team, sweep.graph, in_scratch ? scratch.found : queue[i % 2], size, scratch);
-      bool last = ends(size, edges, i);
-      const bool alone = edges <= max_alone && size <= max_vertices;
+      bool last = refill.over || ends(size, edges, i);
+      const bool alone = size > 0 && edges <= max_alone && size <= max_vertices;
       if (!last && !alone && !arrived) {
         arrived = team.league_size() > 1 && wait_for_arrivals(team, scratch);
         last = !arrived;
@@ -303,7 +330,7 @@ struct FusedKernel {
         team.team_barrier();
       }
       if (last) {
-        leave(team, i, turn);
+        leave(team, refill, i, turn);
         return;
       }
       if (alone) {
@@ -322,7 +349,7 @@ struct FusedKernel {
           device_fence();
           atomic_store(&words[fused_order], order.pack());
         }
-        edges = sweep_shared(team, sweep, i, size, edges, num_shared, scratch);
+        edges = sweep_shared(team, sweep, i, size, edges, num_shared, scratch, refill);
         noted = true;
       }
     }
@@ -351,12 +378,20 @@ struct FusedKernel {
       turn = order.turn;
       for (; next_sweep < order.sweep; ++next_sweep) begin_next_sweep(sweep.op);
       int size = order.num_vertices;
-      sweep_shared(team, sweep, next_sweep, size, order.num_edges, num_shared, scratch);
+      Refill refill;
+      sweep_shared(team, sweep, next_sweep, size, order.num_edges, num_shared, scratch, refill);
     }
   }
 
   KOKKOS_FORCEINLINE_FUNCTION bool ends(int size, Offset edges, int i) const {
-    return size == 0 || edges > max_edges || i == max_sweeps;
+    return (size == 0 && !refills()) || edges > max_edges || size > most_shared_edges || i == max_sweeps;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool refills() const {
+    if constexpr (Refills<Operator>::value) {
+      return may_refill;
+    } else {
+      return false;
+    }
   }
 
   KOKKOS_FORCEINLINE_FUNCTION void note_size(int i, int size, Offset edges) const {
@@ -365,13 +400,16 @@ struct FusedKernel {
   }
 
   /// The leader tells the host the sizes of work sets 0 to i, and all others to leave.
-  KOKKOS_FUNCTION void leave(const Member& team, int i, int turn) const {
+  KOKKOS_FUNCTION void leave(const Member& team, const Refill& refill, int i, int turn) const {
     team.team_barrier();
-    for (int k = team.team_rank(); k < 2 * (i + 1); k += team.team_size()) host.write(1 + k, sizes[k]);
+    for (int k = team.team_rank(); k < 2 * (i + 1); k += team.team_size()) {
+      host.write(num_fused_answers + k, sizes[k]);
+    }
     system_fence();
     team.team_barrier();
     if (team.team_rank() != 0) return;
-    host.write(0, static_cast<std::uint64_t>(i));
+    host.write(fused_sweeps, static_cast<std::uint64_t>(i));
+    host.write(fused_bucket, refill.bucket);
     host.send();
     atomic_store(&words[fused_order], FusedOrder{(turn + 1) & 127, true, 0, 0, 0}.pack());
   }
@@ -394,34 +432,106 @@ struct FusedKernel {
   /// Work set i, of so many vertices and edges, and those after it, together with all other teams. Afterwards i and
   /// `size` are those of the first work set that is not shared; returns its edges.
   ///
-  /// \param num_shared  in and out: how many sweeps of this launch were shared
+  /// \param num_shared  in and out: how many sweeps and refills of this launch were shared
+  /// \param refill      in and out
   KOKKOS_FUNCTION Offset sweep_shared(const Member& team, OneSweep& sweep, int& i, int& size, Offset edges,
-                                      std::uint64_t& num_shared, const Scratch& scratch) const {
+                                      std::uint64_t& num_shared, const Scratch& scratch, Refill& refill) const {
     const auto num_teams = static_cast<std::uint64_t>(team.league_size());
+    if (size == 0) end_bucket(sweep.op);
     for (;;) {
       std::uint64_t* const next = &words[fused_next + num_shared % 3];
-      sweep_share(team, sweep, i % 2, size, static_cast<int>(edges), next, scratch);
+      std::uint64_t* const least = &words[fused_least + num_shared % 3];
+      const bool was_empty = size == 0;
+      if (was_empty) {
+        refill_share(team, sweep.op, i % 2, next, least, scratch);
+      } else {
+        sweep_share(team, sweep, i % 2, size, static_cast<int>(edges), next, scratch);
+      }
       ++num_shared;
       team.team_barrier();
       if (team.team_rank() == 0) {
-        if (team.league_rank() == 0) words[fused_next + num_shared % 3] = 0;
+        if (team.league_rank() == 0) words[fused_next + num_shared % 3] = words[fused_least + num_shared % 3] = 0;
         const std::uint64_t all_done = num_teams - 1 + num_teams * num_shared;
         device_fence();
         atomic_fetch_add(&words[fused_done], std::uint64_t(1));
         while (atomic_load(&words[fused_done]) < all_done) {
         }
         device_fence();
-        *scratch.word = atomic_load(next);
+        scratch.word[0] = atomic_load(next);
+        scratch.word[1] = atomic_load(least);
       }
       team.team_barrier();
-      const std::uint64_t next_size = *scratch.word;
+      const std::uint64_t next_size = scratch.word[0];
       size = static_cast<int>(next_size & fused_vertex_mask);
       edges = static_cast<Offset>(next_size >> fused_vertex_bits);
-      ++i;
-      begin_next_sweep(sweep.op);
+      if (was_empty) {
+        refill.over = size == 0 && scratch.word[1] == 0;
+        if (refill.over) return 0;
+        if (size == 0) {
+          begin_bucket(sweep.op, scratch.word[1]);
+        } else {
+          note_bucket(sweep.op, refill);
+        }
+      } else {
+        ++i;
+        begin_next_sweep(sweep.op);
+        if (size == 0 && refills() && i < max_sweeps) end_bucket(sweep.op);
+      }
+      if (size == 0 && refills() && i < max_sweeps) continue;
       // Not until it is well below what the leader shares, or they would give each other the work set in turn.
       if (ends(size, edges, i) || (edges <= max_alone / 2 && size <= max_vertices)) return edges;
       if (team.league_rank() == 0 && team.team_rank() == 0) note_size(i, size, edges);
+    }
+  }
+
+  /// The pile's next bucket, which nobody has been looked for in.
+  static KOKKOS_FORCEINLINE_FUNCTION void end_bucket([[maybe_unused]] Operator& op) {
+    if constexpr (Refills<Operator>::value) op.begin_bucket(op.pile.to);
+  }
+  static KOKKOS_FORCEINLINE_FUNCTION void begin_bucket([[maybe_unused]] Operator& op,
+                                                       [[maybe_unused]] std::uint64_t least) {
+    if constexpr (Refills<Operator>::value) op.begin_bucket(op.pile.of_word(least));
+  }
+
+  static KOKKOS_FORCEINLINE_FUNCTION void note_bucket([[maybe_unused]] const Operator& op,
+                                                      [[maybe_unused]] Refill& refill) {
+    if constexpr (Refills<Operator>::value) refill.bucket = op.pile.word_of(op.pile.from);
+  }
+
+  /// This team's words of the pile; the size of the work set grows in `next`.
+  KOKKOS_FUNCTION void refill_share([[maybe_unused]] const Member& team, [[maybe_unused]] const Operator& op,
+                                    [[maybe_unused]] int parity, [[maybe_unused]] std::uint64_t* next,
+                                    [[maybe_unused]] std::uint64_t* least,
+                                    [[maybe_unused]] const Scratch& scratch) const {
+    if constexpr (Refills<Operator>::value) {
+      using Word = typename Bitmap<Memory>::Word;
+      Word* const waiting = op.pile.waiting.words().data();
+      const auto num_words = static_cast<std::int64_t>(op.pile.waiting.words().extent(0));
+      const std::int64_t per_team = (num_words + team.league_size() - 1) / team.league_size();
+      const std::int64_t last = dromos::min<std::int64_t>((team.league_rank() + 1) * per_team, num_words);
+      std::uint64_t least_here = 0;
+      for (std::int64_t tile = team.league_rank() * per_team; tile < last; tile += team.team_size()) {
+        const std::int64_t w = tile + team.team_rank();
+        Word taken = 0;
+        if (w < last && atomic_load(&waiting[w]) != 0) {
+          const auto found = op.pile.look(w);
+          if (found.still != atomic_load(&waiting[w])) waiting[w] = found.still;
+          taken = found.taken;
+          least_here = dromos::max(least_here, op.pile.word_of(found.least));
+        }
+        SharedQueue found_here(*this, op, scratch, parity, next, SharedQueue::most);
+        do {
+          for (int i = 0; i < SharedQueue::most && taken != 0; ++i, taken &= taken - 1) {
+            const auto v = static_cast<Vertex>(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(taken));
+            tell_taken(op, v);
+            found_here.put(v);
+          }
+        } while (found_here.flush_round(team));
+      }
+      least_here = warp_max(least_here);
+      if (team.team_rank() % warp_width == 0 && least_here > atomic_load(least)) {
+        Kokkos::atomic_fetch_max(least, least_here);
+      }
     }
   }
 

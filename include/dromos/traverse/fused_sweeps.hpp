@@ -116,14 +116,18 @@ void fuse_on_host(const Graph& graph, Frontier<Vertex, Memory>& frontier, Fronti
 /// By the teams of one launch.
 template <class Space, class Graph, class Vertex, class Memory, class Operator>
 void fuse_on_device(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
-                    Frontier<Vertex, Memory>& next, const Operator& op, Vertex start, Offset max_edges,
+                    Frontier<Vertex, Memory>& next, Operator& op, Vertex start, Offset max_edges,
                     SweepFusion<Memory>& fusion) {
   using Kernel = FusedKernel<Space, Graph, Operator>;
   if (fusion.message.size() == 0) {
-    fusion.message = DeviceMessage<Memory>(1 + 2 * (most_fused_sweeps + 1), "dromos::traverse::fused");
+    fusion.message = DeviceMessage<Memory>(num_fused_answers + 2 * (most_fused_sweeps + 1), "dromos::traverse::fused");
     fusion.teams = FusedTeams<Memory>(static_cast<std::int64_t>(next.queue().extent(0)));
   }
   const FusedTeams<Memory>& teams = fusion.teams;
+  bool may_refill = false;
+  if constexpr (Refills<Operator>::value) {
+    may_refill = op.pile.waiting.size() <= most_refilled_vertices && graph.num_edges() <= most_refilled_edges;
+  }
   const int own_words = teams.launches(0)++ % 2 * num_fused_words;
   const MessageSender sender = fusion.message.expect();
   typename Kernel::Policy policy(space, num_multiprocessors(space), fused_team_size);
@@ -136,6 +140,7 @@ void fuse_on_device(const Space& space, const Graph& graph, Frontier<Vertex, Mem
                               fusion.most_alone_edges,
                               max_edges,
                               fusion.most_sweeps,
+                              may_refill,
                               sender,
                               teams.words.data() + own_words,
                               teams.words.data() + (num_fused_words - own_words),
@@ -144,11 +149,13 @@ void fuse_on_device(const Space& space, const Graph& graph, Frontier<Vertex, Mem
                               {teams.starts[0].data(), teams.starts[1].data()},
                               {teams.rows[0].data(), teams.rows[1].data()}});
   fusion.message.wait(space, sender);
-  const int num_sweeps = static_cast<int>(fusion.message[0]);
+  const int num_sweeps = static_cast<int>(fusion.message[fused_sweeps]);
   for (int i = 0; i <= num_sweeps; ++i) {
+    const int at = num_fused_answers + 2 * i;
     fusion.work_sets.push_back(
-        {static_cast<std::int64_t>(fusion.message[1 + 2 * i]), static_cast<Offset>(fusion.message[2 + 2 * i])});
+        {static_cast<std::int64_t>(fusion.message[at]), static_cast<Offset>(fusion.message[at + 1])});
   }
+  if constexpr (Refills<Operator>::value) op.begin_bucket(op.pile.of_word(fusion.message[fused_bucket]));
   if (num_sweeps % 2 != 0) std::swap(frontier, next);
   frontier.set_counts(fusion.work_sets.back().num_vertices, fusion.work_sets.back().num_edges);
 }
@@ -156,7 +163,7 @@ void fuse_on_device(const Space& space, const Graph& graph, Frontier<Vertex, Mem
 /// `start`: a vertex, or no_vertex where the work set is `frontier`.
 template <class Space, class Graph, class Vertex, class Memory, class Operator>
 void run_fused(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
-               Frontier<Vertex, Memory>& next, const Operator& op, Vertex start, Offset max_edges,
+               Frontier<Vertex, Memory>& next, Operator& op, Vertex start, Offset max_edges,
                SweepFusion<Memory>& fusion) {
   fusion.work_sets.clear();
   if constexpr (host_accessible<Memory>) {
@@ -174,11 +181,12 @@ void run_fused(const Space& space, const Graph& graph, Frontier<Vertex, Memory>&
 /// stays as it is.
 ///
 /// Parameters as traverse(); `next` is overwritten; a work set of more than `most_edges` is not small. Cost: the edges
-/// of the work sets, and one launch and one host synchronisation for up to 4,095 sweeps. \returns whether there was a
+/// of the work sets, and one launch and one host synchronisation for up to 4,095 sweeps. An operator that refills its
+/// work sets out of a pile is then at the bucket of `frontier`, on a GPU that of the last. \returns whether there was a
 /// sweep
 template <class Space, class Graph, class Vertex, class Memory, class Operator>
 bool traverse_fused(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
-                    Frontier<Vertex, Memory>& next, const Operator& op, SweepFusion<Memory>& fusion,
+                    Frontier<Vertex, Memory>& next, Operator& op, SweepFusion<Memory>& fusion,
                     Offset most_edges = detail::most_fused_edges<Space>) {
   if (!worth_fusing(space, frontier)) {
     fusion.work_sets.assign(1, {frontier.num_vertices(), frontier.num_edges()});
@@ -194,8 +202,7 @@ bool traverse_fused(const Space& space, const Graph& graph, Frontier<Vertex, Mem
 /// \param fuse  false: no sweep, `frontier` is then `start` alone
 template <class Space, class Graph, class Vertex, class Memory, class Operator>
 void start_fused(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
-                 Frontier<Vertex, Memory>& next, const Operator& op, Vertex start, bool fuse,
-                 SweepFusion<Memory>& fusion) {
+                 Frontier<Vertex, Memory>& next, Operator& op, Vertex start, bool fuse, SweepFusion<Memory>& fusion) {
   detail::run_fused(space, graph, frontier, next, op, start, fuse ? detail::most_fused_edges<Space> : Offset(-1),
                     fusion);
 }

@@ -20,7 +20,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
-#include <dromos/algorithms/distance_buckets.hpp>
+#include <dromos/algorithms/path_weights.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/distributed/judging/validate_slices.hpp>
 #include <string>

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Weights that paths may be added up from, and the types of what comes out: what delta-stepping (algorithms/sssp.hpp)
+// asks of a graph before it begins.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cmath>
+#include <cstdint>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/types.hpp>
+#include <dromos/traverse/pile.hpp>
+#include <type_traits>
+
+namespace dromos {
+
+/// Distance of a vertex that was not reached: infinity, and of whole numbers the largest there is.
+template <class Distance>
+inline constexpr Distance no_distance = no_priority<Distance>;
+
+/// What distances can be: whole numbers of 64 bits, exact where all weights are whole; double; or float, which is half
+/// as wide and rounds as soon as a distance has more than 24 significant bits.
+template <class Distance>
+inline constexpr bool is_distance_type =
+    std::is_same_v<Distance, std::int64_t> || std::is_same_v<Distance, double> || std::is_same_v<Distance, float>;
+
+/// Weights whose sum is below this have all distances in whole numbers, with room for a bucket behind the last.
+inline constexpr double most_whole_distance = 4611686018427387904.0;  // 2^62
+
+namespace detail {
+
+KOKKOS_FORCEINLINE_FUNCTION bool is_whole(float weight) {
+  return weight < static_cast<float>(most_whole_distance) &&
+         static_cast<float>(static_cast<std::int64_t>(weight)) == weight;
+}
+
+/// The first weight that is negative or not a number; the number of weights where there is none.
+template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE Offset first_bad_weight(const Space& space, const Kokkos::View<float*, Memory>& weights) {
+  const Offset num_weights = static_cast<Offset>(weights.extent(0));
+  Offset first_bad = num_weights;
+  Kokkos::parallel_reduce(
+      "dromos::sssp::check_weights", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_weights),
+      KOKKOS_LAMBDA(const std::int64_t e, Offset& first) {
+        if (!(weights(e) >= 0) && e < first) first = e;
+      },
+      Kokkos::Min<Offset>(first_bad));
+  return dromos::min(first_bad, num_weights);
+}
+
+template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE double sum_of_weights(const Space& space, const Kokkos::View<float*, Memory>& weights) {
+  double sum = 0;
+  Kokkos::parallel_reduce(
+      "dromos::sssp::sum_of_weights",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, weights.extent(0)),
+      KOKKOS_LAMBDA(const std::int64_t e, double& s) { s += static_cast<double>(weights(e)); }, sum);
+  return sum;
+}
+
+template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE double sum_of_roots(const Space& space, const Kokkos::View<float*, Memory>& weights) {
+  double sum = 0;
+  Kokkos::parallel_reduce(
+      "dromos::sssp::sum_of_roots",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, weights.extent(0)),
+      KOKKOS_LAMBDA(const std::int64_t e, double& s) { s += sqrt(static_cast<double>(weights(e))); }, sum);
+  return sum;
+}
+
+/// What most weights are like. The mean, where it says that: one weight of 10^12 among a million of 1000 makes it a
+/// thousand times too large, and buckets as wide. The square of the mean root is then hardly moved, and of weights that
+/// are equal, uniform or exponential it is more than half of the mean.
+inline double typical_weight(double mean, double mean_root) {
+  return mean <= 4 * mean_root * mean_root ? mean : mean_root * mean_root;
+}
+
+/// Are there only whole weights?
+template <class Space, class Memory>
+DROMOS_OF_EACH_SOURCE bool weights_are_whole(const Space& space, const Kokkos::View<float*, Memory>& weights) {
+  std::int64_t num_others = 0;
+  Kokkos::parallel_reduce(
+      "dromos::sssp::whole_weights",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, weights.extent(0)),
+      KOKKOS_LAMBDA(const std::int64_t e, std::int64_t& sum) { sum += !is_whole(weights(e)); }, num_others);
+  return num_others == 0;
+}
+
+}  // namespace detail
+
+}  // namespace dromos
