@@ -31,6 +31,7 @@ struct Buckets {
     pile.from = least;
     pile.to = least + width;
   }
+  KOKKOS_FUNCTION void end_bucket() { begin_bucket(pile.to); }
   KOKKOS_FUNCTION void taken(std::int32_t v) const { ++times_taken(v); }
 };
 
@@ -92,7 +93,7 @@ TYPED_TEST(PileTest, BucketsComeInOrderAndHaveEveryoneOnce) {
     }
     std::sort(expected.begin(), expected.end());
     ASSERT_EQ(taken, expected) << "bucket from " << from;
-    this->buckets.begin_bucket(to);
+    dromos::end_bucket(this->buckets);
   }
   EXPECT_TRUE(this->next().empty());
   auto times = to_vector(this->buckets.times_taken);

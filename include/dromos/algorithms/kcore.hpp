@@ -96,6 +96,7 @@ struct TakeNeighbor {
     pile.from = k = least;
     pile.to = least + 1;
   }
+  KOKKOS_FORCEINLINE_FUNCTION void end_bucket() { begin_bucket(pile.to); }
   KOKKOS_FORCEINLINE_FUNCTION void taken(Vertex v) const { core.data()[v] = k; }
 
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const { return offer(u, v, e); }
@@ -174,14 +175,14 @@ KcoreStatistics kcore(const Space& space, const CsrGraph<Vertex, Memory>& graph,
   detail::TakeNeighbor<Vertex, Memory, AnyHalo> take_neighbor{
       {scratch.remaining, scratch.degree}, core, scratch.away, halo.vertices(), first_away, 0};
   detail::CountSweeps watch{{}, statistics.num_sweeps};
-  for (Vertex k = 0;; k = take_neighbor.pile.to) {
+  take_neighbor.begin_bucket(0);
+  while (next_bucket(space, view, scratch.frontier, take_neighbor, scratch.counts, halo)) {
     const ScopedRegion core_region("dromos::kcore::core");
-    take_neighbor.begin_bucket(k);
-    if (!next_bucket(space, view, scratch.frontier, take_neighbor, scratch.counts, halo)) break;
     // On a GPU that goes on to other values of k.
     until_empty(space, view, scratch.frontier, scratch.next, take_neighbor, options.strategy, &scratch.fusion, watch,
                 halo);
     statistics.largest_core = take_neighbor.k;
+    end_bucket(take_neighbor);
   }
   fence(space, "dromos::kcore::end");
   statistics.seconds = timer.seconds();

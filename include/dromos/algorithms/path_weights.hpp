@@ -6,6 +6,7 @@
 #include <Kokkos_Core.hpp>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/traverse/pile.hpp>
@@ -27,6 +28,16 @@ inline constexpr bool is_distance_type =
 inline constexpr double most_whole_distance = 4611686018427387904.0;  // 2^62
 
 namespace detail {
+
+/// The smallest number above one that is not negative.
+template <class Number>
+KOKKOS_FORCEINLINE_FUNCTION Number next_above(Number number) {
+  std::conditional_t<sizeof(Number) == sizeof(std::uint32_t), std::uint32_t, std::uint64_t> bits;
+  memcpy(&bits, &number, sizeof bits);
+  ++bits;
+  memcpy(&number, &bits, sizeof bits);
+  return number;
+}
 
 KOKKOS_FORCEINLINE_FUNCTION bool is_whole(float weight) {
   return weight < static_cast<float>(most_whole_distance) &&

@@ -153,23 +153,21 @@ class BucketWidth {
   BucketWidth(double delta, bool given, Offset enough)
       : narrowest_(delta), delta_(delta), given_(given), enough_(enough) {}
 
-  double delta() const { return delta_; }
   /// Of the bucket from `from` on. Where delta is lost in rounding, it holds what lies at its beginning.
   template <class Distance>
-  Distance end(Distance from) const {
-    const Distance most = no_distance<Distance>;
+  KOKKOS_FUNCTION Distance end(Distance from) const {
+    constexpr Distance most = no_distance<Distance>;
     if constexpr (std::is_integral_v<Distance>) {
       const double width = dromos::max(1.0, delta_);
       return width < static_cast<double>(most - from) ? from + static_cast<Distance>(width) : most;
     } else {
-      const Distance width =
-          delta_ < static_cast<double>(std::numeric_limits<Distance>::max()) ? static_cast<Distance>(delta_) : most;
-      return dromos::max(from + width, std::nextafter(from, most));
+      const Distance width = delta_ < largest_of<Distance> ? static_cast<Distance>(delta_) : most;
+      return dromos::max(from + width, from < most ? next_above(from) : most);
     }
   }
   /// A sweep of more is too much for a bucket that was widened.
-  Offset most_edges() const { return delta_ > narrowest_ ? 4 * enough_ : std::numeric_limits<Offset>::max(); }
-  void adapt(Offset edges_relaxed) {
+  KOKKOS_FUNCTION Offset most_edges() const { return delta_ > narrowest_ ? 4 * enough_ : any_edges; }
+  KOKKOS_FUNCTION void adapt(Offset edges_relaxed) {
     if (given_) return;
     if (edges_relaxed < enough_) delta_ *= 2;
     if (edges_relaxed > 4 * enough_) delta_ = dromos::max(narrowest_, delta_ / 2);
@@ -177,6 +175,11 @@ class BucketWidth {
   void narrow() { delta_ = narrowest_; }
 
  private:
+  // Constants, not calls: for kernels.
+  static constexpr Offset any_edges = std::numeric_limits<Offset>::max();
+  template <class Distance>
+  static constexpr double largest_of = static_cast<double>(std::numeric_limits<Distance>::max());
+
   double narrowest_, delta_;
   bool given_;
   Offset enough_;
@@ -184,20 +187,34 @@ class BucketWidth {
 
 /// v may be reached over u. A vertex joins the next work set once if its new distance lies in the bucket, and waits
 /// otherwise. A distance of u that is stale is too large: whoever made it smaller has put u into the next work set.
-template <class Vertex, class Distance, class Memory>
+template <class Vertex, class Distance, class Memory, bool Whole>
 struct RelaxEdges {
   using Value = Distance;
   static constexpr bool adds = false;
+  static constexpr bool refills = Whole;
   Pile<Distance, Memory> pile;  ///< of those whose distance lies beyond the bucket, by that
   Kokkos::View<const float*, Memory> weights;
   SweepMarks<Memory> marks;
   Bitmap<Memory> in_bucket;
   BucketWidth width;
-  bool notes_bucket = false;  ///< in in_bucket
+  /// From which width on nobody's heavy edges wait, and from how many edges of a sweep on they do.
+  double widest_split;
+  Offset most_together;
+  bool notes_bucket = false;  ///< in in_bucket: heavy edges wait
+  std::int64_t num_buckets = 0;
 
-  void begin_bucket(Distance least) {
+  KOKKOS_FUNCTION void begin_bucket(Distance least) {
     pile.from = least;
     pile.to = width.end(least);
+  }
+  KOKKOS_FUNCTION void end_bucket() {
+    ++num_buckets;
+    width.adapt(pile.num_edges);
+    begin_bucket(pile.to);
+  }
+  KOKKOS_FUNCTION bool may_split() const { return static_cast<double>(pile.to - pile.from) < widest_split; }
+  KOKKOS_FUNCTION Offset most_edges() const {
+    return may_split() && !notes_bucket ? most_together : width.most_edges();
   }
 
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const {
@@ -230,17 +247,35 @@ struct RelaxEdges {
 
 /// The same where ranks need not take turns: each relaxes what it can by itself before it hears of others' offers.
 template <class Vertex, class Distance, class Memory>
-struct RelaxAlone : RelaxEdges<Vertex, Distance, Memory> {
+struct RelaxAlone : RelaxEdges<Vertex, Distance, Memory, false> {
   static constexpr bool any_order = true;
+};
+
+/// Counts sweeps, and ends those of a bucket before one that is too large for it.
+template <class Relax>
+struct WatchRelaxations : NoWatch {
+  const Relax& relax;
+  SsspStatistics& statistics;
+
+  WatchRelaxations(const Relax& with, SsspStatistics& of) : relax(with), statistics(of) {}
+  bool may_sweep(const WorkSetSize& work) const { return work.num_edges <= relax.most_edges(); }
+  Offset most_edges_fused() const {  // of several buckets the operator knows
+    return Relax::refills && relax.pile.may_refill ? NoWatch().most_edges_fused() : relax.most_edges();
+  }
+  void swept(const WorkSetSize& work, double) {
+    statistics.edges_relaxed += work.num_edges;
+    ++statistics.num_sweeps;
+  }
 };
 
 /// Sweeps a bucket until its work set is empty, or the watch ends it. Where rows are not split, vertices have few
 /// edges, and a bucket of a path is a long one: ranks then go on alone as far as they can. Elsewhere most that a rank
 /// finds by itself in a crowd would be found again, nearer.
-template <class Space, class Vertex, class Distance, class Memory, class Watch, class AnyHalo>
+template <class Space, class Vertex, class Distance, class Memory, bool Whole, class AnyHalo>
 bool sweep_bucket(const Space& space, const RowsView<Vertex, Memory>& rows, SsspScratch<Vertex, Memory>& scratch,
-                  RelaxEdges<Vertex, Distance, Memory>& relax, const Strategy& strategy, Watch& watch,
-                  const AnyHalo& halo) {
+                  RelaxEdges<Vertex, Distance, Memory, Whole>& relax, SsspStatistics& statistics,
+                  const Strategy& strategy, const AnyHalo& halo) {
+  WatchRelaxations<RelaxEdges<Vertex, Distance, Memory, Whole>> watch(relax, statistics);
   if constexpr (!AnyHalo::is_whole) {
     if (!scratch.rows.is_split) {
       RelaxAlone<Vertex, Distance, Memory> alone{relax};
@@ -252,23 +287,6 @@ bool sweep_bucket(const Space& space, const RowsView<Vertex, Memory>& rows, Sssp
   }
   return until_empty(space, rows, scratch.frontier, scratch.next, relax, strategy, &scratch.fusion, watch, halo);
 }
-
-/// Counts the edges of a bucket, and ends its sweeps before one of more than so many.
-struct WatchRelaxations : NoWatch {
-  SsspStatistics& statistics;
-  Offset most_edges = 0;
-  Offset edges_relaxed = 0;
-
-  explicit WatchRelaxations(SsspStatistics& of) : statistics(of) {}
-  bool may_sweep(const WorkSetSize& work) const { return work.num_edges <= most_edges; }
-  Offset most_edges_fused() const { return most_edges; }
-  void swept(const WorkSetSize& work, double) { count_sweep(work.num_edges); }
-  void count_sweep(Offset num_edges) {
-    edges_relaxed += num_edges;
-    statistics.edges_relaxed += num_edges;
-    ++statistics.num_sweeps;
-  }
-};
 
 /// Edges that keep the threads of an execution space busy.
 template <class Space>
@@ -316,9 +334,9 @@ DROMOS_OF_EACH_SOURCE void add_to(const Space& space, const Frontier<Vertex, Mem
 
 /// Those who have been in a bucket's work sets, which are done with, offer their distances along heavy edges. No such
 /// offer lies in the bucket. Returns how many edges that were.
-template <class Space, class Vertex, class Distance, class Memory, class AnyHalo>
+template <class Space, class Vertex, class Distance, class Memory, bool Whole, class AnyHalo>
 Offset relax_heavy(const Space& space, SsspScratch<Vertex, Memory>& scratch,
-                   RelaxEdges<Vertex, Distance, Memory>& relax, const Strategy& strategy, const AnyHalo& halo) {
+                   RelaxEdges<Vertex, Distance, Memory, Whole>& relax, const Strategy& strategy, const AnyHalo& halo) {
   const auto heavy = scratch.rows.heavy();
   scratch.frontier.set_counts(take_out(space, scratch.in_bucket, scratch.frontier.queue()));
   scratch.frontier.ensure_num_edges(space, heavy);
@@ -382,40 +400,46 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory>& scratch, Ve
   }
   const Offset enough = halo.sum(detail::edges_that_are_enough(space));
   const Offset most_together = options.most_edges_together > 0 ? options.most_edges_together : enough;
-  detail::RelaxEdges<Vertex, Distance, Memory> relax{{scratch.waiting, distance},
-                                                     scratch.rows.weights,
-                                                     scratch.marks,
-                                                     scratch.in_bucket,
-                                                     {delta, options.delta > 0, enough}};
+  detail::RelaxEdges<Vertex, Distance, Memory, AnyHalo::is_whole> relax{
+      {scratch.waiting, distance},
+      scratch.rows.weights,
+      scratch.marks,
+      scratch.in_bucket,
+      {delta, options.delta > 0, enough},
+      scratch.rows.is_split ? 0.99 * scratch.rows.threshold : 0,
+      most_together};
+  const auto sweep_until_empty = [&](const RowsView<Vertex, Memory>& rows) {
+    return detail::sweep_bucket(space, rows, scratch, relax, statistics, options.strategy, halo);
+  };
   relax.begin_bucket(0);
   while (next_bucket(space, scratch.rows.all(), scratch.frontier, relax, scratch.counts, halo)) {
     const ScopedRegion bucket_region("dromos::sssp::bucket");
-    detail::WatchRelaxations watch(statistics);
-    const auto sweep_until_empty = [&](const RowsView<Vertex, Memory>& rows, Offset most_edges) {
-      watch.most_edges = most_edges;
-      return detail::sweep_bucket(space, rows, scratch, relax, options.strategy, watch, halo);
-    };
-    const bool may_split =
-        scratch.rows.is_split && static_cast<double>(relax.pile.to - relax.pile.from) < 0.99 * scratch.rows.threshold;
-    relax.notes_bucket = false;
-    bool settled = sweep_until_empty(scratch.rows.all(), may_split ? most_together : relax.width.most_edges());
-    if (!settled && may_split) {  // heavy edges of those that do not shrink any more have been looked at
+    bool settled = sweep_until_empty(scratch.rows.all());  // on a GPU this bucket and those after it
+    if (!settled && relax.may_split()) {  // heavy edges of those that do not shrink any more have been looked at
       relax.notes_bucket = true;
+      relax.pile.may_refill = false;
       detail::add_to(space, scratch.frontier, scratch.in_bucket);
       scratch.frontier.set_counts(scratch.frontier.num_vertices());
-      settled = sweep_until_empty(scratch.rows.light(), relax.width.most_edges());
+      settled = sweep_until_empty(scratch.rows.light());
     }
     if (!settled) detail::add_to(space, scratch.frontier, scratch.waiting);
-    if (relax.notes_bucket) watch.count_sweep(detail::relax_heavy(space, scratch, relax, options.strategy, halo));
+    if (relax.notes_bucket) {
+      const Offset num_heavy = detail::relax_heavy(space, scratch, relax, options.strategy, halo);
+      statistics.edges_relaxed += num_heavy;
+      ++statistics.num_sweeps;
+      relax.pile.num_edges += num_heavy;
+      relax.notes_bucket = false;
+      relax.pile.may_refill = true;
+    }
     if (settled) {
-      ++statistics.num_buckets;
-      relax.width.adapt(watch.edges_relaxed);
-      relax.begin_bucket(relax.pile.to);
+      end_bucket(relax);
     } else {  // it is begun anew with fewer vertices; what it has relaxed stays relaxed
       relax.width.narrow();
       relax.begin_bucket(relax.pile.from);
+      relax.pile.num_edges = 0;
     }
   }
+  statistics.num_buckets = relax.num_buckets;
   scratch.marks = relax.marks;
   const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> vertices(space, 0, halo.num_rows(scratch.graph));
   const auto part = halo.vertices();

@@ -85,11 +85,22 @@ inline constexpr Offset most_refilled_edges = (Offset(1) << (63 - fused_vertex_b
 
 /// Words that teams agree by; zero when a launch begins. The size of the next work set grows in one of three, in turn:
 /// while one grows, the one after it is made zero, and slow teams may still be reading the one before. So does the
-/// least priority of those who wait while a work set is refilled.
-enum FusedWord { fused_order, fused_done, fused_next, fused_least = fused_next + 3, num_fused_words = fused_least + 3 };
+/// least priority of those who wait while a work set is refilled. The edges of the bucket's sweeps come with an order,
+/// since of those that the leader sweeps alone others do not hear.
+enum FusedWord {
+  fused_order,
+  fused_done,
+  fused_bucket_edges,
+  fused_next,
+  fused_least = fused_next + 3,
+  num_fused_words = fused_least + 3
+};
 
-/// What a launch tells the host before the sizes of its work sets.
+/// What a launch tells the host before the sizes of its work sets: how many sweeps there were, and where the last
+/// bucket begins that was not empty, as Pile::word_of().
 enum FusedAnswer { fused_sweeps, fused_bucket, num_fused_answers };
+/// In the number of edges of a work set: it came out of the pile.
+inline constexpr std::uint64_t fused_refilled = std::uint64_t(1) << 63;
 
 /// The memory of teams that share work sets; one launch makes the words of the next one zero.
 template <class Memory>
@@ -142,7 +153,7 @@ struct FusedKernel {
   Offset max_alone;  ///< edges that the leader sweeps alone
   Offset max_edges;
   int max_sweeps;
-  bool may_refill;  ///< where the operator can
+  bool may_refill;
   MessageSender host;
   std::uint64_t* words;
   std::uint64_t* next_words;
@@ -153,7 +164,8 @@ struct FusedKernel {
 
   /// How a work set came out of the pile.
   struct Refill {
-    bool over = false;         ///< nobody waits there any more
+    bool fresh = false;        ///< it did
+    bool over = false;         ///< it is empty, and nobody waits there any more
     std::uint64_t bucket = 0;  ///< where the last bucket begins that was not empty, as Pile::word_of()
   };
 
@@ -317,13 +329,13 @@ struct FusedKernel {
     note_bucket(sweep.op, refill);
     for (int i = 0;;) {
       if (!noted) edges = number_edges(team, sweep.graph, in_scratch ? scratch.found : queue[i % 2], size, scratch);
-      bool last = refill.over || ends(size, edges, i);
+      bool last = refill.over || ends(sweep.op, size, edges, i);
       const bool alone = size > 0 && edges <= max_alone && size <= max_vertices;
       if (!last && !alone && !arrived) {
         arrived = team.league_size() > 1 && wait_for_arrivals(team, scratch);
         last = !arrived;
       }
-      if (rank == 0) note_size(i, size, edges);
+      if (rank == 0) note_size(i, size, edges, refill.fresh);
       if (in_scratch && (last || !alone)) {
         for (int k = rank; k < size; k += team.team_size()) queue[i % 2][k] = scratch.found[k];
         in_scratch = false;
@@ -338,6 +350,8 @@ struct FusedKernel {
         size = sweep_alone(team, sweep, i, size, static_cast<int>(edges), scratch);
         in_scratch = size <= max_found;
         noted = false;
+        refill.fresh = false;
+        count_in_bucket(sweep.op, edges);
         begin_next_sweep(sweep.op);
         ++i;
       } else {
@@ -346,6 +360,7 @@ struct FusedKernel {
         const FusedOrder order{turn, false, i, size, static_cast<int>(edges)};
         team.team_barrier();
         if (rank == 0) {
+          if constexpr (Refills<Operator>::value) words[fused_bucket_edges] = sweep.op.pile.num_edges;
           device_fence();
           atomic_store(&words[fused_order], order.pack());
         }
@@ -370,11 +385,13 @@ struct FusedKernel {
           word = atomic_load(&words[fused_order]);
         }
         device_fence();
-        *scratch.word = word;
+        scratch.word[0] = word;
+        if constexpr (Refills<Operator>::value) scratch.word[1] = words[fused_bucket_edges];
       }
       team.team_barrier();
-      const FusedOrder order = FusedOrder::unpack(*scratch.word);
+      const FusedOrder order = FusedOrder::unpack(scratch.word[0]);
       if (order.leave) return;
+      if constexpr (Refills<Operator>::value) sweep.op.pile.num_edges = static_cast<Offset>(scratch.word[1]);
       turn = order.turn;
       for (; next_sweep < order.sweep; ++next_sweep) begin_next_sweep(sweep.op);
       int size = order.num_vertices;
@@ -383,7 +400,10 @@ struct FusedKernel {
     }
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION bool ends(int size, Offset edges, int i) const {
+  KOKKOS_FORCEINLINE_FUNCTION bool ends([[maybe_unused]] const Operator& op, int size, Offset edges, int i) const {
+    if constexpr (HasMostEdges<Operator>::value) {
+      if (edges > op.most_edges()) return true;
+    }
     return (size == 0 && !refills()) || edges > max_edges || size > most_shared_edges || i == max_sweeps;
   }
   KOKKOS_FORCEINLINE_FUNCTION bool refills() const {
@@ -394,9 +414,9 @@ struct FusedKernel {
     }
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION void note_size(int i, int size, Offset edges) const {
+  KOKKOS_FORCEINLINE_FUNCTION void note_size(int i, int size, Offset edges, bool refilled) const {
     sizes[2 * i] = static_cast<std::uint64_t>(size);
-    sizes[2 * i + 1] = static_cast<std::uint64_t>(edges);
+    sizes[2 * i + 1] = static_cast<std::uint64_t>(edges) | (refilled ? fused_refilled : 0);
   }
 
   /// The leader tells the host the sizes of work sets 0 to i, and all others to leave.
@@ -437,7 +457,7 @@ struct FusedKernel {
   KOKKOS_FUNCTION Offset sweep_shared(const Member& team, OneSweep& sweep, int& i, int& size, Offset edges,
                                       std::uint64_t& num_shared, const Scratch& scratch, Refill& refill) const {
     const auto num_teams = static_cast<std::uint64_t>(team.league_size());
-    if (size == 0) end_bucket(sweep.op);
+    if (size == 0) end_bucket_of(sweep.op);
     for (;;) {
       std::uint64_t* const next = &words[fused_next + num_shared % 3];
       std::uint64_t* const least = &words[fused_least + num_shared % 3];
@@ -446,6 +466,7 @@ struct FusedKernel {
         refill_share(team, sweep.op, i % 2, next, least, scratch);
       } else {
         sweep_share(team, sweep, i % 2, size, static_cast<int>(edges), next, scratch);
+        count_in_bucket(sweep.op, edges);
       }
       ++num_shared;
       team.team_barrier();
@@ -475,18 +496,18 @@ struct FusedKernel {
       } else {
         ++i;
         begin_next_sweep(sweep.op);
-        if (size == 0 && refills() && i < max_sweeps) end_bucket(sweep.op);
+        if (size == 0 && refills() && i < max_sweeps) end_bucket_of(sweep.op);
       }
+      refill.fresh = was_empty;
       if (size == 0 && refills() && i < max_sweeps) continue;
       // Not until it is well below what the leader shares, or they would give each other the work set in turn.
-      if (ends(size, edges, i) || (edges <= max_alone / 2 && size <= max_vertices)) return edges;
-      if (team.league_rank() == 0 && team.team_rank() == 0) note_size(i, size, edges);
+      if (ends(sweep.op, size, edges, i) || (edges <= max_alone / 2 && size <= max_vertices)) return edges;
+      if (team.league_rank() == 0 && team.team_rank() == 0) note_size(i, size, edges, was_empty);
     }
   }
 
-  /// The pile's next bucket, which nobody has been looked for in.
-  static KOKKOS_FORCEINLINE_FUNCTION void end_bucket([[maybe_unused]] Operator& op) {
-    if constexpr (Refills<Operator>::value) op.begin_bucket(op.pile.to);
+  static KOKKOS_FORCEINLINE_FUNCTION void end_bucket_of([[maybe_unused]] Operator& op) {
+    if constexpr (Refills<Operator>::value) end_bucket(op);
   }
   static KOKKOS_FORCEINLINE_FUNCTION void begin_bucket([[maybe_unused]] Operator& op,
                                                        [[maybe_unused]] std::uint64_t least) {

@@ -32,6 +32,7 @@ namespace dromos {
 struct WorkSetSize {
   std::int64_t num_vertices = 0;
   Offset num_edges = 0;
+  bool refilled = false;  ///< it is the first of a bucket, which came out of a pile in the launch
 };
 
 namespace detail {
@@ -54,6 +55,8 @@ struct SweepFusion {
   /// The work sets of the last call, from the one it began with to the one it left, which is `frontier`: one more than
   /// there were sweeps.
   std::vector<WorkSetSize> work_sets;
+  /// Where the bucket begins of the last of them that came out of a pile, as Pile::word_of().
+  std::uint64_t bucket = 0;
   /// Of GPUs: how many sweeps, and the sizes of the work sets, from where kernels write them.
   DeviceMessage<Memory> message;
   /// Of GPUs: by which teams agree.
@@ -116,7 +119,7 @@ void fuse_on_host(const Graph& graph, Frontier<Vertex, Memory>& frontier, Fronti
 /// By the teams of one launch.
 template <class Space, class Graph, class Vertex, class Memory, class Operator>
 void fuse_on_device(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
-                    Frontier<Vertex, Memory>& next, Operator& op, Vertex start, Offset max_edges,
+                    Frontier<Vertex, Memory>& next, const Operator& op, Vertex start, Offset max_edges,
                     SweepFusion<Memory>& fusion) {
   using Kernel = FusedKernel<Space, Graph, Operator>;
   if (fusion.message.size() == 0) {
@@ -126,7 +129,8 @@ void fuse_on_device(const Space& space, const Graph& graph, Frontier<Vertex, Mem
   const FusedTeams<Memory>& teams = fusion.teams;
   bool may_refill = false;
   if constexpr (Refills<Operator>::value) {
-    may_refill = op.pile.waiting.size() <= most_refilled_vertices && graph.num_edges() <= most_refilled_edges;
+    may_refill = op.pile.may_refill && op.pile.waiting.size() <= most_refilled_vertices &&
+                 graph.num_edges() <= most_refilled_edges;
   }
   const int own_words = teams.launches(0)++ % 2 * num_fused_words;
   const MessageSender sender = fusion.message.expect();
@@ -152,10 +156,11 @@ void fuse_on_device(const Space& space, const Graph& graph, Frontier<Vertex, Mem
   const int num_sweeps = static_cast<int>(fusion.message[fused_sweeps]);
   for (int i = 0; i <= num_sweeps; ++i) {
     const int at = num_fused_answers + 2 * i;
-    fusion.work_sets.push_back(
-        {static_cast<std::int64_t>(fusion.message[at]), static_cast<Offset>(fusion.message[at + 1])});
+    const std::uint64_t edges = fusion.message[at + 1];
+    fusion.work_sets.push_back({static_cast<std::int64_t>(fusion.message[at]),
+                                static_cast<Offset>(edges & ~fused_refilled), (edges & fused_refilled) != 0});
   }
-  if constexpr (Refills<Operator>::value) op.begin_bucket(op.pile.of_word(fusion.message[fused_bucket]));
+  if constexpr (Refills<Operator>::value) fusion.bucket = fusion.message[fused_bucket];
   if (num_sweeps % 2 != 0) std::swap(frontier, next);
   frontier.set_counts(fusion.work_sets.back().num_vertices, fusion.work_sets.back().num_edges);
 }
@@ -163,7 +168,7 @@ void fuse_on_device(const Space& space, const Graph& graph, Frontier<Vertex, Mem
 /// `start`: a vertex, or no_vertex where the work set is `frontier`.
 template <class Space, class Graph, class Vertex, class Memory, class Operator>
 void run_fused(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
-               Frontier<Vertex, Memory>& next, Operator& op, Vertex start, Offset max_edges,
+               Frontier<Vertex, Memory>& next, const Operator& op, Vertex start, Offset max_edges,
                SweepFusion<Memory>& fusion) {
   fusion.work_sets.clear();
   if constexpr (host_accessible<Memory>) {
@@ -181,12 +186,11 @@ void run_fused(const Space& space, const Graph& graph, Frontier<Vertex, Memory>&
 /// stays as it is.
 ///
 /// Parameters as traverse(); `next` is overwritten; a work set of more than `most_edges` is not small. Cost: the edges
-/// of the work sets, and one launch and one host synchronisation for up to 4,095 sweeps. An operator that refills its
-/// work sets out of a pile is then at the bucket of `frontier`, on a GPU that of the last. \returns whether there was a
-/// sweep
+/// of the work sets, and one launch and one host synchronisation for up to 4,095 sweeps. Whoever refills work sets out
+/// of a pile wants until_empty(), which tells the operator of them. \returns whether there was a sweep
 template <class Space, class Graph, class Vertex, class Memory, class Operator>
 bool traverse_fused(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
-                    Frontier<Vertex, Memory>& next, Operator& op, SweepFusion<Memory>& fusion,
+                    Frontier<Vertex, Memory>& next, const Operator& op, SweepFusion<Memory>& fusion,
                     Offset most_edges = detail::most_fused_edges<Space>) {
   if (!worth_fusing(space, frontier)) {
     fusion.work_sets.assign(1, {frontier.num_vertices(), frontier.num_edges()});
@@ -202,7 +206,8 @@ bool traverse_fused(const Space& space, const Graph& graph, Frontier<Vertex, Mem
 /// \param fuse  false: no sweep, `frontier` is then `start` alone
 template <class Space, class Graph, class Vertex, class Memory, class Operator>
 void start_fused(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
-                 Frontier<Vertex, Memory>& next, Operator& op, Vertex start, bool fuse, SweepFusion<Memory>& fusion) {
+                 Frontier<Vertex, Memory>& next, const Operator& op, Vertex start, bool fuse,
+                 SweepFusion<Memory>& fusion) {
   detail::run_fused(space, graph, frontier, next, op, start, fuse ? detail::most_fused_edges<Space> : Offset(-1),
                     fusion);
 }

@@ -53,6 +53,8 @@ struct Pile {
   Bitmap<Memory> waiting;
   Kokkos::View<Priority*, Memory> priority;  ///< of every vertex
   Priority from = 0, to = 0;                 ///< the bucket
+  Offset num_edges = 0;                      ///< of its sweeps so far
+  bool may_refill = true;
 
   /// What a look at one word of the bitmap finds.
   struct Found {
@@ -101,6 +103,16 @@ struct Refills : std::false_type {};
 template <class Operator>
 struct Refills<Operator, std::enable_if_t<Operator::refills>> : std::true_type {};
 
+template <class Operator, class = void>
+struct HasPile : std::false_type {};
+template <class Operator>
+struct HasPile<Operator, std::void_t<decltype(std::declval<Operator&>().pile)>> : std::true_type {};
+
+template <class Operator, class = void>
+struct HasMostEdges : std::false_type {};
+template <class Operator>
+struct HasMostEdges<Operator, std::void_t<decltype(std::declval<const Operator&>().most_edges())>> : std::true_type {};
+
 template <class Operator, class Vertex, class = void>
 struct HasTaken : std::false_type {};
 template <class Operator, class Vertex>
@@ -110,6 +122,12 @@ struct HasTaken<Operator, Vertex, std::void_t<decltype(std::declval<const Operat
 template <class Operator, class Vertex>
 KOKKOS_FORCEINLINE_FUNCTION void tell_taken([[maybe_unused]] const Operator& op, [[maybe_unused]] Vertex v) {
   if constexpr (HasTaken<Operator, Vertex>::value) op.taken(v);
+}
+
+/// Counts a sweep of so many edges for the bucket.
+template <class Operator>
+KOKKOS_FORCEINLINE_FUNCTION void count_in_bucket([[maybe_unused]] Operator& op, [[maybe_unused]] Offset num_edges) {
+  if constexpr (HasPile<Operator>::value) op.pile.num_edges += num_edges;
 }
 
 /// One team's words of the pile.
@@ -195,6 +213,13 @@ auto take_bucket(const Space& space, const Graph& graph, Frontier<Vertex, Memory
 }
 
 }  // namespace detail
+
+/// The operator's bucket is done with; the one behind it begins.
+template <class Operator>
+KOKKOS_FORCEINLINE_FUNCTION void end_bucket(Operator& op) {
+  op.end_bucket();
+  op.pile.num_edges = 0;
+}
 
 /// Makes the next bucket out of which somebody is taken the work set, from the operator's bucket on. Waits.
 ///

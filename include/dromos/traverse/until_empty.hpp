@@ -14,6 +14,7 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/traverse/fused_sweeps.hpp>
 #include <dromos/traverse/no_halo.hpp>
+#include <dromos/traverse/pile.hpp>
 #include <dromos/traverse/traverse.hpp>
 #include <limits>
 #include <type_traits>
@@ -40,7 +41,15 @@ void tell_of_fused_sweeps(Operator& op, const SweepFusion<Memory>& fusion, doubl
   const std::size_t num_sweeps = fusion.work_sets.size() - 1;
   for (std::size_t i = 0; i < num_sweeps; ++i) {
     watch.swept(fusion.work_sets[i], seconds / static_cast<double>(num_sweeps));
+    count_in_bucket(op, fusion.work_sets[i].num_edges);
     begin_next_sweep(op);
+    if constexpr (Refills<Operator>::value) {
+      if (fusion.work_sets[i + 1].refilled) end_bucket(op);
+    }
+  }
+  // Where buckets were empty, it does not lie behind the one before it.
+  if constexpr (Refills<Operator>::value) {
+    if (fusion.bucket != 0) op.begin_bucket(op.pile.of_word(fusion.bucket));
   }
 }
 
@@ -88,6 +97,7 @@ bool until_empty_by(const Space& space, const Graph& graph, Frontier<Vertex, Mem
     sweep_once();
     std::swap(frontier, next);
     watch.swept(size, timer.seconds());
+    detail::count_in_bucket(op, size.num_edges);
     begin_next_sweep(op);
   }
   return true;
@@ -153,6 +163,7 @@ bool until_empty(const Space& space, const Graph& graph, Frontier<Vertex, Memory
       halo.sum_in_place(sizes, 4);
       if (!first) {
         watch.swept({sizes[2], sizes[3]}, timer.seconds());
+        detail::count_in_bucket(op, sizes[3]);
         begin_next_sweep(op);
       }
       if (sizes[0] == 0) return true;
