@@ -530,25 +530,30 @@ struct FusedKernel {
       const auto num_words = static_cast<std::int64_t>(op.pile.waiting.words().extent(0));
       const std::int64_t per_team = (num_words + team.league_size() - 1) / team.league_size();
       const std::int64_t last = dromos::min<std::int64_t>((team.league_rank() + 1) * per_team, num_words);
+      std::int64_t w = team.league_rank() * per_team + team.team_rank() - team.team_size();
+      Word taken = 0;  // of word w, and not in the queue yet
       std::uint64_t least_here = 0;
-      for (std::int64_t tile = team.league_rank() * per_team; tile < last; tile += team.team_size()) {
-        const std::int64_t w = tile + team.team_rank();
-        Word taken = 0;
-        if (w < last && atomic_load(&waiting[w]) != 0) {
-          const auto found = op.pile.look(w);
-          if (found.still != atomic_load(&waiting[w])) waiting[w] = found.still;
-          taken = found.taken;
-          least_here = dromos::max(least_here, op.pile.word_of(found.least));
-        }
-        SharedQueue found_here(*this, op, scratch, parity, next, SharedQueue::most);
-        do {
-          for (int i = 0; i < SharedQueue::most && taken != 0; ++i, taken &= taken - 1) {
+      SharedQueue found_here(*this, op, scratch, parity, next, SharedQueue::most);
+      do {
+        for (int room = SharedQueue::most; room > 0;) {
+          if (taken != 0) {
             const auto v = static_cast<Vertex>(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(taken));
+            taken &= taken - 1;
             tell_taken(op, v);
             found_here.put(v);
+            --room;
+          } else {
+            w += team.team_size();
+            if (w >= last) break;
+            const Word word = atomic_load(&waiting[w]);
+            if (word == 0) continue;
+            const auto found = op.pile.look(w);
+            if (found.still != word) waiting[w] = found.still;
+            taken = found.taken;
+            least_here = dromos::max(least_here, op.pile.word_of(found.least));
           }
-        } while (found_here.flush_round(team));
-      }
+        }
+      } while (found_here.flush_round(team));  // nobody has put anything in: all are at their ends
       least_here = warp_max(least_here);
       if (team.team_rank() % warp_width == 0 && least_here > atomic_load(least)) {
         Kokkos::atomic_fetch_max(least, least_here);
