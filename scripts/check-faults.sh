@@ -67,8 +67,10 @@ judge() {
 before="what was there before"
 # is_whole CODE OUTPUT GOOD: as before, or, where the program says so or was stopped after its last step, as GOOD.
 is_whole() {
-  if [ "$own_signal" != 9 ] && compgen -G "$2.*.part" >/dev/null; then return 1; fi
-  rm -f "$2".*.part
+  if compgen -G "$2.*.part" >/dev/null; then
+    rm -f "$2".*.part
+    [ "$own_signal" = 9 ] || return 1
+  fi
   [ "$1" != 0 ] && [ "$(head -c 100 "$2" 2>/dev/null | tr -d '\0')" = "$before" ] && return 0
   [ "$1" != 0 ] && [ $own_signal = 0 ] && return 1
   case $2 in

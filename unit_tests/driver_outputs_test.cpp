@@ -245,6 +245,21 @@ TEST(DriverOutputs, StoppedHalfwayNothingIsLeft) {
   if (!withheld.empty()) GTEST_SKIP() << "the program does not get here: " << ::testing::PrintToString(withheld);
 }
 
+/// As launchers and impatient people do.
+TEST(DriverOutputs, StoppedTwiceNothingIsLeft) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", graph);
+  dromos.write("r.txt", "as before");
+  const auto files = dromos.files();
+  for (const int signal : {SIGINT, SIGTERM}) {
+    Outcome outcome;
+    EXPECT_TRUE(
+        meets(dromos, "twice", 1, "cc g.mtx --output r.txt", outcome, "DROMOS_FAULT_SIGNAL=" + std::to_string(signal)));
+    EXPECT_EQ(dromos.files(), files) << signal;
+    EXPECT_EQ(outcome.exit_code, 128 + signal) << fate_of_signal(dromos) << ": " << outcome.error;
+  }
+}
+
 TEST(DriverOutputs, SignalsThatAreIgnoredStayIgnored) {
   const RunDromos dromos;
   dromos.write("g.mtx", graph);

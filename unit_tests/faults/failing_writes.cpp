@@ -7,6 +7,7 @@
 //   DROMOS_FAULT_KIND     full: it and all later ones say ENOSPC        once: it alone does
 //                         drop: it alone says that all is well, and writes nothing
 //                         stop: the process gets DROMOS_FAULT_SIGNAL (default SIGTERM) before it
+//                         twice: the same, and the signal again in another thread when it is about to remove a file
 //   DROMOS_FAULT_RANK     of several ranks, the one that it happens to (default: each)
 //   DROMOS_FAULT_MET      a file that is made when the call was reached; before a signal it says what the process does
 //                         with that: "default", "ignored", or whose function it calls, "handled by dromos", and
@@ -23,6 +24,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 
 namespace {
 
@@ -78,6 +80,24 @@ void tell_met(int signal) {
   close(file);
 }
 
+/// The signal that the process is to get; 0: none.
+int chosen_signal() {
+  const char* const kind = setting("DROMOS_FAULT_KIND", "full");
+  if (std::strcmp(kind, "stop") != 0 && std::strcmp(kind, "twice") != 0) return 0;
+  return std::atoi(setting("DROMOS_FAULT_SIGNAL", "15"));
+}
+
+/// A thread that waits for nothing gets the signal, and time to act on it.
+void signal_another_thread() {
+  std::thread([] {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_UNBLOCK, &all, nullptr);
+    raise(chosen_signal());
+  }).detach();
+  usleep(100000);
+}
+
 enum class Fate { works, fails, dropped };
 
 /// Counts a call to what is watched and says what becomes of it.
@@ -87,7 +107,7 @@ Fate next_call() {
   const long call = ++num_calls;
   if (call < at) return Fate::works;
   const char* const kind = setting("DROMOS_FAULT_KIND", "full");
-  const int signal = std::strcmp(kind, "stop") == 0 ? std::atoi(setting("DROMOS_FAULT_SIGNAL", "15")) : 0;
+  const int signal = chosen_signal();
   if (call == at) tell_met(signal);
   errno = ENOSPC;
   if (std::strcmp(kind, "full") == 0) return Fate::fails;
@@ -170,5 +190,11 @@ int rename(const char* from, const char* to) noexcept {
   static const auto call = original<int (*)(const char*, const char*)>("rename");
   if (std::strcmp(setting("DROMOS_FAULT_KIND", ""), "drop") == 0) return call(from, to);  // no data
   return decide<int>(is_watched(from), 0, [&] { return call(from, to); });
+}
+
+int unlink(const char* path) noexcept {
+  static const auto call = original<int (*)(const char*)>("unlink");
+  if (std::strcmp(setting("DROMOS_FAULT_KIND", ""), "twice") == 0 && is_watched(path)) signal_another_thread();
+  return call(path);
 }
 }
