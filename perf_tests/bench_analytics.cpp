@@ -267,6 +267,7 @@ int benchmark(const Options& options) {
   Json result =
       perf::result_frame("bench_analytics", {{"scale", options.scales}, {"edge_factor", options.edge_factor}});
   result["options"].update(options.common.json(world));
+  result["options"]["strategy"] = name_of_what_runs<perf::Space>(Best{});
   if (world.rank() == 0) {
     std::printf("%5s %5s  %-10s %-10s %11s %10s %12s  %s\n", "scale", "ranks", "partition", "algorithm", "time s",
                 "edges/s", "bytes sent", "same");

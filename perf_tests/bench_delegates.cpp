@@ -266,6 +266,7 @@ void run(const Communicator& group, int scale, const Options& options, Json& res
                               {"edge_factor", options.edge_factor},
                               {"ranks", group.size()},
                               {"variant", c.variant},
+                              {"strategy", name_of_what_runs<perf::Space>(Best{})},
                               {"graph_bytes", bytes},
                               {"table_1_bytes", model.separated},
                               {"edge_list_bytes", model.edge_list},

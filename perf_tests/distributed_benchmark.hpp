@@ -121,6 +121,7 @@ struct MeasuredSearch : MeasuredRuns {
   /// What every result file says of a search.
   Json json() const {
     return {{"algorithm", name},
+            {"strategy", search->strategy()},
             {"construction_seconds", construction},
             {"harmonic_mean_gteps", harmonic_mean(teps) / 1e9},
             {"seconds", spread(seconds)},

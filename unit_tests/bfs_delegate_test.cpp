@@ -306,6 +306,36 @@ TEST(BfsDelegate, UniqueVerticesAreNotSentTwice) {
   EXPECT_GT(sent(false), sent(true));
 }
 
+/// The parts of all ranks are the whole: every vertex once, with the level and the parent of the replicated result.
+TEST(DistributedSearch, EveryRankHasItsPartOfTheResult) {
+  const Communicator world(MPI_COMM_WORLD);
+  const ZooGraph zoo = graph_zoo().back();
+  DistributedInput<std::int32_t> input;
+  input.slice = zoo_slice<std::int32_t>(world, zoo);
+  input.build = zoo_build(zoo);
+  input.directed = zoo.directed;
+  for (const DistributedAlgorithm& algorithm : all_distributed_algorithms()) {
+    const auto search = make_distributed_search(algorithm.name, world, Space(), input);
+    EXPECT_NE(search->strategy(), "best") << algorithm.name;
+    search->search(0);
+    const auto all = search->replicate_result();
+    const auto parent = to_vector(all.parent), own_parent = to_vector(search->result().parent);
+    const auto level = to_vector(all.level), own_level = to_vector(search->result().level);
+    std::int64_t sum_of_ids = 0;
+    const auto vertex = to_vector(search->result().vertex);
+    ASSERT_EQ(vertex.size(), own_parent.size()) << algorithm.name;
+    ASSERT_EQ(vertex.size(), own_level.size()) << algorithm.name;
+    for (std::size_t i = 0; i < vertex.size(); ++i) {
+      EXPECT_EQ(own_parent[i], parent[vertex[i]]) << algorithm.name << ", vertex " << vertex[i];
+      EXPECT_EQ(own_level[i], level[vertex[i]]) << algorithm.name << ", vertex " << vertex[i];
+      sum_of_ids += vertex[i];
+    }
+    const std::int64_t n = zoo.num_vertices;
+    EXPECT_EQ(sum(world, static_cast<std::int64_t>(vertex.size())), n) << algorithm.name;
+    EXPECT_EQ(sum(world, sum_of_ids), n * (n - 1) / 2) << algorithm.name;
+  }
+}
+
 TEST(BfsDelegate, AGraphThatIsSeparatedAlreadyIsSearchedAsItIs) {
   const Communicator world(MPI_COMM_WORLD);
   const ZooGraph zoo = graph_zoo().back();

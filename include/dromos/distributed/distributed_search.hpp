@@ -4,7 +4,8 @@
 //
 //   auto search = make_distributed_search<Vertex>("sort-unique", communicator, space, input, options);   // kernel 1
 //   search->search(root);                                                                              // kernel 2
-//   const auto result = search->replicate_result();
+//   const auto mine = search->result();               // of the vertices that this rank owns
+//   const auto all = search->replicate_result();      // on every rank
 //
 // To add one: derive from DistributedSearch in a source of its own, name the function that makes it in
 // src/distributed/search_factories.hpp, and add its line to the list in src/distributed/distributed_search.cpp.
@@ -41,6 +42,15 @@ struct DistributedInput {
   /// order_by_machine() (distributed/by_degree/machine_order.hpp): "delegate" searches it as it is and looks neither at
   /// the members above nor at the threshold of the options. All other searches build their graph of those.
   std::shared_ptr<const GraphDelegate<Vertex, Kokkos::DefaultExecutionSpace::memory_space>> separated = nullptr;
+};
+
+/// A result as it is distributed: element i of each View is of one vertex that this rank owns, and every vertex has one
+/// owner. Parents are global ids; what was not reached has no_vertex and no_level.
+template <class Vertex>
+struct OwnResult {
+  Kokkos::View<const Vertex*, Kokkos::DefaultExecutionSpace::memory_space> vertex;  ///< its global id
+  Kokkos::View<const Vertex*, Kokkos::DefaultExecutionSpace::memory_space> parent;
+  Kokkos::View<const Level*, Kokkos::DefaultExecutionSpace::memory_space> level;
 };
 
 /// A result in the order of global ids, the same on every rank.
@@ -87,7 +97,14 @@ class DistributedSearch {
   /// Searches from a global id. Collective, as all that follows.
   virtual void search(Vertex root) = 0;
 
+  /// How edges are dealt out to threads, by the name of what runs.
+  virtual std::string strategy() const = 0;
+
   // Of the last search:
+  /// What this rank has of it, in memory of the search, which the next search overwrites. Costs a kernel over the
+  /// vertices that the rank owns; not collective.
+  virtual OwnResult<Vertex> result() = 0;
+  /// Costs as much memory on every rank as the graph has vertices, and more while it is gathered.
   virtual ReplicatedResult<Vertex> replicate_result() = 0;
   virtual DistributedStatistics statistics() = 0;
   virtual LevelTable level_table() = 0;

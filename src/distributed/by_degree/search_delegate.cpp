@@ -7,7 +7,6 @@
 #include <dromos/distributed/by_degree/graph_delegate.hpp>
 #include <dromos/distributed/by_degree/machine_order.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
-#include <dromos/distributed/moving/replicate.hpp>
 
 #include "distributed/search_factories.hpp"
 
@@ -26,13 +25,17 @@ class SearchDelegate : public DistributedSearch<Vertex> {
         space_(space),
         graph_(input.separated ? checked(communicator_, *input.separated)
                                : build(communicator_, space, input, options.delegate.threshold)),
-        bfs_(communicator_, space, graph_, options.delegate) {}
+        bfs_(communicator_, space, graph_, options.delegate),
+        strategy_(options.delegate.strategy) {}
 
   void search(Vertex root) override { own_ = bfs_.search(root); }
 
+  std::string strategy() const override { return name_of_what_runs<Space>(strategy_); }
+
+  OwnResult<Vertex> result() override { return own_result(communicator_, space_, graph_.partition, bfs_.result()); }
+
   ReplicatedResult<Vertex> replicate_result() override {
-    return {replicate(communicator_, space_, graph_.partition, bfs_.result().parent),
-            replicate(communicator_, space_, graph_.partition, bfs_.result().level)};
+    return replicated_result(communicator_, space_, graph_.partition, bfs_.result());
   }
 
   DistributedStatistics statistics() override {
@@ -93,6 +96,7 @@ class SearchDelegate : public DistributedSearch<Vertex> {
   Space space_;
   GraphDelegate<Vertex, Memory> graph_;
   BfsDelegate<Space, Vertex> bfs_;
+  Strategy strategy_;
   BfsDelegateStatistics own_;
 };
 

@@ -3,7 +3,6 @@
 // "2d" contracts by the scan, "2d-wave" by the wave.
 #include <dromos/distributed/by_grid/bfs_2d.hpp>
 #include <dromos/distributed/by_grid/graph_2d.hpp>
-#include <dromos/distributed/moving/replicate.hpp>
 
 #include "distributed/search_factories.hpp"
 
@@ -21,13 +20,19 @@ class Search2d : public DistributedSearch<Vertex> {
       : space_(space),
         communicators_(communicator, options.rows, options.columns),
         graph_(build(communicators_, space, input)),
-        bfs_(communicators_, space, graph_, options) {}
+        bfs_(communicators_, space, graph_, options),
+        strategy_(options.strategy) {}
 
   void search(Vertex root) override { own_ = bfs_.search(root); }
 
+  std::string strategy() const override { return name_of_what_runs<Space>(strategy_); }
+
+  OwnResult<Vertex> result() override {
+    return own_result(communicators_.world, space_, graph_.partition, bfs_.result());
+  }
+
   ReplicatedResult<Vertex> replicate_result() override {
-    return {replicate(communicators_.world, space_, graph_.partition, bfs_.result().parent),
-            replicate(communicators_.world, space_, graph_.partition, bfs_.result().level)};
+    return replicated_result(communicators_.world, space_, graph_.partition, bfs_.result());
   }
 
   DistributedStatistics statistics() override {
@@ -78,6 +83,7 @@ class Search2d : public DistributedSearch<Vertex> {
   GridCommunicators communicators_;
   Graph2d<Memory> graph_;
   Bfs2d<Space, Vertex> bfs_;
+  Strategy strategy_;
   Bfs2dStatistics own_;
 };
 

@@ -2,7 +2,6 @@
 // The searches by vertices (distributed/by_vertices/bfs_1d.hpp) behind the interface of all distributed searches.
 #include <dromos/distributed/by_vertices/bfs_1d.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
-#include <dromos/distributed/moving/replicate.hpp>
 
 #include "distributed/search_factories.hpp"
 
@@ -20,13 +19,18 @@ class Search1d : public DistributedSearch<Vertex> {
       : communicator_(communicator),
         space_(space),
         graph_(build(communicator, space, input)),
-        bfs_(communicator, space, graph_, algorithm, options.bfs_1d) {}
+        bfs_(communicator, space, graph_, algorithm, options.bfs_1d),
+        strategy_(algorithm == Bfs1dAlgorithm::sort_unique ? ManhattanGlobal::name
+                                                           : name_of_what_runs<Space>(options.bfs_1d.strategy)) {}
 
   void search(Vertex root) override { own_ = bfs_.search(root); }
 
+  std::string strategy() const override { return strategy_; }
+
+  OwnResult<Vertex> result() override { return own_result(communicator_, space_, graph_.partition, bfs_.result()); }
+
   ReplicatedResult<Vertex> replicate_result() override {
-    return {replicate(communicator_, space_, graph_.partition, bfs_.result().parent),
-            replicate(communicator_, space_, graph_.partition, bfs_.result().level)};
+    return replicated_result(communicator_, space_, graph_.partition, bfs_.result());
   }
 
   DistributedStatistics statistics() override {
@@ -69,6 +73,7 @@ class Search1d : public DistributedSearch<Vertex> {
   Space space_;
   Graph1d<Vertex, Memory> graph_;
   Bfs1d<Space, Vertex> bfs_;
+  std::string strategy_;
   Bfs1dStatistics own_;
 };
 

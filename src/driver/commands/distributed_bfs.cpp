@@ -71,7 +71,7 @@ int search_all(BfsCommand& command, const Communicator& world, const Distributed
         const DistributedStatistics statistics = search->statistics();
         BfsRun run;
         run.algorithm = "bfs-" + command.distributed;
-        run.strategy = strategy.name;
+        run.strategy = search->strategy();
         run.statistics.num_reached = statistics.num_reached;
         run.statistics.depth = statistics.depth;
         run.statistics.edges_reached = statistics.arcs_reached;

@@ -41,6 +41,7 @@ using Json = nlohmann::ordered_json;
 struct Measurement {
   std::string kernel;
   std::string algorithm;
+  std::string strategy;  ///< what ran
   double construction_time = 0;
   std::vector<double> times, edges, teps, validate_times;
   std::vector<std::int64_t> roots;
@@ -138,6 +139,7 @@ class Graph500 {
     std::unique_ptr<DistributedSearch<Vertex>> search;
     measurement.construction_time =
         time_construction([&] { search = make_distributed_search(algorithm, world_, space_, input_, options); });
+    measurement.strategy = search->strategy();
     measure({[&](Vertex root) { search->search(root); }, [&](Vertex root) { return judge(*search, root, algorithm); }},
             roots, measurement);
     const LevelTable table = search->level_table();
@@ -181,6 +183,7 @@ class Graph500 {
     measurement.algorithm = "delta-stepping";
     start_progress(measurement.algorithm);
     SsspOptions options{static_cast<float>(options_.delta), options_.strategies.resolve().front().strategy};
+    measurement.strategy = name_of_what_runs<Space>(options.strategy);
     std::unique_ptr<PartPaths> paths;
     measurement.construction_time = time_construction([&] {
       paths = std::make_unique<PartPaths>(
@@ -292,6 +295,7 @@ class Graph500 {
     }
     return {{"algorithm", measurement.algorithm},
             {"kernel", measurement.kernel},
+            {"strategy", measurement.strategy},
             {"transport", world_.transport().name()},
             {"validated", !options_.skip_validation},
             {"fields", fields},
