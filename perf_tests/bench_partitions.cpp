@@ -6,12 +6,10 @@
 //   mpirun -n 4 bench_partitions --scale 18 --ranks 1,2,4                    strong scaling (Fu et al. 2014, Table 1)
 //   mpirun -n 4 bench_partitions --scale 16 --ranks 1,2,4 --weak             weak scaling (Table 2): 2^16 a rank
 //   mpirun -n 4 bench_partitions --algorithm 2d:1x4,2d-wave:1x4 --latency 500    what steps cost on a slow network
-//   mpirun -n 4 bench_partitions --algorithm 2d,2d:blocking                  what overlapping the end of levels gives
 //   mpirun -n 4 bench_partitions --scale 18 --json p.json; plot_partitions.py p.json
 //
 // A search may be followed by options, each after a colon: RxC (rows and columns of the grid), bitmap or list (what
-// travels), blocking (the termination check), after (predecessors are found after the search), forward (no direction
-// optimization).
+// travels), after (predecessors are found after the search), forward (no direction optimization).
 //
 // All searches in turn for every root, after one that is not timed. Times are the slowest rank's; TEPS count input
 // edges; results are validated outside of the timing. The levels are those of one root, each figure the median of
@@ -47,7 +45,7 @@ struct Options {
   std::int64_t latency = 0;
 };
 
-/// "2d-wave:1x4:blocking" as the name of a search and its options.
+/// "2d-wave:1x4:bitmap" as the name of a search and its options.
 struct Variant {
   std::string text;
   std::string name;
@@ -60,9 +58,7 @@ struct Variant {
   }
   void add(const std::string& option) {
     int rows = 0, columns = 0, read = 0;
-    if (option == "blocking") {
-      options.bfs_2d.termination = TerminationCheck2d::blocking;
-    } else if (option == "bitmap") {
+    if (option == "bitmap") {
       options.bfs_2d.form = FrontierForm2d::bitmap;
     } else if (option == "list") {
       options.bfs_2d.form = FrontierForm2d::list;
@@ -76,7 +72,7 @@ struct Variant {
       options.bfs_2d.columns = columns;
     } else {
       throw ArgumentError("--algorithm " + text + ": '" + option +
-                          "' is no option of a search; expected RxC, bitmap, list, blocking, after or forward");
+                          "' is no option of a search; expected RxC, bitmap, list, after or forward");
     }
   }
 };

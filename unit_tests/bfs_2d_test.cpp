@@ -201,7 +201,6 @@ TEST_F(Bfs2dTest, LevelsAreThoseOfTheSerialSearchWithBothContractions) {
         // One of them with what is not the default otherwise.
         if (contraction == Contraction2d::wave) {
           options.form = FrontierForm2d::bitmap;
-          options.termination = TerminationCheck2d::blocking;
           options.predecessors = Predecessors2d::after_search;
           options.direction_optimizing = false;
         }
@@ -229,7 +228,6 @@ Bfs2dOptions options_of(std::uint64_t seed) {
   options.contraction = seed % 2 == 0 ? Contraction2d::scan : Contraction2d::wave;
   options.form =
       std::vector<FrontierForm2d>{FrontierForm2d::smaller, FrontierForm2d::bitmap, FrontierForm2d::list}[seed / 2 % 3];
-  options.termination = seed / 6 % 2 == 0 ? TerminationCheck2d::overlapped : TerminationCheck2d::blocking;
   options.predecessors = (seed + seed / 12) % 2 == 0 ? Predecessors2d::after_search : Predecessors2d::while_searching;
   options.direction_optimizing = seed / 12 % 4 != 0;
   options.direction.forward_to_backward = seed / 12 % 4 == 1 ? 0.0 : 0.5;  // backward at once
@@ -345,12 +343,16 @@ TEST_F(Bfs2dTest, BytesOfEveryLevelAreThoseOfTheModel) {
       const std::int32_t root = hub(test.whole);
       const Bfs2dStatistics own = bfs.search(root);
       ASSERT_GE(own.levels.size(), 4u);
-      const std::int64_t reduction = world().size() > 1 ? 16 : 0;
-      for (const Bfs2dLevel& level : own.levels) {
+      // What was found, and where there was something, the next frontier and its edges.
+      const std::int64_t number = world().size() > 1 ? 8 : 0;
+      EXPECT_EQ(own.levels.back().row_bytes + own.levels.back().column_bytes, 0);
+      EXPECT_EQ(own.levels.back().bytes_sent, number);
+      for (std::size_t l = 0; l + 1 < own.levels.size(); ++l) {
+        const Bfs2dLevel& level = own.levels[l];
         EXPECT_EQ(level.row_bytes, modelled_row_bytes(contraction, columns, grid->row.rank(), columns * piece))
             << grid->grid.name() << " " << contraction_2d_name(contraction);
         EXPECT_EQ(level.column_bytes, (rows - 1) * piece);
-        EXPECT_EQ(level.bytes_sent, level.row_bytes + level.column_bytes + reduction);
+        EXPECT_EQ(level.bytes_sent, level.row_bytes + level.column_bytes + 3 * number);
         EXPECT_EQ(level.row_lists + level.column_lists, 0);
       }
       // Each vertex but the root and those that their own ranks are assigned is told once, as 8 bytes.
@@ -387,8 +389,12 @@ TEST_F(Bfs2dTest, ListsTravelWhereTheyAreSmaller) {
     const Bfs2dStatistics list = search(FrontierForm2d::list);
     ASSERT_EQ(smaller.levels.size(), bitmap.levels.size());
     const std::int64_t words = (smaller.levels[0].frontier_size > 0 ? test.graph.partition.words_per_piece() : 0);
-    for (std::size_t l = 0; l < smaller.levels.size(); ++l) {
+    EXPECT_EQ(smaller.levels.back().found, 0);  // so that nothing travels
+    EXPECT_EQ(smaller.levels.back().row_bytes + smaller.levels.back().column_bytes, 0);
+    std::int64_t num_lists = 0;
+    for (std::size_t l = 0; l + 1 < smaller.levels.size(); ++l) {
       const Bfs2dLevel& level = smaller.levels[l];
+      num_lists += level.row_lists + level.column_lists;
       EXPECT_EQ(level.found, bitmap.levels[l].found);
       EXPECT_EQ(list.levels[l].row_lists, grid->grid.columns() > 1 ? world().size() : 0);
       EXPECT_EQ(bitmap.levels[l].row_lists, 0);
@@ -405,9 +411,7 @@ TEST_F(Bfs2dTest, ListsTravelWhereTheyAreSmaller) {
         EXPECT_LE(level.column_bytes - column_counts, bitmap.levels[l].column_bytes);
       }
     }
-    if (world().size() > 1) {
-      EXPECT_EQ(smaller.levels.back().row_lists + smaller.levels.back().column_lists > 0, true);  // nothing, as a list
-    }
+    EXPECT_EQ(num_lists > 0, world().size() > 1);
     EXPECT_GT(words, 0);
   }
 }

@@ -19,10 +19,6 @@ std::string form_name(FrontierForm2d value) {
   }
 }
 
-std::string termination_name(TerminationCheck2d value) {
-  return value == TerminationCheck2d::blocking ? "blocking" : "overlapped";
-}
-
 std::string predecessors_name(Predecessors2d value) {
   return value == Predecessors2d::after_search ? "after search" : "while searching";
 }
@@ -40,8 +36,7 @@ void describe(OptionVisitor& visit, Bfs1dOptions& options) {
 }
 
 void describe(OptionVisitor& visit, Bfs2dOptions& options) {
-  auto& [rows, columns, strategy, contraction, form, termination, predecessors, direction_optimizing, direction] =
-      options;
+  auto& [rows, columns, strategy, contraction, form, predecessors, direction_optimizing, direction] = options;
   visit_integer(visit, "rows", rows, {0}, "Rows of the grid of ranks; 0: nearest to a square");
   visit_integer(visit, "columns", columns, {0}, "Columns of the grid of ranks; 0: nearest to a square");
   visit_strategy(visit, "strategy", strategy, strategy_meaning);
@@ -49,8 +44,6 @@ void describe(OptionVisitor& visit, Bfs2dOptions& options) {
                "How the ranks of a row agree on what they found, where bitmaps travel");
   visit_choice(visit, "form", form, {FrontierForm2d::smaller, FrontierForm2d::bitmap, FrontierForm2d::list}, form_name,
                "What travels instead of vertices");
-  visit_choice(visit, "termination", termination, {TerminationCheck2d::blocking, TerminationCheck2d::overlapped},
-               termination_name, "When the ranks find out that nothing was found");
   visit_choice(visit, "predecessors", predecessors, {Predecessors2d::after_search, Predecessors2d::while_searching},
                predecessors_name, "When a rank finds parents for the vertices that were assigned to it");
   visit.flag("direction optimizing", direction_optimizing, direction_meaning);

@@ -201,7 +201,6 @@ void Bfs2d<Space, Vertex>::gather(Level level, Bfs2dLevel& counts) {
 /// One level, up to the frontier of the next; false: there is none.
 template <class Space, class Vertex>
 bool Bfs2d<Space, Vertex>::search_level(Level level, Bfs2dLevel& counts) {
-  const bool blocking = options_.termination == TerminationCheck2d::blocking;
   const CommCounters row_before = communicators_.row.counters();
   const CommCounters column_before = communicators_.column.counters();
   const CommCounters world_before = communicators_.world.counters();
@@ -217,24 +216,23 @@ bool Bfs2d<Space, Vertex>::search_level(Level level, Bfs2dLevel& counts) {
   counts.found = expand();
   counts.expand_seconds = timer.seconds();
   own_ = {};
-  bool goes_on = true;
-  if (blocking) goes_on = sum<std::int64_t>(communicators_.world, counts.found) > 0;
+  // As the paper has it, before the contraction, of which the last, empty level has none. The sums that the next choice
+  // of a direction wants are under way while the frontier is gathered.
+  const bool goes_on = sum<std::int64_t>(communicators_.world, counts.found) > 0;
   if (goes_on) {
     contract(counts.found, counts);
     own_ = detail::settle(space_, agreement(), level + 1);
     counts.assigned = own_.assigned;
-    if (!blocking || options_.direction_optimizing) {
+    if (options_.direction_optimizing) {
       sums_ = PendingSums(communicators_.world, {own_.own_size, own_.own_edges});
-      if (blocking) sums_.wait();
     }
     gather(level + 1, counts);
-    if (!blocking || options_.direction_optimizing) {
+    if (options_.direction_optimizing) {
       const auto& sums = sums_.wait();
       totals_.num_reached += totals_.frontier_size;
       totals_.edges_reached += totals_.frontier_edges;
       totals_.frontier_size = sums[0];
       totals_.frontier_edges = sums[1];
-      goes_on = sums[0] > 0;
     }
   }
   fence(space_, "dromos::bfs_2d::level");

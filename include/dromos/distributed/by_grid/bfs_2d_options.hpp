@@ -26,11 +26,6 @@ enum class FrontierForm2d {
 };
 
 /// When the ranks find out that nothing was found.
-enum class TerminationCheck2d {
-  blocking,   ///< by a reduction of its own between expansion and contraction, as the paper does
-  overlapped  ///< by one that is under way while the next frontier is gathered; the last, empty level is contracted
-};
-
 /// When a rank finds parents for the vertices that were assigned to it; either way among its own arcs alone.
 enum class Predecessors2d {
   /// After the search, by levels (Fu et al. 2014, Section 3.4): notes the levels of the column's vertices, too, and
@@ -51,7 +46,6 @@ struct Bfs2dOptions {
   Contraction2d contraction = Contraction2d::scan;
   /// A form that adapts costs a reduction of one number in each row and each column per level.
   FrontierForm2d form = FrontierForm2d::smaller;
-  TerminationCheck2d termination = TerminationCheck2d::overlapped;
   Predecessors2d predecessors = Predecessors2d::while_searching;
   /// Let unvisited vertices look back where that is less work. What travels stays the same; but every rank of a row
   /// looks for a parent of its own for each unvisited vertex, so that it gains less the more columns there are (Pan
