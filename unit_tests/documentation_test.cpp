@@ -111,16 +111,16 @@ TEST(Documentation, CommandsOfEveryPageRun) {
   EXPECT_GE(num_commands, 10u);
 }
 
-/// The code of the page on algorithms is that of a test.
-TEST(Documentation, TheAlgorithmOfThePageIsCompiled) {
+/// The code of a page is that of a test.
+void expect_compiled(const std::string& page_name, const std::string& test_name, int expected_blocks) {
   const auto text_of = [](const std::string& path) {
     std::ifstream file(path);
     std::ostringstream text;
     text << file.rdbuf();
     return text.str();
   };
-  const std::string page = text_of(DROMOS_DOC_DIR "/adding-an-algorithm.md");
-  const std::string source = text_of(DROMOS_DOC_DIR "/../unit_tests/adding_an_algorithm_test.cpp");
+  const std::string page = text_of(std::string(DROMOS_DOC_DIR "/") + page_name);
+  const std::string source = text_of(std::string(DROMOS_DOC_DIR "/../unit_tests/") + test_name);
   ASSERT_FALSE(source.empty());
   const std::string opens = "```cpp\n", closes = "```\n";
   int num_blocks = 0;
@@ -132,7 +132,15 @@ TEST(Documentation, TheAlgorithmOfThePageIsCompiled) {
     EXPECT_NE(source.find(block), std::string::npos) << "in no test:\n" << block;
     ++num_blocks;
   }
-  EXPECT_EQ(num_blocks, 4);
+  EXPECT_EQ(num_blocks, expected_blocks);
+}
+
+TEST(Documentation, TheAlgorithmOfThePageIsCompiled) {
+  expect_compiled("adding-an-algorithm.md", "adding_an_algorithm_test.cpp", 4);
+}
+
+TEST(Documentation, TheStrategyOfThePageIsCompiled) {
+  expect_compiled("adding-a-strategy.md", "adding_a_strategy_test.cpp", 3);
 }
 
 TEST(Documentation, TheTutorialIsTrueToTheLetter) {

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <dromos/io/results.hpp>
+#include <dromos/traverse/strategy.hpp>
 #include <dromos/version.hpp>
 #include <map>
 #include <queue>
+#include <type_traits>
+#include <variant>
 #include <vector>
 
 #include "run_dromos.hpp"
@@ -208,6 +211,21 @@ TEST(Driver, StrategiesAreNamedWithTheirStepsAndEachRunsOnce) {
   }
   EXPECT_EQ(names, (std::vector<std::string>{"manhattan-local:M", "manhattan-local:M+C", "manhattan-local:M+C+S",
                                              "manhattan-local:M+C+S+L", "manhattan-global"}));
+}
+
+/// Each number that a strategy can be tuned by is an option, so that none that is added is forgotten.
+TEST(Driver, EveryTuningOfAStrategyIsAnOption) {
+  const std::string help = RunDromos().run("bfs --help").out;
+  for (Strategy strategy : all_strategies()) {
+    const auto look = [&](const char* name, auto& field) {
+      if constexpr (std::is_same_v<decltype(field), int&>) {
+        std::string option = std::string("--") + name;
+        std::replace(option.begin(), option.end(), ' ', '-');
+        EXPECT_NE(help.find(option + " "), std::string::npos) << option << " of " << strategy_name(strategy);
+      }
+    };
+    std::visit([&](auto& chosen) { chosen.fields(look); }, strategy);
+  }
 }
 
 TEST(Driver, EveryGeneratedKindHasTheShapeItIsKnownFor) {

@@ -221,6 +221,19 @@ TEST(TeuchosOptions, MistakesAreNamed) {
             "parameter 'damping' of 'options': expected a number from 0 to below 1, found 'much' (a string)");
 }
 
+/// Each parameter of a strategy is one of the list, so that none that is added is forgotten.
+TEST(TeuchosOptions, EveryTuningOfAStrategyIsAParameter) {
+  for (Strategy strategy : all_strategies()) {
+    BfsOptions options;
+    options.strategy = strategy;
+    const Teuchos::ParameterList list = teuchos::to_parameters(options).sublist("strategy");
+    const auto look = [&](const char* name, auto&) {
+      EXPECT_TRUE(list.isParameter(name)) << name << " of " << strategy_name(strategy);
+    };
+    std::visit([&](auto& chosen) { chosen.fields(look); }, strategy);
+  }
+}
+
 TEST(TeuchosOptions, TeuchosValidatesAndFilesKeepAll) {
   const ParameterList valid = teuchos::valid_parameters<SccOptions>();
   ParameterList list = yaml("  method: coloring\n  multistep: {waste limit: 0.125}\n");
