@@ -6,10 +6,12 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <cstdlib>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/distributed/edge_slice.hpp>
 #include <dromos/graph/build_csr.hpp>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -27,8 +29,9 @@ inline std::vector<ZooGraph> distributed_zoo(const Communicator& communicator) {
   return graph_zoo(levels_are_cheap(communicator) ? 700 : 40);
 }
 
-/// How many random graphs a test tries.
+/// How many random graphs a test tries; DROMOS_TEST_RANDOM_GRAPHS in the environment asks for more, or fewer.
 inline std::uint64_t num_random_graphs(const Communicator& communicator) {
+  if (const char* const asked = std::getenv("DROMOS_TEST_RANDOM_GRAPHS")) return std::stoull(asked);
   return levels_are_cheap(communicator) ? 150 : 40;
 }
 
