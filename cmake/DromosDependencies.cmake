@@ -29,6 +29,17 @@ message(STATUS "Kokkos ${Kokkos_VERSION} in ${Kokkos_DIR}, devices ${Kokkos_DEVI
 # Kokkos Kernels and Teuchos are looked for beside Kokkos first: they only fit the Kokkos they were built with.
 cmake_path(GET Kokkos_DIR PARENT_PATH Dromos_trilinos_hints)
 
+foreach(device IN ITEMS HIP SYCL OPENMPTARGET OPENACC)
+  if(device IN_LIST Kokkos_DEVICES)
+    message(FATAL_ERROR "Kokkos in ${Kokkos_DIR} runs on ${device}, for which Dromos has no kernels (doc/building.md says why). "
+                        "Give a Kokkos with CUDA, OpenMP, Threads or Serial through CMAKE_PREFIX_PATH.")
+  endif()
+endforeach()
+if("CUDA_UVM" IN_LIST Kokkos_OPTIONS)
+  message(FATAL_ERROR "Kokkos in ${Kokkos_DIR} has CUDA_UVM, memory of GPUs that looks like the host's; Dromos tells the two "
+                      "apart by it. Give a Kokkos that was built with Kokkos_ENABLE_CUDA_UVM=OFF.")
+endif()
+
 if(Dromos_ENABLE_CUDA)
   kokkos_check(DEVICES CUDA RETURN_VALUE Dromos_kokkos_has_cuda)
   if(NOT Dromos_kokkos_has_cuda)

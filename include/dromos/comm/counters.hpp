@@ -11,11 +11,6 @@ namespace dromos {
 enum class CommKind { exchange, allgather, broadcast, bitwise_or, reduction };
 inline constexpr int num_comm_kinds = 5;
 
-inline const char* comm_kind_name(CommKind kind) {
-  constexpr const char* names[num_comm_kinds] = {"exchange", "allgather", "broadcast", "bitwise_or", "reduction"};
-  return names[static_cast<int>(kind)];
-}
-
 /// Of one kind, on this rank.
 struct CommCount {
   std::int64_t calls = 0;

@@ -9,7 +9,7 @@ namespace dromos {
 
 /// How many bits are 1.
 KOKKOS_FORCEINLINE_FUNCTION int population_count(std::uint32_t word) {
-#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#if defined(__CUDA_ARCH__)
   return __popc(word);
 #else
   return __builtin_popcount(word);
@@ -18,7 +18,7 @@ KOKKOS_FORCEINLINE_FUNCTION int population_count(std::uint32_t word) {
 
 /// The position of the lowest 1; `word` must not be 0.
 KOKKOS_FORCEINLINE_FUNCTION int count_trailing_zeros(std::uint32_t word) {
-#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#if defined(__CUDA_ARCH__)
   return __ffs(static_cast<int>(word)) - 1;
 #else
   return __builtin_ctz(word);

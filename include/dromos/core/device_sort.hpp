@@ -66,6 +66,8 @@ void sort_by_key(const Space& space, SortBuffers<std::uint64_t, Memory>& keys, S
     fence(space, "dromos::sort_by_key");
     if (key_buffers.Current() != keys.current.data()) std::swap(keys.current, keys.spare);
     if (with_values && value_buffers.Current() != values.current.data()) std::swap(values.current, values.spare);
+#else
+    static_assert(host_accessible<Memory>, "of devices, Dromos sorts on those that Kokkos reaches through CUDA");
 #endif
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The Kokkos version seam: one spelling for everything that differs between Kokkos 3.4 and 5.x, and for the few
-// questions that depend on a backend. No other file of Dromos asks for a Kokkos version or a backend macro.
+// questions that depend on a backend. No other file of Dromos asks for a Kokkos version, and beside core/ none for a
+// backend.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -9,6 +10,14 @@
 #include <cstring>
 #include <string>
 #include <type_traits>
+
+#if defined(KOKKOS_ENABLE_HIP) || defined(KOKKOS_ENABLE_SYCL) || defined(KOKKOS_ENABLE_OPENMPTARGET) || \
+    defined(KOKKOS_ENABLE_OPENACC)
+#error "Dromos runs on CUDA, OpenMP, Threads and Serial (doc/building.md): give it a Kokkos with no other devices"
+#endif
+#ifdef KOKKOS_ENABLE_CUDA_UVM
+#error "Dromos tells GPUs from CPUs by their memory: give it a Kokkos that was built with Kokkos_ENABLE_CUDA_UVM=OFF"
+#endif
 
 namespace dromos {
 
@@ -22,7 +31,7 @@ inline std::string kokkos_version() {
 template <class Memory>
 inline constexpr bool host_accessible = Kokkos::SpaceAccessibility<Kokkos::HostSpace, Memory>::accessible;
 
-/// True for execution spaces with thousands of light threads (CUDA, HIP, SYCL): tuning defaults and the scheduling of
+/// True for execution spaces with thousands of light threads (CUDA): tuning defaults and the scheduling of
 /// atomics differ there.
 template <class Space>
 inline constexpr bool is_gpu = !host_accessible<typename Space::memory_space>;
@@ -56,9 +65,7 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr T max(T a, T b) {
 /// which is a loop of compare and exchange in 4.6 (desul; no longer in 5.2).
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T atomic_load(const T* address) {
-#if defined(__SYCL_DEVICE_ONLY__)
-  return Kokkos::atomic_load(address);
-#elif defined(__GNUC__) && !defined(__CUDA_ARCH__) && !defined(__HIP_DEVICE_COMPILE__)
+#if defined(__GNUC__) && !defined(__CUDA_ARCH__)
   T value;  // the builtin, unlike a volatile read, tells the thread sanitizer that this is an atomic
   __atomic_load(const_cast<T*>(address), &value, __ATOMIC_RELAXED);
   return value;
@@ -70,9 +77,7 @@ KOKKOS_FORCEINLINE_FUNCTION T atomic_load(const T* address) {
 /// Relaxed atomic store of a value that other threads may be reading; as above.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION void atomic_store(T* address, T value) {
-#if defined(__SYCL_DEVICE_ONLY__)
-  Kokkos::atomic_store(address, value);
-#elif defined(__GNUC__) && !defined(__CUDA_ARCH__) && !defined(__HIP_DEVICE_COMPILE__)
+#if defined(__GNUC__) && !defined(__CUDA_ARCH__)
   __atomic_store(address, &value, __ATOMIC_RELAXED);
 #else
   *static_cast<volatile T*>(address) = value;
@@ -151,7 +156,7 @@ struct EachSource {};
 /// miss; GPUs hide misses behind other warps, and there this does nothing.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION void prefetch([[maybe_unused]] const T* address) {
-#if !defined(__CUDA_ARCH__) && !defined(__HIP_DEVICE_COMPILE__) && !defined(__SYCL_DEVICE_ONLY__) && defined(__GNUC__)
+#if !defined(__CUDA_ARCH__) && defined(__GNUC__)
   __builtin_prefetch(address);
 #endif
 }

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <dromos/core/check_cuda.hpp>
 #include <memory>
-#include <string>
 
 namespace dromos {
 
@@ -34,10 +34,7 @@ class OwnInstance<Kokkos::Cuda> {
  private:
   static cudaStream_t make_stream() {
     cudaStream_t stream = nullptr;
-    const cudaError_t status = cudaStreamCreate(&stream);
-    if (status != cudaSuccess) {
-      Kokkos::abort((std::string("creating a CUDA stream failed: ") + cudaGetErrorString(status)).c_str());
-    }
+    detail::check_cuda(cudaStreamCreate(&stream), "creating a stream");
     return stream;
   }
 

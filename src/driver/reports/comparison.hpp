@@ -19,7 +19,6 @@ class Comparison {
   void add(const std::string& platform, const std::string& path);
 
   // In the order in which the files have them.
-  const std::vector<std::string>& platforms() const { return platforms_; }
   const std::vector<std::string>& algorithms() const { return algorithms_; }
   int num_invalid() const { return num_invalid_; }
 

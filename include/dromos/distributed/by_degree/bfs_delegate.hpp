@@ -31,6 +31,7 @@
 #include <dromos/distributed/by_degree/normal_exchange.hpp>
 #include <dromos/traverse/direction_rule.hpp>
 #include <dromos/traverse/frontier.hpp>
+#include <type_traits>
 
 namespace dromos {
 
@@ -69,6 +70,11 @@ struct PartState {
 /// same functions.
 template <class Space, class Vertex>
 class BfsDelegate {
+  static_assert(
+      std::is_same_v<Space, Kokkos::DefaultExecutionSpace>,
+      "searches of several ranks are compiled into the library for Kokkos' default execution space; for another "
+      "one build a Dromos with a Kokkos whose default it is");
+
  public:
   using Memory = typename Space::memory_space;
 

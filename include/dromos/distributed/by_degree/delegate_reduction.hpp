@@ -47,15 +47,12 @@ class DelegateReduction {
     broadcast(node_, space, bits.words(), 0);
     step_ = 0;
   }
-  /// Lets the library make progress.
-  void poke() { request_.test(); }
 
   /// What combining cost this rank so far.
   CommCount cost() const {
     CommCount cost = node_.counters().total();
     return cost += across_.counters().total();
   }
-  int ranks_of_node() const { return node_.size(); }
 
  private:
   static int pretended_node(const Communicator& communicator, int ranks_per_node) {

@@ -31,6 +31,7 @@
 #include <dromos/distributed/by_grid/process_grid.hpp>
 #include <dromos/traverse/direction_rule.hpp>
 #include <dromos/traverse/frontier.hpp>
+#include <type_traits>
 #include <vector>
 
 namespace dromos {
@@ -39,6 +40,11 @@ namespace dromos {
 /// same functions.
 template <class Space, class Vertex>
 class Bfs2d {
+  static_assert(
+      std::is_same_v<Space, Kokkos::DefaultExecutionSpace>,
+      "searches of several ranks are compiled into the library for Kokkos' default execution space; for another "
+      "one build a Dromos with a Kokkos whose default it is");
+
  public:
   using Memory = typename Space::memory_space;
   using LocalId = Partition2d::LocalId;

@@ -25,6 +25,7 @@
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace dromos {
@@ -33,6 +34,11 @@ namespace dromos {
 /// same functions.
 template <class Space, class Vertex>
 class Bfs1d {
+  static_assert(
+      std::is_same_v<Space, Kokkos::DefaultExecutionSpace>,
+      "searches of several ranks are compiled into the library for Kokkos' default execution space; for another "
+      "one build a Dromos with a Kokkos whose default it is");
+
  public:
   using Memory = typename Space::memory_space;
 
