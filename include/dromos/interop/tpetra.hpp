@@ -18,21 +18,12 @@
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/graph/edge_list.hpp>
 #include <dromos/interop/kokkos_sparse.hpp>
+#include <dromos/interop/tpetra_names.hpp>
 #include <string>
 
 namespace dromos {
 
 namespace detail {
-
-template <class... Parameters>
-const Tpetra::CrsGraph<Parameters...>& pattern_of(const Tpetra::CrsGraph<Parameters...>& graph) {
-  return graph;
-}
-
-template <class... Parameters>
-const auto& pattern_of(const Tpetra::CrsMatrix<Parameters...>& matrix) {
-  return *matrix.getCrsGraph();
-}
 
 /// Throws unless the rows and columns of a matrix can be the same vertices; alike on every rank.
 template <class Graph>
@@ -67,8 +58,8 @@ auto local_graph_view(const Matrix& matrix, MatrixPattern pattern = MatrixPatter
   detail::check_global_graph(graph);
   const auto& rows = *graph.getRowMap();
   const auto& columns = *graph.getColMap();
-  const std::int64_t num_rows = static_cast<std::int64_t>(rows.getNodeNumElements());
-  const std::int64_t num_columns = static_cast<std::int64_t>(columns.getNodeNumElements());
+  const std::int64_t num_rows = tpetra::num_local_elements(rows);
+  const std::int64_t num_columns = tpetra::num_local_elements(columns);
   using LocalIndex = decltype(rows.getMaxLocalIndex());
   for (std::int64_t i = 0; i < num_columns; ++i) {
     const LocalIndex local = static_cast<LocalIndex>(i);
