@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What solvers ask of the graph of a Tpetra matrix: roots of aggregates, colors, and which rows can be worked on at
+// once.
+//
+//   mis2(matrix)            a maximal independent set at distance 2: roots of aggregates
+//   color_vertices(matrix)  rows of one color have no entry between them: multicolor Gauss-Seidel
+//   condensation(matrix)    strongly connected components and their levels: what a sweep has to solve together, and
+//   what
+//                           it can work on at once
+//
+// Each takes a square Tpetra::CrsMatrix or Tpetra::CrsGraph that is fill-complete, whose rows and columns are the same
+// global indices; entry (i, j) counts whatever its value. mis2 and color_vertices look at A + A^T without its diagonal.
+//
+// The algorithms are those of one node (algorithms/): the pattern of all ranks is gathered on the first, and the answer
+// dealt out again as vectors on the range map; `how` says so. Parameters as in interop/tpetra_orders.hpp.
+#pragma once
+
+#include <Teuchos_ParameterList.hpp>
+#include <Teuchos_RCP.hpp>
+#include <cstdint>
+#include <dromos/algorithms/coloring.hpp>
+#include <dromos/algorithms/condensation.hpp>
+#include <dromos/algorithms/mis2.hpp>
+#include <dromos/algorithms/scc.hpp>
+#include <dromos/algorithms/topological_levels.hpp>
+#include <dromos/comm/agree.hpp>
+#include <dromos/comm/reduce.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/graph/transpose.hpp>
+#include <dromos/interop/tpetra_gathered.hpp>
+#include <dromos/interop/tpetra_names.hpp>
+#include <dromos/interop/tpetra_options.hpp>
+#include <string>
+#include <vector>
+
+namespace dromos::tpetra {
+
+/// A set of rows.
+template <class Matrix>
+struct RowSet {
+  Teuchos::RCP<const IndexVectorOf<Matrix>> is_member;  ///< on the range map: 1 for members, 0 for others
+  std::int64_t num_members = 0;
+  std::string how;
+};
+
+/// A color for each row.
+template <class Matrix>
+struct RowColors {
+  Teuchos::RCP<const IndexVectorOf<Matrix>> color;  ///< on the range map: from 0 on
+  std::int64_t num_colors = 0;
+  std::string how;
+};
+
+/// The strongly connected components of the rows, and the graph between them by its levels.
+template <class Matrix>
+struct RowComponents {
+  /// On the range map: the component of each row, from 0 on in the order of their smallest global index.
+  Teuchos::RCP<const IndexVectorOf<Matrix>> component;
+  /// On the range map: the level of the row's component. An entry (i, j) between two components leads to a higher
+  /// level; components of one level have no entry between them.
+  Teuchos::RCP<const IndexVectorOf<Matrix>> level;
+  std::int64_t num_components = 0;
+  std::int64_t num_levels = 0;
+  std::int64_t largest_component = 0;  ///< rows; above 1 there are cycles
+  std::string how;
+};
+
+namespace detail {
+
+template <class Global, class T>
+std::vector<Global> widen(const std::vector<T>& values) {
+  return std::vector<Global>(values.begin(), values.end());
+}
+
+/// f(graph of A + A^T, values by row) on the first rank, and the values on the range map. Collective.
+template <class Matrix, class F>
+Teuchos::RCP<IndexVectorOf<Matrix>> of_symmetric_pattern(const Matrix& matrix, const char* caller, const F& f,
+                                                         std::int64_t& number) {
+  const GatheredPattern<Matrix> pattern(matrix);
+  std::vector<std::int32_t> values;
+  on_all_ranks(pattern.communicator(), [&] {
+    if (!pattern.is_here()) return;
+    BuildOptions build;
+    build.symmetrize = build.remove_duplicates = build.drop_self_loops = true;
+    Kokkos::View<std::int32_t*, typename GatheredPattern<Matrix>::Memory> found;
+    number = f(pattern.graph(build, caller), found);
+    values = on_host(found);
+  });
+  broadcast_in_place(pattern.communicator(), &number, 1, 0);
+  return pattern.rows().deal_out(pattern.communicator(), widen<GlobalIndexOf<Matrix>>(values));
+}
+
+}  // namespace detail
+
+/// A maximal independent set at distance 2 of the rows: no two members within two entries of each other, and every
+/// other row is near one. Collective.
+///
+/// \param options  as of mis2() on a node (algorithms/mis2.hpp, which names the sources). The set depends on pattern
+/// and
+///                 seed alone
+/// \throws ArgumentError on every rank for a matrix that is not fill-complete or not square
+/// Cost: the pattern travels to the first rank, 2 global indices an entry, which needs about 4 times that in memory.
+template <class Matrix>
+RowSet<Matrix> mis2(const Matrix& matrix, const Mis2Options& options = {}) {
+  const ScopedRegion region("dromos::tpetra::mis2");
+  RowSet<Matrix> set;
+  set.is_member = detail::of_symmetric_pattern(
+      matrix, "mis2",
+      [&](const auto& graph, auto& member) {
+        return dromos::mis2(Kokkos::DefaultExecutionSpace(), graph, member, options).num_members;
+      },
+      set.num_members);
+  set.how = detail::GatheredPattern<Matrix>::how;
+  return set;
+}
+
+/// The same with the options in the sublist "options".
+template <class Matrix>
+RowSet<Matrix> mis2(const Matrix& matrix, const Teuchos::ParameterList& list) {
+  detail::check_parameters(list, {"options"});
+  return mis2(matrix, detail::algorithm_options<Mis2Options>(list));
+}
+
+/// A distance-1 coloring of the rows. Collective.
+///
+/// \param options  as of color_vertices() on a node (algorithms/coloring.hpp, which names the sources). The colors
+///                 depend on pattern and seed alone
+/// \throws ArgumentError on every rank for a matrix that is not fill-complete or not square
+/// Cost: as mis2().
+template <class Matrix>
+RowColors<Matrix> color_vertices(const Matrix& matrix, const ColoringOptions& options = {}) {
+  const ScopedRegion region("dromos::tpetra::color_vertices");
+  RowColors<Matrix> colors;
+  colors.color = detail::of_symmetric_pattern(
+      matrix, "color_vertices",
+      [&](const auto& graph, auto& color) {
+        return dromos::color_vertices(Kokkos::DefaultExecutionSpace(), graph, color, options).num_colors;
+      },
+      colors.num_colors);
+  colors.how = detail::GatheredPattern<Matrix>::how;
+  return colors;
+}
+
+/// The same with the options in the sublist "options".
+template <class Matrix>
+RowColors<Matrix> color_vertices(const Matrix& matrix, const Teuchos::ParameterList& list) {
+  detail::check_parameters(list, {"options"});
+  return color_vertices(matrix, detail::algorithm_options<ColoringOptions>(list));
+}
+
+/// The strongly connected components of the rows, where entry (i, j) leads from row i to row j, and the levels of the
+/// graph between them. Collective.
+///
+/// \param options  as of scc() on a node (algorithms/scc.hpp, which names the sources)
+/// \throws ArgumentError on every rank for a matrix that is not fill-complete or not square
+/// Cost: the pattern travels to the first rank, 2 global indices an entry, which needs about 5 times that in memory.
+template <class Matrix>
+RowComponents<Matrix> condensation(const Matrix& matrix, const SccOptions& options = {}) {
+  using Space = Kokkos::DefaultExecutionSpace;
+  using Memory = Space::memory_space;
+  using Global = GlobalIndexOf<Matrix>;
+  const ScopedRegion region("dromos::tpetra::condensation");
+  const detail::GatheredPattern<Matrix> pattern(matrix);
+  RowComponents<Matrix> found;
+  std::vector<std::int32_t> component;
+  std::vector<Level> level_of_component;
+  on_all_ranks(pattern.communicator(), [&] {
+    if (!pattern.is_here()) return;
+    const Space space;
+    const auto graph = pattern.graph({}, "condensation");
+    SccScratch<std::int32_t, Memory> scratch(graph, transpose(space, graph));
+    SccResult<std::int32_t, Memory> result;
+    found.largest_component = scc(space, scratch, result, options).components.largest_component;
+    const auto condensed = dromos::condensation(space, graph, result.component);
+    Kokkos::View<Level*, Memory> level;
+    found.num_components = condensed.num_components();
+    found.num_levels = topological_levels(space, condensed.graph, level, {options.strategy}).num_levels;
+    component = detail::on_host(condensed.component);
+    level_of_component = detail::on_host(level);
+  });
+  std::int64_t numbers[] = {found.num_components, found.num_levels, found.largest_component};
+  broadcast_in_place(pattern.communicator(), numbers, 3, 0);
+  found.num_components = numbers[0];
+  found.num_levels = numbers[1];
+  found.largest_component = numbers[2];
+  std::vector<Global> level;
+  for (const std::int32_t c : component) level.push_back(level_of_component[static_cast<std::size_t>(c)]);
+  found.component = pattern.rows().deal_out(pattern.communicator(), detail::widen<Global>(component));
+  found.level = pattern.rows().deal_out(pattern.communicator(), level);
+  found.how = detail::GatheredPattern<Matrix>::how;
+  return found;
+}
+
+/// The same with the options in the sublist "options": those of SccOptions.
+template <class Matrix>
+RowComponents<Matrix> condensation(const Matrix& matrix, const Teuchos::ParameterList& list) {
+  detail::check_parameters(list, {"options"});
+  return condensation(matrix, detail::algorithm_options<SccOptions>(list));
+}
+
+}  // namespace dromos::tpetra
