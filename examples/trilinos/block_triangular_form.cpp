@@ -1,33 +1,27 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The block triangular form of a sparse matrix: an order of its rows and columns in which nothing is below the diagonal
-// blocks, and no block can be taken apart further. A linear system in that form is solved block by block, from the last
-// one up, and only the diagonal blocks need to be factored (Duff and Reid 1978).
+// The block triangular form of a sparse matrix, and a linear system solved by it.
 //
 //   mpirun -n 2 block_triangular_form MATRIX.mtx [PARAMETERS.xml]
 //
-// The diagonal blocks are the strongly connected components of the matrix' graph, which Dromos finds; a topological
-// order of what connects them orders them. The matrix must have no zero on its diagonal, as after a maximum matching.
-// The parameters, XML or YAML, are those of dromos::SccOptions.
+// Nothing is left of the diagonal blocks, so that the system is solved block by block, from the last one up, and only
+// the square blocks are factored (Duff and Reid 1978): here by dense elimination, on the first rank. A matrix that is
+// rectangular or structurally singular has no such solution for every right side; what is said of it then is which part
+// has too many columns, and which too many rows (Dulmage and Mendelsohn 1958). Zeros on the diagonal do not matter.
 //
-// What is computed is checked: the permuted matrix is built, has no entry below its blocks, and times the permuted x is
-// the permuted product of the given matrix and x.
-#include <Kokkos_Core.hpp>
+// What is computed is checked: nothing is left of a block, every square block has entries all along its diagonal, the
+// permuted matrix is the same operator, and the solution has a small residual in the matrix as it was given.
 #include <MatrixMarket_Tpetra.hpp>
-#include <Teuchos_DefaultSerialComm.hpp>
 #include <Tpetra_Core.hpp>
 #include <Tpetra_CrsMatrix.hpp>
 #include <Tpetra_Import.hpp>
 #include <algorithm>
 #include <cmath>
-#include <dromos/algorithms/scc.hpp>
 #include <dromos/core/error.hpp>
-#include <dromos/graph/transpose.hpp>
-#include <dromos/interop/tpetra.hpp>
-#include <dromos/teuchos/options.hpp>
+#include <dromos/interop/tpetra_orders.hpp>
 #include <dromos/teuchos/parameter_file.hpp>
-#include <functional>
 #include <iostream>
-#include <queue>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -37,168 +31,197 @@ using Map = Matrix::map_type;
 using Vector = Tpetra::Vector<double>;
 using Local = Matrix::local_ordinal_type;
 using Global = Matrix::global_ordinal_type;
-using Space = Kokkos::DefaultExecutionSpace;
-using Memory = Space::memory_space;
+using Form = dromos::tpetra::BlockForm<Matrix>;
 using Teuchos::RCP;
 using Teuchos::rcp;
 
-/// The whole matrix on the first rank; the others get one without rows.
-RCP<const Matrix> gather(const RCP<const Matrix>& matrix) {
-  const Map& rows = *matrix->getRowMap();
-  const std::size_t all = rows.getComm()->getRank() == 0 ? rows.getGlobalNumElements() : 0;
-  const auto first = rcp(new Map(rows.getGlobalNumElements(), all, rows.getIndexBase(), rows.getComm()));
-  const Tpetra::Import<Local, Global> import(matrix->getRowMap(), first);
-  return Tpetra::importAndFillCompleteCrsMatrix<Matrix>(matrix, import, first, first);
-}
-
-struct BlockOrder {
-  std::vector<Local> row;          ///< by position: which row of the matrix comes there
-  std::vector<Local> position;     ///< by row: where it comes
-  std::vector<Local> block_begin;  ///< position of the first row of each block, and the number of rows
-};
-
-/// Calls f(column) for each entry of a row.
+/// Calls f(column, value) for each entry of a row of this rank, by new global indices.
 template <class F>
-void for_each_column(const Matrix& matrix, Local row, const F& f) {
+void for_each_entry(const Matrix& matrix, Local row, const F& f) {
   Matrix::local_inds_host_view_type columns;
   Matrix::values_host_view_type values;
   matrix.getLocalRowView(row, columns, values);
-  for (std::size_t k = 0; k < columns.extent(0); ++k) f(columns(k));
+  for (std::size_t k = 0; k < columns.extent(0); ++k) f(matrix.getColMap()->getGlobalElement(columns(k)), values(k));
 }
 
-/// Puts the components in an order in which no entry leads from a later one to an earlier one (Kahn 1962); of those
-/// that could be next, the one of the smallest row.
-BlockOrder order_blocks(const Matrix& matrix, const std::vector<Local>& component) {
-  const Local n = static_cast<Local>(component.size());
-  std::vector<std::vector<Local>> members(n);
-  std::vector<Local> num_before(n, 0);  // entries into a component that come from components without a place
-  for (Local u = 0; u < n; ++u) {
-    members[component[u]].push_back(u);
-    for_each_column(matrix, u, [&](Local v) { num_before[component[v]] += component[u] != component[v]; });
+/// Throws on the rank that has a row with an entry left of its block, or a square block with a zero on its diagonal.
+void check_blocks(const Matrix& matrix, const Form& form) {
+  const auto& rows = *matrix.getRowMap();
+  for (Local i = 0; i < static_cast<Local>(dromos::tpetra::num_local_elements(rows)); ++i) {
+    const Global row = rows.getGlobalElement(i);
+    const auto behind = std::upper_bound(form.row_begin.begin(), form.row_begin.end() - 1, row);
+    const auto block = behind - form.row_begin.begin() - 1;
+    const Global diagonal = form.column_begin[block] + row - form.row_begin[block];
+    bool has_diagonal = block == 0 || block + 1 == form.num_blocks();
+    for_each_entry(matrix, i, [&](Global column, double) {
+      has_diagonal = has_diagonal || column == diagonal;
+      if (column >= form.column_begin[block]) return;
+      throw dromos::Error("row " + std::to_string(row) + " has an entry in a column left of its block");
+    });
+    if (!has_diagonal) throw dromos::Error("row " + std::to_string(row) + " has a zero on the diagonal of its block");
   }
-  std::priority_queue<Local, std::vector<Local>, std::greater<Local>> ready;
-  for (Local u = 0; u < n; ++u) {
-    if (component[u] == u && num_before[u] == 0) ready.push(u);
-  }
-  BlockOrder order;
-  order.position.resize(n);
-  while (!ready.empty()) {
-    const Local block = ready.top();
-    ready.pop();
-    order.block_begin.push_back(static_cast<Local>(order.row.size()));
-    for (const Local u : members[block]) {
-      order.position[u] = static_cast<Local>(order.row.size());
-      order.row.push_back(u);
-    }
-    for (const Local u : members[block]) {
-      for_each_column(matrix, u, [&](Local v) {
-        if (component[v] != block && --num_before[component[v]] == 0) ready.push(component[v]);
-      });
-    }
-  }
-  order.block_begin.push_back(static_cast<Local>(order.row.size()));
-  return order;
 }
 
-BlockOrder block_triangular_form(const Matrix& matrix, const dromos::SccOptions& options) {
-  const Space space;
-  const auto borrowed = dromos::local_graph_view(matrix);
-  dromos::SccScratch<Local, Memory> scratch(borrowed.graph, dromos::transpose(space, borrowed.graph));
-  dromos::SccResult<Local, Memory> result;
-  dromos::scc(space, scratch, result, options);
-  const auto component = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), result.component);
-  return order_blocks(matrix, std::vector<Local>(component.data(), component.data() + component.extent(0)));
-}
-
-/// The matrix with its rows and columns in that order.
-RCP<const Matrix> permuted(const Matrix& matrix, const BlockOrder& order) {
-  const std::size_t n = order.row.size();
-  const auto map = rcp(new Map(n, 0, rcp(new Teuchos::SerialComm<int>())));
-  const auto result = rcp(new Matrix(map, matrix.getNodeMaxNumRowEntries()));
-  for (std::size_t i = 0; i < n; ++i) {
-    Matrix::local_inds_host_view_type columns;
-    Matrix::values_host_view_type values;
-    matrix.getLocalRowView(order.row[i], columns, values);
-    std::vector<Global> positions;
-    for (std::size_t k = 0; k < columns.extent(0); ++k) positions.push_back(order.position[columns(k)]);
-    result->insertGlobalValues(static_cast<Global>(i), static_cast<Local>(positions.size()), values.data(),
-                               positions.data());
-  }
-  result->fillComplete();
-  return result;
-}
-
-/// Throws unless the matrix has nothing below its diagonal blocks.
-void check_blocks(const Matrix& matrix, const BlockOrder& order) {
-  const auto& begin = order.block_begin;
-  if (begin.back() != static_cast<Local>(matrix.getNodeNumRows())) {
-    throw dromos::Error("the blocks have " + std::to_string(begin.back()) + " rows in all, and the matrix " +
-                        std::to_string(matrix.getNodeNumRows()));
-  }
-  for (std::size_t block = 0; block + 1 < begin.size(); ++block) {
-    for (Local i = begin[block]; i < begin[block + 1]; ++i) {
-      for_each_column(matrix, i, [&](Local j) {
-        if (matrix.getColMap()->getGlobalElement(j) >= begin[block]) return;
-        throw dromos::Error("row " + std::to_string(i) + " has an entry in a column left of its block");
-      });
-    }
+/// A vector without a pattern.
+void fill(Vector& x) {
+  const auto& map = *x.getMap();
+  for (Local i = 0; i < static_cast<Local>(dromos::tpetra::num_local_elements(map)); ++i) {
+    x.replaceLocalValue(i, 1.0 + static_cast<double>(map.getGlobalElement(i) * 5 % 7));
   }
 }
 
 /// Throws unless the permuted matrix times the permuted x is the permuted product.
-void check_product(const Matrix& matrix, const Matrix& permuted_matrix, const BlockOrder& order) {
-  const auto serial = rcp(new Map(order.row.size(), 0, rcp(new Teuchos::SerialComm<int>())));
-  Vector x(serial), y(serial);
-  for (std::size_t i = 0; i < order.row.size(); ++i) x.replaceLocalValue(static_cast<Local>(i), 1.0 + order.row[i] % 7);
-  permuted_matrix.apply(x, y);
-  const auto product = y.getData();
-  for (std::size_t i = 0; i < order.row.size(); ++i) {
-    Matrix::local_inds_host_view_type columns;
-    Matrix::values_host_view_type values;
-    matrix.getLocalRowView(order.row[i], columns, values);
-    double sum = 0, size = 0;
-    for (std::size_t k = 0; k < columns.extent(0); ++k) {
-      sum += values(k) * (1.0 + columns(k) % 7);
-      size += std::abs(values(k)) * (1.0 + columns(k) % 7);
+void check_operator(const Matrix& matrix, const Matrix& permuted, const Form& form) {
+  Vector x(matrix.getDomainMap()), y(matrix.getRangeMap()), new_y(permuted.getRangeMap());
+  fill(x);
+  matrix.apply(x, y);
+  permuted.apply(*dromos::tpetra::to_new_places(x, form.columns), new_y);
+  const double size = y.normInf();
+  y.update(-1.0, *dromos::tpetra::to_old_places(new_y, form.rows), 1.0);
+  if (!(y.normInf() <= 1e-12 * size)) throw dromos::Error("the permuted matrix gives another product");
+}
+
+/// One square block of the system, solved by elimination with the largest pivot of each column; b becomes x.
+void solve_block(std::vector<std::vector<double>> a, double* b) {
+  const std::size_t n = a.size();
+  for (std::size_t k = 0; k < n; ++k) {
+    std::size_t pivot = k;
+    for (std::size_t i = k + 1; i < n; ++i) {
+      if (std::abs(a[i][k]) > std::abs(a[pivot][k])) pivot = i;
     }
-    if (!(std::abs(sum - product[i]) <= 1e-12 * size)) {
-      throw dromos::Error("row " + std::to_string(order.row[i]) + " gives another product after the permutation");
+    if (a[pivot][k] == 0) throw dromos::Error("a block is singular by its values, whatever its pattern is");
+    std::swap(a[k], a[pivot]);
+    std::swap(b[k], b[pivot]);
+    for (std::size_t i = k + 1; i < n; ++i) {
+      const double factor = a[i][k] / a[k][k];
+      for (std::size_t j = k; j < n; ++j) a[i][j] -= factor * a[k][j];
+      b[i] -= factor * b[k];
     }
+  }
+  for (std::size_t k = n; k-- > 0;) {
+    for (std::size_t j = k + 1; j < n; ++j) b[k] -= a[k][j] * b[j];
+    b[k] /= a[k][k];
   }
 }
 
-void print(const Matrix& matrix, const BlockOrder& order) {
-  const auto& begin = order.block_begin;
-  std::vector<std::size_t> count(order.row.size() + 1, 0);  // of blocks, by size
-  for (std::size_t block = 0; block + 1 < begin.size(); ++block) ++count[begin[block + 1] - begin[block]];
-  std::cout << matrix.getNodeNumRows() << " rows, " << matrix.getNodeNumEntries() << " entries: " << begin.size() - 1
-            << " diagonal blocks\n";
-  for (std::size_t size = count.size(); size-- > 1;) {
-    if (count[size] > 0)
-      std::cout << "  " << count[size] << (count[size] == 1 ? " block" : " blocks") << " of size " << size << "\n";
+/// Everything on the first rank: a map of the same indices.
+RCP<const Map> on_first_rank(const RCP<const Map>& map) {
+  const std::size_t own = map->getComm()->getRank() == 0 ? map->getGlobalNumElements() : 0;
+  return rcp(new Map(map->getGlobalNumElements(), own, map->getIndexBase(), map->getComm()));
+}
+
+/// Solves the permuted system block by block, from the last one up, on the first rank; the solution is on its map.
+RCP<Vector> solve_by_blocks(const RCP<const Matrix>& permuted, const Vector& right_side, const Form& form) {
+  const auto rows = on_first_rank(permuted->getRowMap());
+  const Tpetra::Import<Local, Global> import(permuted->getRowMap(), rows);
+  const auto matrix = Tpetra::importAndFillCompleteCrsMatrix<Matrix>(permuted, import, rows, rows);
+  const auto x = rcp(new Vector(rows));
+  x->doImport(right_side, import, Tpetra::INSERT);
+  const auto solution = rcp(new Vector(permuted->getDomainMap()));
+  if (rows->getComm()->getRank() == 0) {
+    const auto values = x->getDataNonConst();
+    const Global base = rows->getIndexBase();
+    for (std::int64_t block = form.num_blocks() - 2; block > 0; --block) {
+      const Global begin = form.row_begin[block], end = form.row_begin[block + 1];
+      std::vector<std::vector<double>> dense(end - begin, std::vector<double>(end - begin, 0.0));
+      for (Global row = begin; row < end; ++row) {
+        // What is right of the block is known already.
+        for_each_entry(*matrix, static_cast<Local>(row - base), [&](Global column, double value) {
+          if (column < end) dense[row - begin][column - begin] = value;
+          if (column >= end) values[row - base] -= value * values[column - base];
+        });
+      }
+      solve_block(dense, &values[begin - base]);
+    }
   }
-  if (order.row.size() > 40) return;
-  for (std::size_t block = 0; block + 1 < begin.size(); ++block) {
-    std::cout << "block " << block + 1 << ": rows";
-    for (Local i = begin[block]; i < begin[block + 1]; ++i) std::cout << " " << order.row[i] + 1;
+  solution->doExport(*x, Tpetra::Export<Local, Global>(rows, permuted->getDomainMap()), Tpetra::INSERT);
+  return solution;
+}
+
+/// The solution for a right side with a known one, judged in the matrix as it was given.
+double residual_by_blocks(const Matrix& matrix, const RCP<const Matrix>& permuted, const Form& form) {
+  Vector known(matrix.getDomainMap()), b(matrix.getRangeMap()), product(matrix.getRangeMap());
+  fill(known);
+  matrix.apply(known, b);
+  const auto new_x = solve_by_blocks(permuted, *dromos::tpetra::to_new_places(b, form.rows), form);
+  matrix.apply(*dromos::tpetra::to_old_places(*new_x, form.columns), product);
+  product.update(1.0, b, -1.0);
+  return product.norm2() / b.norm2();
+}
+
+void print_part(const char* name, std::int64_t num_rows, std::int64_t num_columns) {
+  std::cout << "  " << name << ": " << num_rows << " x " << num_columns << "\n";
+}
+
+void print(const Matrix& matrix, const Form& form) {
+  const auto& s = form.statistics;
+  std::cout << matrix.getGlobalNumRows() << " x " << matrix.getDomainMap()->getGlobalNumElements() << ", "
+            << matrix.getGlobalNumEntries() << " entries: structural rank " << s.num_matched << "\n";
+  print_part("under-determined part", s.num_under_rows, s.num_under_columns);
+  print_part("square part", s.num_square_rows, s.num_square_rows);
+  print_part("over-determined part", s.num_over_rows, s.num_over_columns);
+  std::cout << "  " << s.num_square_blocks << " square blocks on " << s.num_levels << " levels, the largest of size "
+            << s.largest_square_block << "\n";
+}
+
+/// The original rows and columns of each block, from 1 on; of small matrices.
+void print_blocks(const Form& form) {
+  const auto rows = on_first_rank(form.rows.places), columns = on_first_rank(form.columns.places);
+  const auto old_indices = [](const auto& ordering, const RCP<const Map>& first) {
+    Tpetra::Vector<Global> old(ordering.places), all(first);
+    for (Local i = 0; i < static_cast<Local>(dromos::tpetra::num_local_elements(*ordering.order)); ++i) {
+      old.replaceLocalValue(i, ordering.order->getGlobalElement(i));
+    }
+    all.doImport(old, Tpetra::Import<Local, Global>(ordering.places, first), Tpetra::INSERT);
+    const auto values = all.getData();
+    return std::vector<Global>(values.begin(), values.end());
+  };
+  const auto old_rows = old_indices(form.rows, rows), old_columns = old_indices(form.columns, columns);
+  if (rows->getComm()->getRank() != 0) return;
+  const Global base = rows->getIndexBase();
+  const auto list = [&](const char* what, const std::vector<Global>& old, Global begin, Global end) {
+    std::cout << what;
+    std::vector<Global> sorted(old.begin() + (begin - base), old.begin() + (end - base));
+    std::sort(sorted.begin(), sorted.end());
+    for (const Global index : sorted) std::cout << " " << index - base + 1;
+  };
+  for (std::int64_t b = 0; b < form.num_blocks(); ++b) {
+    if (form.row_begin[b] == form.row_begin[b + 1] && form.column_begin[b] == form.column_begin[b + 1]) continue;
+    std::cout << (b == 0 ? "under-determined" : b + 1 == form.num_blocks() ? "over-determined" : "square") << ": ";
+    list("rows", old_rows, form.row_begin[b], form.row_begin[b + 1]);
+    list(", columns", old_columns, form.column_begin[b], form.column_begin[b + 1]);
     std::cout << "\n";
   }
 }
 
 void run(int argc, char** argv) {
   if (argc < 2 || argc > 3) throw dromos::ArgumentError("usage: block_triangular_form MATRIX.mtx [PARAMETERS.xml]");
-  dromos::SccOptions options;
-  if (argc == 3)
-    options = dromos::teuchos::read_options<dromos::SccOptions>(dromos::teuchos::read_parameter_file(argv[2]));
   const auto comm = Tpetra::getDefaultComm();
-  const auto matrix = gather(Tpetra::MatrixMarket::Reader<Matrix>::readSparseFile(argv[1], comm));
-  if (comm->getRank() != 0) return;
-  const BlockOrder order = block_triangular_form(*matrix, options);
-  const auto triangular = permuted(*matrix, order);
-  check_blocks(*triangular, order);
-  check_product(*matrix, *triangular, order);
-  print(*triangular, order);
-  std::cout << "checked: nothing below the diagonal blocks, and the product is the same\n";
+  const RCP<const Matrix> matrix = Tpetra::MatrixMarket::Reader<Matrix>::readSparseFile(argv[1], comm);
+  const auto list = argc == 3 ? dromos::teuchos::read_parameter_file(argv[2]) : Teuchos::ParameterList();
+  const Form form = dromos::tpetra::block_triangular_form(*matrix, list);
+  const RCP<const Matrix> triangular = dromos::tpetra::reindexed(*matrix, form.rows, form.columns);
+  check_blocks(*triangular, form);
+  check_operator(*matrix, *triangular, form);
+
+  const bool is_first = comm->getRank() == 0;
+  if (is_first) print(*matrix, form);
+  if (matrix->getGlobalNumRows() <= 40) print_blocks(form);
+  if (is_first) {
+    std::cout << form.rows.how << "\nchecked: nothing is left of the diagonal blocks, and the product is the same\n";
+  }
+  if (!form.is_structurally_nonsingular()) {
+    if (is_first) {
+      std::cout << "not solved: "
+                << (form.matching.num_rows == form.matching.num_columns ? "the matrix is structurally singular"
+                                                                        : "the matrix is not square")
+                << std::endl;
+    }
+    return;
+  }
+  const double residual = residual_by_blocks(*matrix, triangular, form);
+  if (!(residual <= 1e-10)) throw dromos::Error("the residual of the solution is " + std::to_string(residual));
+  if (is_first) std::cout << "solved block by block: the residual is below 1e-10 of the right side" << std::endl;
 }
 
 }  // namespace
