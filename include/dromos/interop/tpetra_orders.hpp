@@ -153,8 +153,8 @@ Reordering<Matrix> rcm_local(const Matrix& matrix, const RcmOptions& options) {
 /// \returns the ordering, on the range map (local: on the row map), with bandwidth and profile before and after
 /// \throws ArgumentError on every rank for a matrix that is not fill-complete or not square, and for options that
 ///         rcm() does not take
-/// Cost: gathered: the pattern travels to the first rank, 2 global indices an entry, which needs about 4 times that in
-/// memory. local: the entries of each rank once more in memory; only the maps of the result and five sums communicate.
+/// Cost: gathered: the pattern travels to the first rank, 2 global indices an entry, which needs up to 40 bytes an entry
+/// meanwhile. local: the entries of each rank once more in memory; only the maps of the result and five sums communicate.
 template <class Matrix>
 Reordering<Matrix> rcm(const Matrix& matrix, const RcmOptions& options = {}, Where where = Where::gathered) {
   const ScopedRegion region("dromos::tpetra::rcm");
@@ -234,7 +234,8 @@ auto bipartite_pattern(const GatheredPattern<Matrix>& pattern) {
 ///                 of several maximum matchings it is depends on races
 /// \throws ArgumentError on every rank for a matrix that is not fill-complete, and where rows and columns together are
 ///         2^31 or more
-/// Cost: the pattern travels to the first rank, 2 global indices an entry, which needs about 4 times that in memory.
+/// Cost: the pattern travels to the first rank, 2 global indices an entry, which needs up to 40 bytes an entry
+/// meanwhile.
 template <class Matrix>
 Matching<Matrix> maximum_matching(const Matrix& matrix, const MatchingOptions& options = {}) {
   const ScopedRegion region("dromos::tpetra::maximum_matching");
@@ -280,7 +281,8 @@ struct BlockForm {
 /// \returns orders of the range map and of the domain map; reindexed(matrix, form.rows, form.columns) is the form
 /// \throws ArgumentError on every rank for a matrix that is not fill-complete, and where rows and columns together are
 ///         2^31 or more
-/// Cost: the pattern travels to the first rank, 2 global indices an entry, which needs about 4 times that in memory.
+/// Cost: the pattern travels to the first rank, 2 global indices an entry, which needs up to 40 bytes an entry
+/// meanwhile.
 template <class Matrix>
 BlockForm<Matrix> block_triangular_form(const Matrix& matrix, const BlockTriangularOptions& options = {}) {
   using Global = GlobalIndexOf<Matrix>;

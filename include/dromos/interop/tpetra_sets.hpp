@@ -99,7 +99,8 @@ Teuchos::RCP<IndexVectorOf<Matrix>> of_symmetric_pattern(const Matrix& matrix, c
 /// and
 ///                 seed alone
 /// \throws ArgumentError on every rank for a matrix that is not fill-complete or not square
-/// Cost: the pattern travels to the first rank, 2 global indices an entry, which needs about 4 times that in memory.
+/// Cost: the pattern travels to the first rank, 2 global indices an entry, which needs up to 40 bytes an entry
+/// meanwhile.
 template <class Matrix>
 RowSet<Matrix> mis2(const Matrix& matrix, const Mis2Options& options = {}) {
   const ScopedRegion region("dromos::tpetra::mis2");
@@ -153,7 +154,8 @@ RowColors<Matrix> color_vertices(const Matrix& matrix, const Teuchos::ParameterL
 ///
 /// \param options  as of scc() on a node (algorithms/scc.hpp, which names the sources)
 /// \throws ArgumentError on every rank for a matrix that is not fill-complete or not square
-/// Cost: the pattern travels to the first rank, 2 global indices an entry, which needs about 5 times that in memory.
+/// Cost: the pattern travels to the first rank, 2 global indices an entry, which needs up to 40 bytes an entry
+/// meanwhile.
 template <class Matrix>
 RowComponents<Matrix> condensation(const Matrix& matrix, const SccOptions& options = {}) {
   using Space = Kokkos::DefaultExecutionSpace;
