@@ -196,7 +196,7 @@ void run(int argc, char** argv) {
     throw dromos::Error("the sweep leaves a residual of " + std::to_string(product.normInf()));
   }
   if (comm->getRank() != 0) return;
-  const auto by_levels = [](const Demand& a, const Demand& b) { return a.num_levels < b.num_levels; };
+  const auto by_levels = [](const Demand& one, const Demand& other) { return one.num_levels < other.num_levels; };
   const auto [least, most] = std::minmax_element(demand.begin(), demand.end(), by_levels);
   std::cout << num_cells << " cells, " << num_directions << " directions: " << num_cyclic << " with cycles, "
             << least->num_levels << " to " << most->num_levels << " levels\n"

@@ -91,11 +91,44 @@ TEST_F(TpetraOrders, RcmIsThatOfOneRank) {
   }
 }
 
-TEST_F(TpetraOrders, RcmOfAGraphIsThatOfTheMatrix) {
-  const MatrixCase c = random_case(7, true);
+TEST_F(TpetraOrders, GraphsAreOrderedAsMatricesAre) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const MatrixCase c = random_case(seed, false);
+    SCOPED_TRACE(c.name);
+    const auto matrix = c.build(all_ranks());
+    const auto& graph = *matrix->getCrsGraph();
+    const auto form = tpetra::block_triangular_form(graph);
+    const auto permuted = tpetra::reindexed(graph, form.rows, form.columns);
+    Matrix with_values(permuted);
+    with_values.setAllToScalar(0);
+    with_values.fillComplete(permuted->getDomainMap(), permuted->getRangeMap());
+    Entries expected;
+    const auto of_matrix = tpetra::reindexed(*matrix, form.rows, form.columns);
+    for (const auto& [at, value] : all_entries(world, *of_matrix)) expected[at] = 0;
+    EXPECT_EQ(all_entries(world, with_values), expected);
+    if (!c.is_square()) continue;
+    EXPECT_EQ(all_values(world, *tpetra::rcm(graph).ordering.place),
+              all_values(world, *tpetra::rcm(*matrix).ordering.place));
+  }
+}
+
+TEST_F(TpetraOrders, RowsOfSeveralRanksAreUnited) {
+  const MatrixCase c = random_case(11, true);
   const auto matrix = c.build(all_ranks());
-  const auto of_graph = tpetra::rcm(*matrix->getCrsGraph());
-  EXPECT_EQ(all_values(world, *of_graph.ordering.place), all_values(world, *tpetra::rcm(*matrix).ordering.place));
+  // Every rank has all rows, and of each some of its entries.
+  const Map everywhere(Teuchos::OrdinalTraits<std::size_t>::invalid(),
+                       Teuchos::ArrayView<const Global>(c.rows.data(), c.rows.size()), c.index_base, all_ranks());
+  Matrix overlapping(rcp(new Map(everywhere)), c.columns.size());
+  for (const auto& [at, value] : c.entries) {
+    if ((at.first + at.second) % world.size() != world.rank()) continue;
+    overlapping.insertGlobalValues(at.first, 1, &value, &at.second);
+  }
+  overlapping.fillComplete(matrix->getDomainMap(), matrix->getRangeMap());
+  const auto found = tpetra::rcm(overlapping);
+  EXPECT_EQ(all_values(world, *found.ordering.place), all_values(world, *tpetra::rcm(*matrix).ordering.place));
+  EXPECT_EQ(tpetra::block_triangular_form(overlapping).row_begin, tpetra::block_triangular_form(*matrix).row_begin);
+  if (world.size() == 1) return;
+  EXPECT_THROW(tpetra::reindexed(overlapping, found.ordering), ArgumentError);
 }
 
 TEST_F(TpetraOrders, LocalRcmKeepsRowsOnTheirRanks) {

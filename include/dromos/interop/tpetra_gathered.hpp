@@ -13,7 +13,6 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-#include <Teuchos_OrdinalTraits.hpp>
 #include <Teuchos_RCP.hpp>
 #include <algorithm>
 #include <cstdint>
@@ -27,8 +26,9 @@
 #include <dromos/graph/edge_list.hpp>
 #include <dromos/interop/tpetra_names.hpp>
 #include <dromos/teuchos/communicator.hpp>
-#include <limits>
 #include <string>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 

@@ -153,8 +153,9 @@ Reordering<Matrix> rcm_local(const Matrix& matrix, const RcmOptions& options) {
 /// \returns the ordering, on the range map (local: on the row map), with bandwidth and profile before and after
 /// \throws ArgumentError on every rank for a matrix that is not fill-complete or not square, and for options that
 ///         rcm() does not take
-/// Cost: gathered: the pattern travels to the first rank, 2 global indices an entry, which needs up to 40 bytes an entry
-/// meanwhile. local: the entries of each rank once more in memory; only the maps of the result and five sums communicate.
+/// Cost: gathered: the pattern travels to the first rank, 2 global indices an entry, which needs up to 40 bytes an
+/// entry meanwhile. local: the entries of each rank once more in memory; only the maps of the result and five sums
+/// communicate.
 template <class Matrix>
 Reordering<Matrix> rcm(const Matrix& matrix, const RcmOptions& options = {}, Where where = Where::gathered) {
   const ScopedRegion region("dromos::tpetra::rcm");

@@ -15,8 +15,10 @@
 // New indices are contiguous and begin at the index base of the old ones.
 #pragma once
 
-#include <Teuchos_OrdinalTraits.hpp>
+#include <Teuchos_ArrayRCP.hpp>
+#include <Teuchos_ArrayView.hpp>
 #include <Teuchos_RCP.hpp>
+#include <Tpetra_CrsGraph.hpp>
 #include <Tpetra_CrsMatrix.hpp>
 #include <Tpetra_Import.hpp>
 #include <Tpetra_MultiVector.hpp>
@@ -145,6 +147,57 @@ Teuchos::RCP<MultiVector> to_old_places(const MultiVector& vector,
   return result;
 }
 
+namespace detail {
+
+/// Throws ArgumentError unless the orderings are those of a matrix or graph that can be reindexed. Collective.
+template <class Matrix>
+void check_reindexable(const Matrix& matrix, const OrderingOf<Matrix>& rows, const OrderingOf<Matrix>& columns) {
+  if (!matrix.isFillComplete()) {
+    throw ArgumentError("reindexed: the matrix is not fill-complete; call fillComplete() first");
+  }
+  check_same_map(*matrix.getRangeMap(), *rows.place->getMap(), "reindexed: rows");
+  check_same_map(*matrix.getDomainMap(), *columns.place->getMap(), "reindexed: columns");
+  if (!is_one_to_one(*matrix.getRowMap())) {
+    throw ArgumentError("reindexed: rows of the matrix are on several ranks; export it to a one-to-one row map first");
+  }
+}
+
+/// What a matrix or graph is to become whose rows are in their new order already, with old column indices.
+template <class Matrix>
+class NewRows {
+ public:
+  using Local = LocalIndexOf<Matrix>;
+  using Global = GlobalIndexOf<Matrix>;
+
+  /// Collective.
+  NewRows(const Matrix& moved, const OrderingOf<Matrix>& columns) : new_column_(moved.getColMap()) {
+    new_column_.doImport(*columns.place,
+                         Tpetra::Import<Local, Global, NodeOf<Matrix>>(columns.place->getMap(), moved.getColMap()),
+                         Tpetra::INSERT);
+    new_index_ = new_column_.getData();
+    const auto num_rows = static_cast<Local>(num_local_elements(*moved.getRowMap()));
+    for (Local i = 0; i < num_rows; ++i) lengths_.push_back(moved.getNumEntriesInLocalRow(i));
+  }
+
+  Local num_rows() const { return static_cast<Local>(lengths_.size()); }
+  Teuchos::ArrayView<const std::size_t> lengths() const { return {lengths_.data(), num_rows()}; }
+  /// The new indices of a row's columns.
+  template <class Columns>
+  const std::vector<Global>& indices(const Columns& old_columns) {
+    indices_.clear();
+    for (std::size_t k = 0; k < old_columns.extent(0); ++k) indices_.push_back(new_index_[old_columns(k)]);
+    return indices_;
+  }
+
+ private:
+  IndexVectorOf<Matrix> new_column_;
+  Teuchos::ArrayRCP<const Global> new_index_;  ///< of it
+  std::vector<std::size_t> lengths_;
+  std::vector<Global> indices_;
+};
+
+}  // namespace detail
+
 /// The matrix with its rows and columns in another order: entry (i, j) becomes entry (place of i, place of j), and
 /// keeps its value. Collective.
 ///
@@ -159,36 +212,44 @@ Teuchos::RCP<Tpetra::CrsMatrix<Scalar, LocalIndex, GlobalIndex, Node>> reindexed
     const Tpetra::CrsMatrix<Scalar, LocalIndex, GlobalIndex, Node>& matrix,
     const Ordering<LocalIndex, GlobalIndex, Node>& rows, const Ordering<LocalIndex, GlobalIndex, Node>& columns) {
   using Matrix = Tpetra::CrsMatrix<Scalar, LocalIndex, GlobalIndex, Node>;
-  using Import = Tpetra::Import<LocalIndex, GlobalIndex, Node>;
   const ScopedRegion region("dromos::tpetra::reindexed");
-  if (!matrix.isFillComplete()) {
-    throw ArgumentError("reindexed: the matrix is not fill-complete; call fillComplete() first");
-  }
-  detail::check_same_map(*matrix.getRangeMap(), *rows.place->getMap(), "reindexed: rows");
-  detail::check_same_map(*matrix.getDomainMap(), *columns.place->getMap(), "reindexed: columns");
-  if (!is_one_to_one(*matrix.getRowMap())) {
-    throw ArgumentError("reindexed: rows of the matrix are on several ranks; export it to a one-to-one row map first");
-  }
+  detail::check_reindexable(matrix, rows, columns);
   const Teuchos::RCP<const Matrix> moved = Tpetra::importAndFillCompleteCrsMatrix<Matrix>(
-      Teuchos::rcpFromRef(matrix), Import(matrix.getRowMap(), rows.order), matrix.getDomainMap(), rows.order);
-
-  IndexVectorOf<Matrix> new_column(moved->getColMap());
-  new_column.doImport(*columns.place, Import(columns.place->getMap(), moved->getColMap()), Tpetra::INSERT);
-  const auto new_index = new_column.getData();
-  const auto num_rows = static_cast<LocalIndex>(num_local_elements(*rows.order));
-  std::vector<std::size_t> length;
-  for (LocalIndex i = 0; i < num_rows; ++i) length.push_back(moved->getNumEntriesInLocalRow(i));
-  const auto result =
-      Teuchos::rcp(new Matrix(rows.places, Teuchos::ArrayView<const std::size_t>(length.data(), length.size())));
-  std::vector<GlobalIndex> indices;
-  for (LocalIndex i = 0; i < num_rows; ++i) {
+      Teuchos::rcpFromRef(matrix), Tpetra::Import<LocalIndex, GlobalIndex, Node>(matrix.getRowMap(), rows.order),
+      matrix.getDomainMap(), rows.order);
+  detail::NewRows<Matrix> new_rows(*moved, columns);
+  const auto result = Teuchos::rcp(new Matrix(rows.places, new_rows.lengths()));
+  for (LocalIndex i = 0; i < new_rows.num_rows(); ++i) {
     typename Matrix::local_inds_host_view_type old_columns;
     typename Matrix::values_host_view_type values;
     moved->getLocalRowView(i, old_columns, values);
-    indices.clear();
-    for (std::size_t k = 0; k < old_columns.extent(0); ++k) indices.push_back(new_index[old_columns(k)]);
+    const auto& indices = new_rows.indices(old_columns);
     result->insertGlobalValues(rows.places->getGlobalElement(i), static_cast<LocalIndex>(indices.size()),
                                reinterpret_cast<const Scalar*>(values.data()), indices.data());
+  }
+  result->fillComplete(columns.places, rows.places);
+  return result;
+}
+
+/// The same of a graph. Collective.
+template <class LocalIndex, class GlobalIndex, class Node>
+Teuchos::RCP<Tpetra::CrsGraph<LocalIndex, GlobalIndex, Node>> reindexed(
+    const Tpetra::CrsGraph<LocalIndex, GlobalIndex, Node>& graph, const Ordering<LocalIndex, GlobalIndex, Node>& rows,
+    const Ordering<LocalIndex, GlobalIndex, Node>& columns) {
+  using Graph = Tpetra::CrsGraph<LocalIndex, GlobalIndex, Node>;
+  const ScopedRegion region("dromos::tpetra::reindexed");
+  detail::check_reindexable(graph, rows, columns);
+  const Teuchos::RCP<const Graph> moved = Tpetra::importAndFillCompleteCrsGraph<Graph>(
+      Teuchos::rcpFromRef(graph), Tpetra::Import<LocalIndex, GlobalIndex, Node>(graph.getRowMap(), rows.order),
+      graph.getDomainMap(), rows.order);
+  detail::NewRows<Graph> new_rows(*moved, columns);
+  const auto result = Teuchos::rcp(new Graph(rows.places, new_rows.lengths()));
+  for (LocalIndex i = 0; i < new_rows.num_rows(); ++i) {
+    typename Graph::local_inds_host_view_type old_columns;
+    moved->getLocalRowView(i, old_columns);
+    const auto& indices = new_rows.indices(old_columns);
+    result->insertGlobalIndices(rows.places->getGlobalElement(i), static_cast<LocalIndex>(indices.size()),
+                                indices.data());
   }
   result->fillComplete(columns.places, rows.places);
   return result;
