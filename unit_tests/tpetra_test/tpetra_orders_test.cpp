@@ -39,7 +39,7 @@ class TpetraOrders : public ::testing::Test {
       EXPECT_EQ(places[i], base + static_cast<Global>(i));
       EXPECT_EQ(place.at(order[i]), places[i]);
     }
-    EXPECT_TRUE(ordering.order->getNodeNumElements() == ordering.places->getNodeNumElements());
+    EXPECT_EQ(tpetra::num_local_elements(*ordering.order), tpetra::num_local_elements(*ordering.places));
     EXPECT_FALSE(ordering.how.empty());
     return place;
   }
@@ -143,8 +143,8 @@ TEST_F(TpetraOrders, LocalRcmKeepsRowsOnTheirRanks) {
     }
     // The blocks of all ranks, by entries between rows of one rank.
     const auto permuted = all_entries(world, *tpetra::reindexed(*matrix, found.ordering));
-    const auto begins =
-        gather_values(world, std::vector<Global>{static_cast<Global>(found.ordering.places->getNodeNumElements())});
+    const auto begins = gather_values(
+        world, std::vector<Global>{static_cast<Global>(tpetra::num_local_elements(*found.ordering.places))});
     std::vector<int> rank_of;
     for (std::size_t r = 0; r < begins.size(); ++r) rank_of.insert(rank_of.end(), begins[r], static_cast<int>(r));
     Entries inside;

@@ -42,14 +42,6 @@ template <class Map>
 auto local_elements(const Map& map, long) -> decltype(map.getNodeElementList()) {
   return map.getNodeElementList();
 }
-template <class Matrix>
-auto num_local_entries(const Matrix& matrix, int) -> decltype(matrix.getLocalNumEntries()) {
-  return matrix.getLocalNumEntries();
-}
-template <class Matrix>
-auto num_local_entries(const Matrix& matrix, long) -> decltype(matrix.getNodeNumEntries()) {
-  return matrix.getNodeNumEntries();
-}
 
 }  // namespace detail
 
@@ -71,12 +63,6 @@ auto local_elements(const Map& map) {
 template <class Map>
 bool is_one_to_one(const Map& map) {
   return map.getGlobalNumElements() == 0 || map.isOneToOne();
-}
-
-/// How many entries of a matrix or graph are on this rank.
-template <class Matrix>
-std::int64_t num_local_entries(const Matrix& matrix) {
-  return static_cast<std::int64_t>(dromos::detail::num_local_entries(matrix, 0));
 }
 
 /// The types that go with a Tpetra::CrsMatrix or Tpetra::CrsGraph.
