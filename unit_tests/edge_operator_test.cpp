@@ -42,7 +42,7 @@ struct BeginsSome : Recorder {
 
 /// Wants no edge to a vertex whose number is even.
 struct WantsSome : Recorder {
-  KOKKOS_FUNCTION bool may_join(Vertex, Vertex v) const { return v % 2 != 0; }
+  KOKKOS_FUNCTION bool may_join(Vertex, Vertex v, dromos::Offset) const { return v % 2 != 0; }
 };
 
 struct JoinsSource : Recorder {

@@ -100,6 +100,10 @@ struct CountPaths {
   Vertex first_away = 0;
   Level next_level = 0;
 
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v, Offset) const {
+    const Level now = atomic_load(&level.data()[v]);
+    return (now == no_level) | (now == next_level);
+  }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const { return offer(u, v, e); }
   KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex u, Vertex v, Offset) const {
     // Of the root, which finds itself, there is one path.

@@ -104,7 +104,7 @@ struct DiscoverNeighbors {
   bool with_parents;
   bool with_levels;
 
-  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v) const { return !visited.test(v); }
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v, Offset) const { return !visited.test(v); }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex, Vertex v, Offset) const { return visited.claim(v); }
 
   KOKKOS_FORCEINLINE_FUNCTION void next_sweep() { ++next_level; }

@@ -56,11 +56,11 @@ struct DiscoverPrivately {
     here.mine = words.data() + static_cast<std::size_t>(threads.acquire()) * words.extent(1);
     return here;
   }
-  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v) const {
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v, Offset) const {
     return ((mine[Words::word_of(v)] >> (static_cast<Word>(v) % Words::bits_per_word)) & 1) == 0;
   }
-  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
-    if (!may_join(u, v)) return false;
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const {
+    if (!may_join(u, v, e)) return false;
     mine[Words::word_of(v)] |= Words::mask(v);
     return true;
   }

@@ -92,7 +92,7 @@ struct AlternateFromFree {
   Kokkos::View<const Vertex*, Memory> mate;
   Kokkos::View<int*, Memory> part;
 
-  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v) const {
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v, Offset) const {
     return atomic_load(&part.data()[v]) == int(square_part);
   }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {

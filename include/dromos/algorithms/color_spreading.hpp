@@ -27,8 +27,14 @@ struct SpreadColor {
   Kokkos::View<const Label*, Memory> part;
 
   template <class Vertex>
-  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const {
-    return offer(u, v, e) && joins(v);
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex u, Vertex v, Offset) const {
+    return active.test(v) & (atomic_load(&color.data()[v]) < atomic_load(&color.data()[u]));
+  }
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
+    if (part.data()[u] != part.data()[v]) return false;
+    const Label mine = atomic_load(&color.data()[u]);
+    return Kokkos::atomic_fetch_max(&color.data()[v], mine) < mine && joins(v);
   }
   template <class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex u, Vertex v, Offset) const {

@@ -69,6 +69,10 @@ struct FindLevels {
   Level next_level = 0;
 
   template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v, Offset) const {
+    return atomic_load(&level.data()[v]) == no_level;
+  }
+  template <class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const {
     return offer(u, v, e);
   }

@@ -99,7 +99,13 @@ struct TakeNeighbor {
   KOKKOS_FORCEINLINE_FUNCTION void end_bucket() { begin_bucket(pile.to); }
   KOKKOS_FORCEINLINE_FUNCTION void taken(Vertex v) const { core.data()[v] = k; }
 
-  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const { return offer(u, v, e); }
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v, Offset) const {
+    return vertices.is_away(v) || atomic_load(&pile.priority.data()[v]) > k;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const {
+    if (vertices.is_away(v)) return offer(u, v, e);
+    return Kokkos::atomic_fetch_sub(&pile.priority.data()[v], Vertex(1)) == k + 1;
+  }
   KOKKOS_FORCEINLINE_FUNCTION void joined(Vertex, Vertex v) const { core.data()[v] = k; }
 
   KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex, Vertex v, Offset) const {

@@ -105,7 +105,7 @@ namespace detail {
 template <class Vertex, class Memory>
 struct TakeOnlyNeighbor {
   Kokkos::View<Vertex*, Memory> mate;
-  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v) const {
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v, Offset) const {
     return atomic_load(&mate.data()[v]) == no_vertex<Vertex>;
   }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
@@ -155,7 +155,7 @@ struct GrowTrees {
   KOKKOS_FORCEINLINE_FUNCTION bool begin(Vertex u) const {
     return atomic_load(&leaf.data()[root.data()[u]]) == no_vertex<Vertex>;
   }
-  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v) const {
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v, Offset) const {
     return atomic_load(&parent.data()[v]) == no_vertex<Vertex>;
   }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {

@@ -33,7 +33,7 @@ struct ReachLevel {
   Level next_level;
 
   template <class Vertex>
-  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v) const {
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v, Offset) const {
     return atomic_load(&level.data()[v]) == no_level;
   }
   template <class Vertex>

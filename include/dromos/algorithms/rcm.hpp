@@ -74,7 +74,7 @@ struct OfferParent {
   static constexpr Vertex unseen = std::numeric_limits<Vertex>::max();
   Kokkos::View<Vertex*, Memory> parent, index;
 
-  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex u, Vertex v) const {
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex u, Vertex v, Offset) const {
     return atomic_load(&parent.data()[v]) > index.data()[u];
   }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {

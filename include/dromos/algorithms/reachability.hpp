@@ -27,7 +27,10 @@ struct ReachNeighbors {
   static constexpr bool adds = false;
   Bitmap<Memory> within, reached;
 
-  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const { return offer(u, v, e); }
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v, Offset) const {
+    return within.test(v) & !reached.test(v);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex, Vertex v, Offset) const { return reached.claim(v); }
   KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex, Vertex v, Offset) const { return take(v, 1); }
   KOKKOS_FORCEINLINE_FUNCTION bool joins(Vertex) const { return true; }
   KOKKOS_FORCEINLINE_FUNCTION Value give(Vertex) const { return 1; }
@@ -40,8 +43,11 @@ struct ReachNeighborsInPart {
   Bitmap<Memory> within, reached;
   Kokkos::View<const Vertex*, Memory> part;
 
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v, Offset) const {
+    return within.test(v) & !reached.test(v);
+  }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
-    return within.test(v) && part.data()[u] == part.data()[v] && reached.set(v);
+    return part.data()[u] == part.data()[v] && reached.claim(v);
   }
 };
 

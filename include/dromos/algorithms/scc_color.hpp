@@ -34,8 +34,12 @@ struct GatherColor {
   Kokkos::View<const Label*, Memory> color;
 
   template <class Vertex>
-  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const {
-    return offer(u, v, e);
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex u, Vertex v, Offset) const {
+    return active.test(v) & (color.data()[u] == color.data()[v]);
+  }
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex, Vertex v, Offset) const {
+    return found.set(v);
   }
   template <class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex u, Vertex v, Offset) const {

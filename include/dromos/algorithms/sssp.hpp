@@ -217,9 +217,10 @@ struct RelaxEdges {
     return may_split() && !notes_bucket ? most_together : width.most_edges();
   }
 
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex u, Vertex v, Offset e) const { return offer_of(u, e) < give(v); }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const {
     const Distance offered = offer_of(u, e);
-    return take(v, offered) && joins_at(v, offered);
+    return offered < atomic_fetch_min_of_positive(&pile.priority.data()[v], offered) && joins_at(v, offered);
   }
   KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex u, Vertex v, Offset e) const { return take(v, offer_of(u, e)); }
   KOKKOS_FORCEINLINE_FUNCTION bool joins(Vertex v) const { return joins_at(v, give(v)); }

@@ -131,6 +131,7 @@ struct PeelNeighbors {
   Vertices vertices;
   Vertex first_away;
 
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex u, Vertex v, Offset) const { return (u != v) & active.test(v); }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const { return offer(u, v, e); }
   KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex u, Vertex v, Offset) const {
     if (u == v || !active.test(v)) return false;

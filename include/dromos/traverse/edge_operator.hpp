@@ -8,7 +8,7 @@
 // where e is the position of the edge in the adjacency array. It may offer
 //
 //   KOKKOS_FUNCTION bool begin(Vertex u) const;    // asked before the edges of u: false skips them all
-//   KOKKOS_FUNCTION bool may_join(Vertex u, Vertex v) const;   // false: edge(u, v, e) is not called
+//   KOKKOS_FUNCTION bool may_join(Vertex u, Vertex v, Offset e) const;   // false: edge(u, v, e) is not called
 //   KOKKOS_FUNCTION bool done(Vertex u) const;     // asked before each edge: true skips the remaining edges of u
 //   KOKKOS_FUNCTION void joined(Vertex u, Vertex v) const;   // told once of each edge for which edge() said true
 //   KOKKOS_FUNCTION Operator on_thread() const;    // CPUs: this operator as the calling thread is to use it
@@ -19,7 +19,8 @@
 // a vertex may join only once, edge() must make sure of it (Bitmap::set and claim tell exactly one caller true).
 // begin() may be asked by several threads for the same u. joined() comes before the sweep ends, and on CPUs in batches:
 // what only the winner of a race writes belongs there, because a write that misses the cache delays every atomic after
-// it. may_join() only reads, so that several edges can be asked for at once and their answers waited for together.
+// it. may_join() only reads, so that several edges can be asked for at once and their answers waited for together; it
+// should read all it wants without a branch (a & b, not a && b), or the second edge waits for the first.
 // Where it is there, edge() comes after it said true; another thread may have changed that since. done() is a
 // permission, not a promise: a strategy that spreads the edges of u over threads may visit some more of them. Who needs
 // no more than one edge of a vertex asks find_first() (traverse/find_first.hpp).
@@ -43,7 +44,15 @@ struct HasBegin<Operator, Vertex, std::void_t<decltype(std::declval<const Operat
 template <class Operator, class Vertex, class = void>
 struct HasMayJoin : std::false_type {};
 template <class Operator, class Vertex>
-struct HasMayJoin<
+struct HasMayJoin<Operator, Vertex,
+                  std::void_t<decltype(std::declval<const Operator&>().may_join(
+                      std::declval<Vertex>(), std::declval<Vertex>(), std::declval<Offset>()))>> : std::true_type {};
+
+/// Of before edges were handed over; it would be passed by without a word.
+template <class Operator, class Vertex, class = void>
+struct HasMayJoinWithoutEdge : std::false_type {};
+template <class Operator, class Vertex>
+struct HasMayJoinWithoutEdge<
     Operator, Vertex,
     std::void_t<decltype(std::declval<const Operator&>().may_join(std::declval<Vertex>(), std::declval<Vertex>()))>>
     : std::true_type {};
@@ -92,9 +101,11 @@ KOKKOS_FORCEINLINE_FUNCTION bool begin_vertex([[maybe_unused]] const Operator& o
 /// Could edge (u, v) say true?
 template <class Operator, class Vertex>
 KOKKOS_FORCEINLINE_FUNCTION bool edge_may_join([[maybe_unused]] const Operator& op, [[maybe_unused]] Vertex u,
-                                               [[maybe_unused]] Vertex v) {
+                                               [[maybe_unused]] Vertex v, [[maybe_unused]] Offset e) {
+  static_assert(!detail::HasMayJoinWithoutEdge<Operator, Vertex>::value,
+                "may_join() takes the edge as well: may_join(Vertex u, Vertex v, Offset e)");
   if constexpr (detail::HasMayJoin<Operator, Vertex>::value) {
-    return op.may_join(u, v);
+    return op.may_join(u, v, e);
   } else {
     return true;
   }

@@ -103,7 +103,7 @@ void fuse_on_host(const Graph& graph, Frontier<Vertex, Memory>& frontier, Fronti
       for (Offset e = graph.begin(u); e < graph.end(u); ++e) {
         if (vertex_done(op, u)) break;
         const Vertex v = graph.neighbor(e);
-        if (!edge_may_join(op, u, v) || !op.edge(u, v, e)) continue;
+        if (!edge_may_join(op, u, v, e) || !op.edge(u, v, e)) continue;
         if constexpr (HasJoined<Operator, Vertex>::value) op.joined(u, v);
         const Vertex joining = JoinsSource<Operator>::value ? u : v;
         to[num_joined++] = joining;

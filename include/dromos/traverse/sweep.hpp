@@ -73,7 +73,7 @@ struct Sweep {
   template <class AnyQueue>
   KOKKOS_FORCEINLINE_FUNCTION bool visit(AnyQueue& queue, Vertex u, Offset e, bool through_queue = true) const {
     const Vertex v = graph.neighbor(e);
-    return edge_may_join(op, u, v) && visit_wanted(queue, u, v, e, through_queue);
+    return edge_may_join(op, u, v, e) && visit_wanted(queue, u, v, e, through_queue);
   }
 
   /// One edge that may join: the operator's body, and the queue if it says so.
@@ -115,7 +115,7 @@ struct Sweep {
       unsigned wanted = 0;
       DROMOS_UNROLL_8
       for (int i = 0; i < block; ++i) {
-        wanted |= static_cast<unsigned>(edge_may_join(op, u, graph.neighbor(e + i * step))) << i;
+        wanted |= static_cast<unsigned>(edge_may_join(op, u, graph.neighbor(e + i * step), e + i * step)) << i;
       }
       for (; wanted != 0; wanted &= wanted - 1) {
         const Offset position = e + count_trailing_zeros(wanted) * step;
@@ -257,7 +257,8 @@ struct Sweep {
       }
       for (int i = 0; i < batch; ++i) target[i] = edge[i] != skipped ? graph.neighbor(edge[i]) : no_vertex<Vertex>;
       bool wanted[batch];
-      for (int i = 0; i < batch; ++i) wanted[i] = edge[i] != skipped && edge_may_join(op, source[i], target[i]);
+      for (int i = 0; i < batch; ++i)
+        wanted[i] = edge[i] != skipped && edge_may_join(op, source[i], target[i], edge[i]);
       // All edges before all pushes: where edge() is an atomic, that of the next need not wait for the answer to this
       // one.
       for (int i = 0; i < batch; ++i) wanted[i] = wanted[i] && op.edge(source[i], target[i], edge[i]);

@@ -59,7 +59,7 @@ struct DiscoverDelegates {
   Kokkos::View<Vertex*, Memory> parent;  // by delegate
   Names names;
 
-  KOKKOS_FORCEINLINE_FUNCTION bool may_join(LocalVertex, LocalVertex v) const { return !found.test(v); }
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(LocalVertex, LocalVertex v, Offset) const { return !found.test(v); }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(LocalVertex, LocalVertex v, Offset) const { return found.claim(v); }
   KOKKOS_FORCEINLINE_FUNCTION void joined(LocalVertex u, LocalVertex v) const { parent.data()[v] = names(u); }
 };
@@ -81,7 +81,9 @@ struct DiscoverNormal {
   NormalResults<Vertex, Memory> results;
   DelegateNames<Vertex, Memory> names;
 
-  KOKKOS_FORCEINLINE_FUNCTION bool may_join(LocalVertex, LocalVertex v) const { return !results.visited.test(v); }
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(LocalVertex, LocalVertex v, Offset) const {
+    return !results.visited.test(v);
+  }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(LocalVertex, LocalVertex v, Offset) const { return results.visited.claim(v); }
   KOKKOS_FORCEINLINE_FUNCTION void joined(LocalVertex u, LocalVertex v) const { results.write(v, names(u)); }
 };
@@ -106,7 +108,9 @@ struct DiscoverOrPost {
   BlockIds<Vertex> ids;
 
   KOKKOS_FORCEINLINE_FUNCTION bool is_own(Vertex v) const { return ids.rank(v) == 0; }
-  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v) const { return !is_own(v) || !results.visited.test(v); }
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v, Offset) const {
+    return !is_own(v) || !results.visited.test(v);
+  }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
     if (is_own(v)) return results.visited.claim(v);
     outbox.post(ids.rank(v), ids.local(v), static_cast<std::uint32_t>(u));

@@ -43,7 +43,7 @@ struct DiscoverTargets {
   Bitmap<Memory> known;
   NotePredecessor<Memory> notes;
 
-  KOKKOS_FORCEINLINE_FUNCTION bool may_join(LocalId2d, LocalId2d v) const { return !known.test(v); }
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(LocalId2d, LocalId2d v, Offset) const { return !known.test(v); }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(LocalId2d, LocalId2d v, Offset) const { return known.claim(v); }
   KOKKOS_FORCEINLINE_FUNCTION void joined(LocalId2d u, LocalId2d v) const { notes.note(v, u); }
 };

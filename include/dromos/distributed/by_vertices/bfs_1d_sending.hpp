@@ -34,7 +34,7 @@ struct DiscoverOrSend {
   bool prune;
 
   KOKKOS_FORCEINLINE_FUNCTION bool is_own(Vertex v) const { return ids.rank(v) == rank; }
-  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v) const {
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v, Offset) const {
     return prune || is_own(v) ? !claim.known.test(v) : true;
   }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {

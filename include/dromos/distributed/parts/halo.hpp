@@ -54,6 +54,7 @@
 #include <dromos/distributed/parts/smallest_members.hpp>
 #include <dromos/distributed/parts/unite_pieces.hpp>
 #include <dromos/traverse/compact.hpp>
+#include <dromos/traverse/edge_operator.hpp>
 #include <dromos/traverse/until_empty.hpp>
 #include <limits>
 #include <optional>
@@ -149,7 +150,7 @@ void follow_the_most_urgent(const Graph& graph, LocalVertex* queue, std::int64_t
       work.num_edges += graph.degree(u);
       for (Offset e = graph.begin(u); e < graph.end(u); ++e) {
         const LocalVertex v = graph.neighbor(e);
-        if (op.edge(u, v, e)) waiting[num_waiting++] = v;
+        if (edge_may_join(op, u, v, e) && op.edge(u, v, e)) waiting[num_waiting++] = v;
       }
       if (num_waiting == 0) break;
     }
