@@ -2,6 +2,7 @@
 // dromos compare: results of several machines as one table, and as a plot.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <glob.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -27,12 +28,14 @@ constexpr const char* compare_footer = R"(Examples:
       on each machine, for each graph
   dromos compare CPU=host.json GPU=device.json
       a row a graph, a column a machine: the rate of the best method and strategy there
-  dromos compare CPU=notredame-host.json CPU=epinions-host.json GPU=*-device.json --plot rates.svg
-      several files of one machine; every method and strategy as a bar (needs python3 with matplotlib)
+  dromos compare 'CPU=*-host.json' 'GPU=*-device.json' --plot rates.svg
+      all files of such names; every method and strategy as a bar (needs python3 with matplotlib)
 
-A file without PLATFORM= stands for a platform of its own, called like the file. Rates are 10^9 edges a second, medians
-over repeated runs. The first algorithm found (scc before all others), or that of --algorithm, has its rates shown; of
-every other one the table shows how much faster the last platform is than the one before it.)";
+A file without PLATFORM= stands for a platform of its own, called like the file. The first algorithm found (scc before
+all others), or that of --algorithm, has its rates shown; of every other one the table shows how much faster the last
+platform is than the one before it. Rates are 10^9 edges a second where a result has them, otherwise runs a second;
+medians over repeated runs, and for graph500 (graph500-bfs, graph500-sssp) harmonic means over the searches. Geometric
+means are over the graphs that every platform has a rate for.)";
 
 struct CompareCommand {
   std::vector<std::string> files;
@@ -40,14 +43,32 @@ struct CompareCommand {
   PlotOptions plot;
 };
 
-/// "CPU=host.json": the platform and the file.
-std::pair<std::string, std::string> split(const std::string& word) {
+struct PlatformFiles {
+  std::string platform;
+  std::vector<std::string> paths;
+};
+
+/// The files of a pattern, sorted; a name that is none stands for itself, as does a file with such a name.
+///
+/// Shells expand patterns only where a word as a whole names files, which PLATFORM=*.json does not.
+std::vector<std::string> files_of_pattern(const std::string& word, const std::string& pattern) {
+  if (pattern.find_first_of("*?[") == std::string::npos || std::filesystem::exists(pattern)) return {pattern};
+  glob_t found = {};
+  const int outcome = glob(pattern.c_str(), 0, nullptr, &found);
+  std::vector<std::string> paths(found.gl_pathv, found.gl_pathv + (outcome == 0 ? found.gl_pathc : 0));
+  globfree(&found);
+  if (paths.empty()) throw ArgumentError(fmt::format("'{}': there is no file of such a name", word));
+  return paths;
+}
+
+/// "CPU=host.json": the platform and the file; "CPU=*.json": files.
+PlatformFiles split(const std::string& word) {
   const std::size_t sign = word.find('=');
   if (sign == std::string::npos || std::filesystem::exists(word)) {
-    return {std::filesystem::path(word).stem().string(), word};
+    return {std::filesystem::path(word).stem().string(), {word}};
   }
   if (sign == 0) throw ArgumentError(fmt::format("'{}': a platform has no name; expected PLATFORM=FILE", word));
-  return {word.substr(0, sign), word.substr(sign + 1)};
+  return {word.substr(0, sign), files_of_pattern(word, word.substr(sign + 1))};
 }
 
 std::string chosen_algorithm(const std::string& asked, const std::vector<std::string>& all) {
@@ -64,9 +85,11 @@ int run_compare(const CompareCommand& command) {
   command.plot.check();
   Comparison comparison;
   for (const std::string& word : command.files) {
-    const auto [platform, path] = split(word);
-    check_distinct({{"FILES", path}}, {{"--plot", command.plot.path}});
-    comparison.add(platform, path);
+    const auto [platform, paths] = split(word);
+    for (const std::string& path : paths) {
+      check_distinct({{"FILES", path}}, {{"--plot", command.plot.path}});
+      comparison.add(platform, path);
+    }
   }
   if (comparison.num_invalid() > 0) {
     say_error(fmt::format("dromos: left out {} that failed validation\n",
@@ -75,7 +98,8 @@ int run_compare(const CompareCommand& command) {
   if (comparison.algorithms().empty())
     throw ArgumentError("every run of the files failed its validation: nothing is left to compare");
   const std::string algorithm = chosen_algorithm(command.algorithm, comparison.algorithms());
-  fmt::print("{}: best method and strategy of each platform\n{}", algorithm, comparison.to_text(algorithm));
+  fmt::print("{}: best method and strategy of each platform, {}\n{}", algorithm, comparison.describe_rates(algorithm),
+             comparison.to_text(algorithm));
   if (command.plot.wanted()) {
     std::fflush(stdout);
     command.plot.draw(comparison.series(algorithm));

@@ -52,6 +52,11 @@ std::string text_of(const Json& run, const char* member) {
   return found != run.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+bool is_positive(const Json& run, const char* member) {
+  const auto found = run.is_object() ? run.find(member) : run.end();
+  return found != run.end() && found->is_number() && found->get<double>() > 0;
+}
+
 std::string rate_text(double rate) {
   return rate > 0 && rate < 0.01 ? fmt::format("{:.1e}", rate) : fmt::format("{:.2f}", rate);
 }
@@ -62,12 +67,29 @@ struct GeometricMean {
     sum_of_logarithms += std::log(value);
     ++count;
   }
-  std::string text() const { return count == 0 ? std::string() : rate_text(std::exp(sum_of_logarithms / count)); }
+  std::string text() const { return count == 0 ? std::string("-") : rate_text(std::exp(sum_of_logarithms / count)); }
   double sum_of_logarithms = 0;
   int count = 0;
 };
 
+bool has_value(const std::optional<double>& value) { return value.has_value(); }
+
 }  // namespace
+
+double Comparison::RateKind::typical(const std::vector<double>& rates) const {
+  const SampleStatistics statistics(rates);
+  return harmonic ? statistics.harmonic_mean : statistics.median;
+}
+
+void Comparison::add_rates(const std::string& algorithm, const std::string& graph, const std::string& platform,
+                           const std::string& variant, const RateKind& kind, const std::vector<double>& rates) {
+  remember(platforms_, platform);
+  remember(graphs_, graph);
+  remember(algorithms_, algorithm);
+  kinds_[algorithm] = kind;
+  auto& all = rates_[algorithm][graph][platform][variant];
+  all.insert(all.end(), rates.begin(), rates.end());
+}
 
 void Comparison::add(const std::string& platform, const std::string& path) {
   const Json result = read_result(path);
@@ -75,26 +97,45 @@ void Comparison::add(const std::string& platform, const std::string& path) {
   bool any = false;
   for (const Json& run : result.value("runs", Json::array())) {
     if (!run.is_object()) continue;
-    const char* const rate = run.contains("geps") ? "geps" : "gteps";
     const std::string algorithm = text_of(run, "algorithm");
-    if (algorithm.empty() || !run.contains(rate) || !run[rate].is_number()) continue;
+    if (algorithm.empty()) continue;
+    const auto searches = run.find("searches");
+    if (searches != run.end() && searches->is_array()) {
+      std::vector<double> rates;
+      for (const Json& search : *searches) {
+        if (is_positive(search, "gteps")) rates.push_back(search["gteps"].get<double>());
+      }
+      if (rates.empty()) continue;
+      any = true;
+      add_rates("graph500-" + text_of(run, "kernel"), graph, platform, algorithm, {"GTEPS", true}, rates);
+      continue;
+    }
+    const char* const rate = run.contains("geps") ? "geps" : run.contains("gteps") ? "gteps" : "seconds";
+    if (!run.contains(rate) || !run[rate].is_number()) continue;
     any = true;
     if (run.value("valid", Json()) == false) {
       ++num_invalid_;
       continue;
     }
-    remember(platforms_, platform);
-    remember(graphs_, graph);
-    remember(algorithms_, algorithm);
-    unit_[algorithm] = std::string(rate) == "geps" ? "GEPS" : "GTEPS";
     const std::string method = text_of(run, "method"), strategy = text_of(run, "strategy");
     const std::string variant = method.empty() || strategy.empty() ? method + strategy : method + ", " + strategy;
-    rates_[algorithm][graph][platform][variant].push_back(run[rate].get<double>());
+    const double value = run[rate].get<double>();
+    if (rate != std::string("seconds")) {
+      add_rates(algorithm, graph, platform, variant, {rate == std::string("geps") ? "GEPS" : "GTEPS"}, {value});
+    } else if (value > 0) {
+      add_rates(algorithm, graph, platform, variant, {"runs/s"}, {1 / value});
+    }
   }
   if (!any) {
     throw InputError(path, 0,
-                     "none of its runs has a rate, \"geps\" or \"gteps\", as those of bfs, cc, scc, color and bc have");
+                     "has no runs that could be compared; name a file of an algorithm, such as dromos scc --json");
   }
+}
+
+std::string Comparison::describe_rates(const std::string& algorithm) const {
+  const RateKind& kind = kinds_.at(algorithm);
+  return std::string(kind.unit == "runs/s" ? "runs a second" : "10^9 edges a second") +
+         (kind.harmonic ? ", harmonic means over the searches" : ", medians");
 }
 
 const Comparison::Variants* Comparison::find(const std::string& algorithm, const std::string& graph,
@@ -112,13 +153,13 @@ std::optional<double> Comparison::best_rate(const std::string& algorithm, const 
   const Variants* const variants = find(algorithm, graph, platform);
   if (variants == nullptr) return std::nullopt;
   double best = 0;
-  for (const auto& [variant, rates] : *variants) best = std::max(best, SampleStatistics(rates).median);
+  for (const auto& [variant, rates] : *variants) best = std::max(best, kinds_.at(algorithm).typical(rates));
   return best;
 }
 
 std::string Comparison::to_text(const std::string& algorithm) const {
   std::vector<TextTable::Column> columns = {{"network", TextTable::Align::left}};
-  for (const std::string& platform : platforms_) columns.push_back({platform + " " + unit_.at(algorithm)});
+  for (const std::string& platform : platforms_) columns.push_back({platform + " " + kinds_.at(algorithm).unit});
   std::vector<std::string> others;
   if (platforms_.size() > 1) {
     for (const std::string& other : algorithms_) {
@@ -130,26 +171,34 @@ std::string Comparison::to_text(const std::string& algorithm) const {
   }
   TextTable table(columns);
   std::vector<GeometricMean> means(columns.size());
-  const auto cell = [&](std::size_t column, std::optional<double> value) {
-    if (!value) return std::string("-");
-    means[column].add(*value);
-    return rate_text(*value);
-  };
+  std::size_t num_measured = 0, num_common = 0;
   for (const std::string& graph : graphs_) {
-    std::vector<std::string> cells = {graph};
-    for (const std::string& platform : platforms_) {
-      cells.push_back(cell(cells.size(), best_rate(algorithm, graph, platform)));
-    }
+    std::vector<std::optional<double>> values;
+    for (const std::string& platform : platforms_) values.push_back(best_rate(algorithm, graph, platform));
+    const bool measured = std::any_of(values.begin(), values.end(), has_value);
+    const bool common = std::all_of(values.begin(), values.end(), has_value);
     for (const std::string& other : others) {
       const auto last = best_rate(other, graph, platforms_.back());
       const auto before = best_rate(other, graph, platforms_[platforms_.size() - 2]);
       const bool both = last && before && *before > 0;
-      cells.push_back(cell(cells.size(), both ? std::optional<double>(*last / *before) : std::nullopt));
+      values.push_back(both ? std::optional<double>(*last / *before) : std::nullopt);
+    }
+    std::vector<std::string> cells = {graph};
+    for (const auto& value : values) {
+      if (value && common) means[cells.size()].add(*value);
+      cells.push_back(value ? rate_text(*value) : std::string("-"));
     }
     table.add_row(cells);
+    num_measured += measured ? 1 : 0;
+    num_common += common ? 1 : 0;
   }
   std::vector<std::string> cells = {"geometric mean"};
-  for (std::size_t column = 1; column < columns.size(); ++column) cells.push_back(means[column].text());
+  if (num_common < num_measured) cells.front() += fmt::format(" of {} of {}", num_common, num_measured);
+  for (std::size_t column = 1; column < columns.size(); ++column) {
+    // A ratio that some of these graphs lack is a mean over fewer.
+    const bool fewer = means[column].count > 0 && static_cast<std::size_t>(means[column].count) < num_common;
+    cells.push_back(means[column].text() + (fewer ? fmt::format(" of {}", means[column].count) : std::string()));
+  }
   table.add_row(cells);
   return table.str();
 }
@@ -169,7 +218,7 @@ Json Comparison::series(const std::string& algorithm) const {
         const Variants* const variants = find(algorithm, graph, platform);
         const bool measured = variants != nullptr && variants->count(variant) > 0;
         const SampleStatistics statistics(measured ? variants->at(variant) : std::vector<double>{0});
-        rates.push_back(measured ? Json(statistics.median) : Json());
+        rates.push_back(measured ? Json(kinds_.at(algorithm).typical(variants->at(variant))) : Json());
         low.push_back(measured ? Json(statistics.firstquartile) : Json());
         high.push_back(measured ? Json(statistics.thirdquartile) : Json());
       }
@@ -178,7 +227,7 @@ Json Comparison::series(const std::string& algorithm) const {
   }
   return {{"kind", "comparison"},
           {"algorithm", algorithm},
-          {"unit", unit_.at(algorithm)},
+          {"unit", kinds_.at(algorithm).unit},
           {"graphs", graphs_},
           {"series", all}};
 }
