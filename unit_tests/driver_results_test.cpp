@@ -218,6 +218,30 @@ TEST(Compare, RefusesOtherFiles) {
             std::string::npos);
 }
 
+/// Rows stand where they can be read while the program is at work.
+TEST(Rows, ComeWithTheirRuns) {
+  const RunDromos dromos;
+  for (const std::string command : {"bfs --roots 20000", "cc --repeat 20000"}) {
+    const Outcome outcome = dromos.shell(
+        "{ '" DROMOS_PROGRAM "' " + command +
+        " --generate kronecker --scale 14 > rows & pid=$!; "
+        "for i in $(seq 600); do [ $(wc -l < rows) -gt 8 ] && break; sleep 0.1; done; kill -KILL $pid; wait $pid; }");
+    EXPECT_EQ(outcome.exit_code, 128 + 9) << "it was still at work: " << outcome.error;
+    std::istringstream lines(dromos.read("rows"));
+    std::vector<std::string> table;
+    for (std::string line; std::getline(lines, line);) {
+      if (line.find(" vertex-chunk ") != std::string::npos || line.find(" manhattan-") != std::string::npos ||
+          line.find(" hierarchical ") != std::string::npos) {
+        table.push_back(line);
+      }
+    }
+    ASSERT_GT(table.size(), 3u) << dromos.read("rows");
+    for (std::size_t i = 0; i + 1 < table.size(); ++i) {
+      EXPECT_EQ(table[i].size(), table[0].size()) << "widths are fixed: " << table[i];
+    }
+  }
+}
+
 /// An interpreter that can draw, or nothing.
 std::string drawing_python(const RunDromos& dromos) {
   for (const std::string name : {"python3", "/usr/bin/python3"}) {

@@ -2,6 +2,7 @@
 // Numbers as people read them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -18,6 +19,9 @@ std::string si_number(double value);
 
 /// "12.3 us", "4.56 ms", "1.23 s"
 std::string duration(double seconds);
+
+/// Characters of the two, but for values that nobody measures.
+constexpr std::size_t longest_si_number = 6, longest_duration = 7;
 
 /// "940 B", "1.93 MB", in powers of 1000
 std::string byte_count(std::int64_t bytes);

@@ -24,6 +24,9 @@ class Progress {
   /// Says how many of how many parts of the activity are done.
   void update(int done, int total);
 
+  /// Prints text on stdout, which may be the terminal that has the line.
+  void print(const std::string& text);
+
  private:
   void show_until_finished();
 
@@ -31,6 +34,7 @@ class Progress {
   std::atomic<int> done_{0};
   std::atomic<int> total_{0};
   bool finished_ = false;
+  bool shown_ = false;  // there is a line on the terminal
   std::mutex mutex_;
   std::condition_variable wake_;
   std::thread thread_;

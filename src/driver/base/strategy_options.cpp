@@ -76,6 +76,12 @@ void check_team_size(std::int64_t team_size) {
 
 }  // namespace
 
+std::vector<std::string> names_of(const std::vector<NamedStrategy>& strategies) {
+  std::vector<std::string> names;
+  for (const NamedStrategy& strategy : strategies) names.push_back(strategy.name);
+  return names;
+}
+
 void StrategyOptions::declare(ArgumentParser& parser) {
   const std::string group = "How edges are dealt out to threads";
   std::vector<std::string> names{Best::name};

@@ -18,6 +18,8 @@ struct NamedStrategy {
   Strategy strategy;
 };
 
+std::vector<std::string> names_of(const std::vector<NamedStrategy>& strategies);
+
 struct StrategyOptions {
   void declare(ArgumentParser& parser);
 

@@ -203,6 +203,8 @@ int run_algorithm(AlgorithmCommand& command, const std::vector<std::string>& met
     if (speaks) progress = std::make_unique<Progress>(activity + " " + subject.summary().source);
     const int total =
         static_cast<int>(methods.size() * strategies.size() * roots.size()) * static_cast<int>(command.num_repeats);
+    RunTable table(static_cast<std::size_t>(total), methods, names_of(strategies),
+                   [&](const std::string& text) { progress->print(text); });
     for (const std::string& method : methods) {
       for (const NamedStrategy& strategy : strategies) {
         // Touches the memory, unmeasured.
@@ -218,6 +220,7 @@ int run_algorithm(AlgorithmCommand& command, const std::vector<std::string>& met
               if (!proof.holds) run.message = proof.message + " (vertices as they are numbered inside, from 0)";
               all_valid = all_valid && proof.holds;
             }
+            if (speaks && command.talks()) table.add(run);
             runs.push_back(std::move(run));
           }
         }
@@ -233,7 +236,6 @@ int run_algorithm(AlgorithmCommand& command, const std::vector<std::string>& met
 
   subject.report([&] {
     if (command.talks()) {
-      fmt::print("{}", table_of(runs));
       if (command.show_steps) {
         for (const AlgorithmRun& run : runs) fmt::print("{}", steps_of(run));
       }

@@ -125,6 +125,8 @@ int run_bfs(BfsCommand& command, const std::vector<NamedStrategy>& strategies, c
   {
     Progress progress("searching " + loaded.summary().source);
     const int total = static_cast<int>(strategies.size() * roots.size());
+    BfsTable table(names_of(strategies), names_of_vertices(loaded, roots), loaded.summary(),
+                   [&](const std::string& text) { progress.print(text); });
     BfsRunner<Vertex> runner(command, loaded);
     for (const NamedStrategy& strategy : strategies) {
       runner.warm_up(strategy, roots.front());
@@ -132,6 +134,7 @@ int run_bfs(BfsCommand& command, const std::vector<NamedStrategy>& strategies, c
         progress.update(static_cast<int>(runs.size()), total);
         runs.push_back(runner.run(strategy, root));
         all_valid = all_valid && runs.back().valid.value_or(true);
+        if (command.talks()) table.add(runs.back());
       }
     }
     // A result that failed its check is never written.
@@ -166,7 +169,6 @@ void BfsCommand::check() const {
 int report_bfs(BfsCommand& command, const std::vector<BfsRun>& runs, std::size_t num_roots,
                const GraphSummary& summary) {
   if (command.talks()) {
-    fmt::print("{}", table_of(runs, num_roots));
     if (command.show_levels) fmt::print("{}", level_sizes_of(runs, num_roots));
     std::fflush(stdout);
   }

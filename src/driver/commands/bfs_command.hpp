@@ -55,6 +55,14 @@ std::vector<Vertex> repeated(const std::vector<Vertex>& roots, std::int64_t num_
   return all;
 }
 
+/// The roots as the file numbers them.
+template <class Vertex>
+std::vector<std::int64_t> names_of_vertices(const NamedGraph<Vertex>& graph, const std::vector<Vertex>& vertices) {
+  std::vector<std::int64_t> names;
+  for (const Vertex v : vertices) names.push_back(graph.name(v));
+  return names;
+}
+
 /// --output as HDF5: columns of the vertices in the file's own order, of all of them or of a block of them.
 template <class Vertex>
 ResultTable bfs_table(const NamedGraph<Vertex>& graph, Vertex root, const ResultValues<Vertex>& parent,
@@ -93,7 +101,8 @@ void write_bfs_result(const std::string& path, const NamedGraph<Vertex>& graph, 
   });
 }
 
-/// Writes the report and the tables of all runs, and names those that are wrong; returns the exit code.
+/// Writes the report of all runs and what stands below their table, and names those that are wrong; returns the exit
+/// code.
 int report_bfs(BfsCommand& command, const std::vector<BfsRun>& runs, std::size_t num_roots,
                const GraphSummary& summary);
 

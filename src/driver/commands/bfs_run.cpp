@@ -3,15 +3,34 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "command_line/wrapped_text.hpp"
 #include "driver/base/number_format.hpp"
-#include "driver/base/text_table.hpp"
 #include "driver/reports/run_statistics.hpp"
 
 namespace dromos::driver {
 namespace {
 
 std::string describe_valid(const BfsRun& run) { return !run.valid ? "-" : *run.valid ? "yes" : "NO"; }
+
+/// As wide as any figure of this graph can be.
+std::vector<TextTable::Column> columns_of(const std::vector<std::string>& strategies,
+                                          const std::vector<std::int64_t>& roots, const GraphSummary& summary) {
+  std::size_t strategy_width = 0, root_width = 0;
+  for (const std::string& strategy : strategies) strategy_width = std::max(strategy_width, strategy.size());
+  for (const std::int64_t root : roots) root_width = std::max(root_width, std::to_string(root).size());
+  if (roots.size() > 1) root_width = std::max(root_width, std::string("median").size());
+  return {{"strategy", TextTable::Align::left, strategy_width},
+          {"root", TextTable::Align::right, root_width},
+          {"reached", TextTable::Align::right, with_separators(summary.num_vertices).size()},
+          {"depth"},
+          {"edges", TextTable::Align::right, with_separators(summary.num_edges).size()},
+          {"time", TextTable::Align::right, longest_duration},
+          {"TEPS", TextTable::Align::right, longest_si_number},
+          {"valid"}};
+}
 
 }  // namespace
 
@@ -41,36 +60,39 @@ nlohmann::ordered_json to_json(const BfsRun& run) {
   return json;
 }
 
-std::string table_of(const std::vector<BfsRun>& runs, std::size_t num_roots) {
-  TextTable table({{"strategy", TextTable::Align::left},
-                   {"root"},
-                   {"reached"},
-                   {"depth"},
-                   {"edges"},
-                   {"time"},
-                   {"TEPS"},
-                   {"valid"}});
-  for (std::size_t first = 0; first < runs.size(); first += num_roots) {
-    std::vector<double> seconds, teps;
-    for (std::size_t i = first; i < first + num_roots; ++i) {
-      const BfsRun& run = runs[i];
-      seconds.push_back(run.statistics.seconds);
-      teps.push_back(run.teps());
-      table.add_row({run.strategy, std::to_string(run.root), with_separators(run.statistics.num_reached),
-                     with_separators(run.statistics.depth), with_separators(run.edges),
-                     duration(run.statistics.seconds), si_number(run.teps()), describe_valid(run)});
-    }
-    if (num_roots == 1) continue;
-    table.add_row({runs[first].strategy, "median", "", "", "", duration(SampleStatistics(seconds).median),
-                   si_number(SampleStatistics(teps).median)});
-    if (first + num_roots < runs.size()) table.add_gap();
+BfsTable::BfsTable(const std::vector<std::string>& strategies, const std::vector<std::int64_t>& roots,
+                   const GraphSummary& summary, GrowingTable::Print print)
+    : num_roots_(roots.size()), table_(columns_of(strategies, roots, summary), std::move(print)) {}
+
+void BfsTable::add(const BfsRun& run) {
+  if (needs_gap_) table_.add_gap();
+  needs_gap_ = false;
+  strategy_ = run.strategy;
+  seconds_.push_back(run.statistics.seconds);
+  teps_.push_back(run.teps());
+  table_.add_row({run.strategy, std::to_string(run.root), with_separators(run.statistics.num_reached),
+                  with_separators(run.statistics.depth), with_separators(run.edges), duration(run.statistics.seconds),
+                  si_number(run.teps()), describe_valid(run)});
+  if (seconds_.size() == num_roots_) add_median();
+}
+
+void BfsTable::add_median() {
+  if (num_roots_ > 1) {
+    table_.add_row({strategy_, "median", "", "", "", duration(SampleStatistics(seconds_).median),
+                    si_number(SampleStatistics(teps_).median)});
+    needs_gap_ = true;
   }
-  return table.str();
+  seconds_.clear();
+  teps_.clear();
+}
+
+void BfsTable::finish() {
+  if (!seconds_.empty()) add_median();
 }
 
 std::string level_sizes_of(const std::vector<BfsRun>& runs, std::size_t num_roots) {
   std::string text;
-  for (std::size_t i = 0; i < num_roots; ++i) {
+  for (std::size_t i = 0; i < std::min(num_roots, runs.size()); ++i) {
     if (i > 0 && runs[i].root == runs[i - 1].root) continue;  // searched from again
     std::string sizes;
     for (const BfsLevel& level : runs[i].statistics.levels) sizes += with_separators(level.frontier_size) + " ";
@@ -81,7 +103,7 @@ std::string level_sizes_of(const std::vector<BfsRun>& runs, std::size_t num_root
 
 nlohmann::ordered_json level_profile(const std::vector<BfsRun>& runs, std::size_t num_roots, const std::string& graph) {
   auto searches = nlohmann::ordered_json::array();
-  for (std::size_t i = 0; i < num_roots; ++i) {
+  for (std::size_t i = 0; i < std::min(num_roots, runs.size()); ++i) {
     if (i > 0 && runs[i].root == runs[i - 1].root) continue;  // searched from again
     auto vertices = nlohmann::ordered_json::array(), arcs = nlohmann::ordered_json::array();
     for (const BfsLevel& level : runs[i].statistics.levels) {

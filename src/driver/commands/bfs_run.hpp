@@ -2,11 +2,15 @@
 // The searches of one `dromos bfs`, on one rank or many: what is remembered of each, and how all of them are reported.
 #pragma once
 
+#include <cstdint>
 #include <dromos/algorithms/bfs.hpp>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "driver/base/text_table.hpp"
+#include "driver/graphs/named_graph.hpp"
 
 namespace dromos::driver {
 
@@ -25,8 +29,27 @@ struct BfsRun {
 
 nlohmann::ordered_json to_json(const BfsRun& run);
 
-/// A line for each run; the runs of a strategy, one per root, stand together and end in their median.
-std::string table_of(const std::vector<BfsRun>& runs, std::size_t num_roots);
+/// A line for each run, as soon as it is there; the runs of a strategy, one per root, stand together and end in their
+/// median.
+class BfsTable {
+ public:
+  /// \param strategies, roots  all that will be searched with and from, as the file numbers them
+  BfsTable(const std::vector<std::string>& strategies, const std::vector<std::int64_t>& roots,
+           const GraphSummary& summary, GrowingTable::Print print);
+
+  void add(const BfsRun& run);
+  /// The median of a strategy whose searches were stopped before the last root.
+  void finish();
+
+ private:
+  void add_median();
+
+  std::size_t num_roots_;
+  GrowingTable table_;
+  std::string strategy_;                // of the searches that are under way
+  std::vector<double> seconds_, teps_;  // of each of them
+  bool needs_gap_ = false;
+};
 
 /// The level sizes of each root; they do not depend on the strategy.
 std::string level_sizes_of(const std::vector<BfsRun>& runs, std::size_t num_roots);

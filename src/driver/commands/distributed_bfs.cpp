@@ -58,8 +58,14 @@ int search_all(BfsCommand& command, const Communicator& world, const Distributed
   bool all_valid = true;
   {
     std::unique_ptr<Progress> progress;
+    std::unique_ptr<BfsTable> table;
+    const auto strategies = command.strategies.resolve();
     if (speaks) progress = std::make_unique<Progress>("searching " + graph->summary().source);
-    for (const NamedStrategy& strategy : command.strategies.resolve()) {
+    if (speaks && command.talks()) {
+      table = std::make_unique<BfsTable>(names_of(strategies), names_of_vertices(*graph, roots), graph->summary(),
+                                         [&](const std::string& text) { progress->print(text); });
+    }
+    for (const NamedStrategy& strategy : strategies) {
       DistributedOptions options;
       options.set_strategy(strategy.strategy);
       options.set_direction_optimizing(command.direction_optimizing);
@@ -103,6 +109,7 @@ int search_all(BfsCommand& command, const Communicator& world, const Distributed
           }
         }
         runs.push_back(run);
+        if (table) table->add(run);
       }
     }
   }

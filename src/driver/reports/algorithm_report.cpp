@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "driver/base/number_format.hpp"
-#include "driver/base/text_table.hpp"
 
 namespace dromos::driver {
 
@@ -43,29 +45,36 @@ nlohmann::ordered_json to_json(const AlgorithmRun& run) {
   return json;
 }
 
-std::string table_of(const std::vector<AlgorithmRun>& runs) {
-  if (runs.empty()) return {};
-  const bool has_methods = !runs.front().method.empty();
-  const std::string rate = runs.front().rate;
+RunTable::RunTable(std::size_t num_runs, const std::vector<std::string>& methods,
+                   const std::vector<std::string>& strategies, GrowingTable::Print print)
+    : has_more_(num_runs > 1), print_(std::move(print)) {
+  for (const std::string& method : methods) method_width_ = std::max(method_width_, method.size());
+  for (const std::string& strategy : strategies) strategy_width_ = std::max(strategy_width_, strategy.size());
+}
+
+void RunTable::add(const AlgorithmRun& run) {
+  const bool has_methods = !run.method.empty();
   std::vector<TextTable::Column> columns;
-  if (has_methods) columns.push_back({"method", TextTable::Align::left});
-  columns.push_back({"strategy", TextTable::Align::left});
-  for (const TableCell& cell : runs.front().cells) columns.push_back({cell.title});
-  columns.push_back({"time"});
-  if (!rate.empty()) columns.push_back({rate == "gteps" ? "TEPS" : "edges/s"});
-  columns.push_back({"valid"});
-  TextTable table(columns);
-  for (const AlgorithmRun& run : runs) {
-    std::vector<std::string> cells;
-    if (has_methods) cells.push_back(run.method);
-    cells.push_back(run.strategy);
-    for (const TableCell& cell : run.cells) cells.push_back(cell.text);
-    cells.push_back(duration(run.seconds));
-    if (!rate.empty()) cells.push_back(si_number(run.edges_per_second()));
-    cells.push_back(!run.valid ? "-" : *run.valid ? "yes" : "NO");
-    table.add_row(cells);
+  std::vector<std::string> cells;
+  const auto add_cell = [&](const std::string& title, const std::string& text, TextTable::Align align,
+                            std::size_t width) {
+    columns.push_back({title, align, std::max(text.size(), width)});
+    cells.push_back(text);
+  };
+  if (has_methods) add_cell("method", run.method, TextTable::Align::left, method_width_);
+  add_cell("strategy", run.strategy, TextTable::Align::left, strategy_width_);
+  const std::size_t more = has_more_ ? 2 : 0;
+  for (const TableCell& cell : run.cells) {
+    add_cell(cell.title, cell.text, TextTable::Align::right, cell.text.size() + more);
   }
-  return table.str();
+  add_cell("time", duration(run.seconds), TextTable::Align::right, has_more_ ? longest_duration : 0);
+  if (!run.rate.empty()) {
+    add_cell(run.rate == "gteps" ? "TEPS" : "edges/s", si_number(run.edges_per_second()), TextTable::Align::right,
+             has_more_ ? longest_si_number : 0);
+  }
+  add_cell("valid", !run.valid ? "-" : *run.valid ? "yes" : "NO", TextTable::Align::right, 0);
+  if (!table_) table_.emplace(columns, print_);
+  table_->add_row(cells);
 }
 
 std::string steps_of(const AlgorithmRun& run) {

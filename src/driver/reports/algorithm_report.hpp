@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "driver/base/text_table.hpp"
+
 namespace dromos::driver {
 
 /// A part of a run that has its own time.
@@ -55,8 +57,22 @@ void add_components(AlgorithmRun& run, const ComponentSummary& components, const
 
 nlohmann::ordered_json to_json(const AlgorithmRun& run);
 
-/// A line for every run; all of one algorithm.
-std::string table_of(const std::vector<AlgorithmRun>& runs);
+/// A line for every run, as soon as it is there; all of one algorithm.
+class RunTable {
+ public:
+  /// \param num_runs  how many there will be: columns leave room for longer numbers where there are several
+  /// \param methods, strategies  all that will occur
+  RunTable(std::size_t num_runs, const std::vector<std::string>& methods, const std::vector<std::string>& strategies,
+           GrowingTable::Print print);
+
+  void add(const AlgorithmRun& run);
+
+ private:
+  bool has_more_;
+  std::size_t method_width_ = 0, strategy_width_ = 0;
+  GrowingTable::Print print_;
+  std::optional<GrowingTable> table_;  // from the first run on, which says what columns there are
+};
 
 /// What each step of a run settled.
 std::string steps_of(const AlgorithmRun& run);
