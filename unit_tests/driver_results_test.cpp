@@ -218,6 +218,14 @@ TEST(Compare, RefusesOtherFiles) {
             std::string::npos);
 }
 
+/// An interpreter that can draw, or nothing.
+std::string drawing_python(const RunDromos& dromos) {
+  for (const std::string name : {"python3", "/usr/bin/python3"}) {
+    if (dromos.shell(name + " -c 'import matplotlib'").exit_code == 0) return name;
+  }
+  return "";
+}
+
 /// Rows stand where they can be read while the program is at work.
 TEST(Rows, ComeWithTheirRuns) {
   const RunDromos dromos;
@@ -242,12 +250,56 @@ TEST(Rows, ComeWithTheirRuns) {
   }
 }
 
-/// An interpreter that can draw, or nothing.
-std::string drawing_python(const RunDromos& dromos) {
-  for (const std::string name : {"python3", "/usr/bin/python3"}) {
-    if (dromos.shell(name + " -c 'import matplotlib'").exit_code == 0) return name;
+std::size_t num_rows(const std::string& table) {
+  std::size_t count = 0;
+  std::istringstream lines(table);
+  for (std::string line; std::getline(lines, line);) {
+    count += line.size() > 4 && line.substr(line.size() - 2) == " -" ? 1 : 0;  // of "valid"
   }
-  return "";
+  return count;
+}
+
+TEST(Rows, SurviveASignal) {
+  const RunDromos dromos;
+  const std::vector<std::string> commands = {"bfs --roots 20000", "bfs --repeat 20000 --output r.txt --plot x.svg",
+                                             "cc --repeat 20000 --output r.txt"};
+  for (const std::string& command : commands) {
+    const bool draws = command.find("--plot") != std::string::npos;
+    if (draws && drawing_python(dromos) != "python3") continue;
+    for (const auto& [name, number] : {std::pair("INT", 2), std::pair("TERM", 15)}) {
+      dromos.write("r.txt", "as before");
+      const Outcome outcome =
+          dromos.shell("{ env --default-signal=INT '" DROMOS_PROGRAM "' " + command +
+                       " --generate kronecker --scale 14 --json j.json > rows & pid=$!; "
+                       "for i in $(seq 600); do [ $(wc -l < rows) -gt 8 ] && break; sleep 0.1; done; kill -" +
+                       name + " $pid; wait $pid; }");
+      EXPECT_EQ(outcome.exit_code, 128 + number) << command << ": " << outcome.error;
+      EXPECT_NE(outcome.error.find("stopped by SIG" + std::string(name) + " after "), std::string::npos)
+          << outcome.error;
+      const json result = json::parse(dromos.read("j.json"));
+      EXPECT_EQ(result_schema().fault(result), "");
+      EXPECT_EQ(result["interrupted"], true);
+      EXPECT_GT(result["runs"].size(), 3u);
+      EXPECT_LT(result["runs"].size(), 20000u);
+      EXPECT_EQ(result["runs"].size(), num_rows(dromos.read("rows")));
+      EXPECT_EQ(dromos.read("r.txt"), "as before") << "a series that has no end";
+      EXPECT_EQ(dromos.files().count("x.svg"), 0u);
+    }
+  }
+  EXPECT_EQ(run_json(dromos, "cc --repeat 2 --generate path --vertices 4").count("interrupted"), 0u);
+}
+
+TEST(Rows, EndAtOnceAtASecondSignal) {
+  const RunDromos dromos;
+  const Outcome outcome = dromos.shell(
+      "{ '" DROMOS_PROGRAM
+      "' bc --exact --repeat 3 --threads 1 --generate kronecker --scale 11 --json j.json > rows & "
+      "pid=$!; for i in $(seq 1200); do [ $(wc -l < rows) -gt 4 ] && break; sleep 0.05; done; kill -TERM $pid; "
+      "sleep 0.4; kill -TERM $pid; wait $pid; }");
+  EXPECT_EQ(outcome.exit_code, 128 + 15) << outcome.error;
+  if (outcome.error.find("stopped by SIGTERM") != std::string::npos) GTEST_SKIP() << "a run took less than 0.4 s";
+  EXPECT_NE(outcome.error.find("once more ends it at once"), std::string::npos) << outcome.error;
+  EXPECT_EQ(dromos.files(), (std::set<std::string>{"rows"}));
 }
 
 TEST(Plot, SaysWhatIsMissing) {

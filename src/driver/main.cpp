@@ -215,9 +215,13 @@ int main(int argc, char** argv) {
   const Ranks ranks;
   // Before Kokkos starts, every rank does the same with the same words.
   const int code = guarded(MetBy::all_ranks, [&] { return run(argc, argv); });
-  if (code != exit_fine) return code;
-  return guarded(MetBy::all_ranks, [] {
+  const bool stopped = remembered_signal() != 0 && code == exit_code_of_signal(remembered_signal());
+  if (code != exit_fine && !stopped) return code;
+  const int last_code = guarded(MetBy::all_ranks, [&] {
     finish_standard_output();
-    return exit_fine;
+    return code;
   });
+  // A shell that runs a loop of commands ends with the one that died of Ctrl-C, not with one that returned 130.
+  if (stopped && last_code == code && num_ranks() == 1) end_by_remembered_signal();
+  return last_code;
 }

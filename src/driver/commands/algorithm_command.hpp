@@ -40,6 +40,7 @@
 #include "driver/base/output_file.hpp"
 #include "driver/base/progress.hpp"
 #include "driver/base/standard_streams.hpp"
+#include "driver/base/stopping.hpp"
 #include "driver/base/strategy_options.hpp"
 #include "driver/base/talking.hpp"
 #include "driver/commands/whole_subject.hpp"
@@ -152,6 +153,13 @@ struct AlgorithmCommand {
     return resolved;
   }
 
+  /// Are there files beside --json?
+  bool has_outputs() const {
+    bool any = !output.empty();
+    for (const MoreOutput& each : more_outputs) any = any || !each.file.path.empty();
+    return any;
+  }
+
   /// Text for people: not where results take stdout.
   bool talks() const {
     bool may = report.leaves_stdout() && may_talk_beside(output);
@@ -182,7 +190,8 @@ void write_outputs(const AlgorithmCommand& command, Solver& solver) {
   }
 }
 
-/// Runs everything that was asked for on one graph and tells; returns the exit code.
+/// Runs everything that was asked for on one graph and tells; returns the exit code. Stopped by a signal after the
+/// first run, it tells what is done.
 ///
 /// \param activity  for the line of progress: "decomposing"
 template <class Subject, class Solver>
@@ -197,21 +206,21 @@ int run_algorithm(AlgorithmCommand& command, const std::vector<std::string>& met
   const bool speaks = subject.speaks();
   std::vector<AlgorithmRun> runs;
   bool all_valid = true;
+  int signal = 0;  // that stops it
+  std::optional<FinishRunFirst> stops_between_runs;
   std::exception_ptr not_written;
+  const auto total = methods.size() * strategies.size() * roots.size() * static_cast<std::size_t>(command.num_repeats);
   {
     std::unique_ptr<Progress> progress;
     if (speaks) progress = std::make_unique<Progress>(activity + " " + subject.summary().source);
-    const int total =
-        static_cast<int>(methods.size() * strategies.size() * roots.size()) * static_cast<int>(command.num_repeats);
-    RunTable table(static_cast<std::size_t>(total), methods, names_of(strategies),
-                   [&](const std::string& text) { progress->print(text); });
+    RunTable table(total, methods, names_of(strategies), [&](const std::string& text) { progress->print(text); });
     for (const std::string& method : methods) {
       for (const NamedStrategy& strategy : strategies) {
         // Touches the memory, unmeasured.
-        if (command.num_repeats > 1) solver.run(method, strategy, roots.front());
+        if (command.num_repeats > 1 && signal == 0) solver.run(method, strategy, roots.front());
         for (const Vertex root : roots) {
-          for (std::int64_t repeat = 0; repeat < command.num_repeats; ++repeat) {
-            if (progress) progress->update(static_cast<int>(runs.size()), total);
+          for (std::int64_t repeat = 0; repeat < command.num_repeats && signal == 0; ++repeat) {
+            if (progress) progress->update(static_cast<int>(runs.size()), static_cast<int>(total));
             AlgorithmRun run = solver.run(method, strategy, root);
             subject.describe(run);
             if (command.validate) {
@@ -222,13 +231,16 @@ int run_algorithm(AlgorithmCommand& command, const std::vector<std::string>& met
             }
             if (speaks && command.talks()) table.add(run);
             runs.push_back(std::move(run));
+            if (runs.size() < total && !stops_between_runs) stops_between_runs.emplace(speaks);
+            if (total > 1) signal = subject.largest_of_ranks(remembered_signal());
           }
         }
       }
     }
-    // A result that failed its check is never written.
+    // A result that failed its check is never written, nor the last of a series that has no end.
+    if (runs.size() == total) stops_between_runs.reset();
     try {
-      if (all_valid) write_outputs(command, solver);
+      if (all_valid && runs.size() == total) write_outputs(command, solver);
     } catch (const Error&) {
       not_written = std::current_exception();  // the table and the report are not lost with it
     }
@@ -244,6 +256,11 @@ int run_algorithm(AlgorithmCommand& command, const std::vector<std::string>& met
     }
     command.report.set_graph(subject.summary().to_json());
     for (const AlgorithmRun& run : runs) command.report.add_run(to_json(run));
+    if (runs.size() < total) {
+      command.report.mark_interrupted();
+      say_error(fmt::format("dromos: {}{}\n", describe_stop(signal, runs.size(), total),
+                            command.has_outputs() ? "; results of vertices are not written" : ""));
+    }
     command.report.write();
   });
   if (not_written) std::rethrow_exception(not_written);
@@ -252,7 +269,8 @@ int run_algorithm(AlgorithmCommand& command, const std::vector<std::string>& met
       say_error(fmt::format("dromos: error: wrong result of {}: {}\n", run.label(), run.message));
     }
   }
-  return all_valid ? exit_fine : exit_failed;
+  if (!all_valid) return exit_failed;
+  return signal == 0 ? static_cast<int>(exit_fine) : exit_code_of_signal(signal);
 }
 
 /// Says what the graph is and where it is worked on.

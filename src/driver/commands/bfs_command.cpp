@@ -11,6 +11,7 @@
 #include <dromos/version.hpp>
 #include <exception>
 #include <memory>
+#include <optional>
 
 #include "driver/base/command.hpp"
 #include "driver/base/kokkos_session.hpp"
@@ -19,6 +20,7 @@
 #include "driver/base/progress.hpp"
 #include "driver/base/ranks.hpp"
 #include "driver/base/standard_streams.hpp"
+#include "driver/base/stopping.hpp"
 #include "driver/commands/bfs_command.hpp"
 #ifdef DROMOS_ENABLE_MPI
 #include "driver/distributed/distributed_options.hpp"
@@ -121,31 +123,37 @@ int run_bfs(BfsCommand& command, const std::vector<NamedStrategy>& strategies, c
 
   std::vector<BfsRun> runs;
   bool all_valid = true;
+  std::optional<FinishRunFirst> stops_between_runs;
   std::exception_ptr not_written;
+  const std::size_t total = strategies.size() * roots.size();
   {
     Progress progress("searching " + loaded.summary().source);
-    const int total = static_cast<int>(strategies.size() * roots.size());
     BfsTable table(names_of(strategies), names_of_vertices(loaded, roots), loaded.summary(),
                    [&](const std::string& text) { progress.print(text); });
     BfsRunner<Vertex> runner(command, loaded);
     for (const NamedStrategy& strategy : strategies) {
+      if (remembered_signal() != 0) break;
       runner.warm_up(strategy, roots.front());
       for (const Vertex root : roots) {
-        progress.update(static_cast<int>(runs.size()), total);
+        if (remembered_signal() != 0) break;
+        progress.update(static_cast<int>(runs.size()), static_cast<int>(total));
         runs.push_back(runner.run(strategy, root));
         all_valid = all_valid && runs.back().valid.value_or(true);
         if (command.talks()) table.add(runs.back());
+        if (runs.size() < total && !stops_between_runs) stops_between_runs.emplace(true);
       }
     }
-    // A result that failed its check is never written.
+    table.finish();
+    if (runs.size() == total) stops_between_runs.reset();
+    // A result that failed its check is never written, nor one of a series that has no end.
     try {
-      if (!command.output.empty() && all_valid) runner.write(command.output, roots.front());
+      if (!command.output.empty() && all_valid && runs.size() == total) runner.write(command.output, roots.front());
     } catch (const Error&) {
       not_written = std::current_exception();  // the table and the report are not lost with it
     }
   }
 
-  const int code = report_bfs(command, runs, roots.size(), loaded.summary());
+  const int code = report_bfs(command, runs, {strategies.size(), roots.size(), remembered_signal()}, loaded.summary());
   if (not_written) std::rethrow_exception(not_written);
   return code;
 }
@@ -166,16 +174,23 @@ void BfsCommand::check() const {
   plot.check_python();
 }
 
-int report_bfs(BfsCommand& command, const std::vector<BfsRun>& runs, std::size_t num_roots,
+int report_bfs(BfsCommand& command, const std::vector<BfsRun>& runs, const BfsSeries& series,
                const GraphSummary& summary) {
+  const std::size_t num_roots = series.num_roots, total = series.num_strategies * num_roots;
   if (command.talks()) {
     if (command.show_levels) fmt::print("{}", level_sizes_of(runs, num_roots));
     std::fflush(stdout);
   }
   command.report.set_graph(summary.to_json());
   for (const BfsRun& run : runs) command.report.add_run(to_json(run));
+  if (runs.size() < total) {
+    command.report.mark_interrupted();
+    say_error(
+        fmt::format("dromos: {}{}\n", describe_stop(series.signal, runs.size(), total),
+                    command.plot.wanted() || !command.output.empty() ? "; --output and --plot are not written" : ""));
+  }
   command.report.write();
-  if (command.plot.wanted()) command.plot.draw(level_profile(runs, num_roots, summary.source));
+  if (command.plot.wanted() && runs.size() == total) command.plot.draw(level_profile(runs, num_roots, summary.source));
   bool all_valid = true;
   for (const BfsRun& run : runs) {
     if (!run.valid.value_or(true)) {
@@ -184,7 +199,8 @@ int report_bfs(BfsCommand& command, const std::vector<BfsRun>& runs, std::size_t
           fmt::format("dromos: error: wrong result of {} from root {}: {}\n", run.strategy, run.root, run.message));
     }
   }
-  return all_valid ? exit_fine : exit_failed;
+  if (!all_valid) return exit_failed;
+  return series.signal == 0 ? static_cast<int>(exit_fine) : exit_code_of_signal(series.signal);
 }
 
 CommandAction declare_bfs(ArgumentParser& parser) {

@@ -101,9 +101,16 @@ void write_bfs_result(const std::string& path, const NamedGraph<Vertex>& graph, 
   });
 }
 
+/// The searches that were asked for.
+struct BfsSeries {
+  std::size_t num_strategies = 1;
+  std::size_t num_roots = 1;
+  int signal = 0;  ///< that stopped the program, perhaps before all were done
+};
+
 /// Writes the report of all runs and what stands below their table, and names those that are wrong; returns the exit
 /// code.
-int report_bfs(BfsCommand& command, const std::vector<BfsRun>& runs, std::size_t num_roots,
+int report_bfs(BfsCommand& command, const std::vector<BfsRun>& runs, const BfsSeries& series,
                const GraphSummary& summary);
 
 /// The searches on every rank that the launcher started. Collective.

@@ -17,10 +17,12 @@
 #include <dromos/distributed/judging/validate_slices.hpp>
 #include <dromos/graph/row_sources.hpp>
 #include <memory>
+#include <optional>
 
 #include "driver/base/command.hpp"
 #include "driver/base/kokkos_session.hpp"
 #include "driver/base/progress.hpp"
+#include "driver/base/stopping.hpp"
 #include "driver/commands/bfs_command.hpp"
 #include "driver/distributed/distributed_graph.hpp"
 #include "driver/distributed/distributed_options.hpp"
@@ -56,16 +58,20 @@ int search_all(BfsCommand& command, const Communicator& world, const Distributed
 
   std::vector<BfsRun> runs;
   bool all_valid = true;
+  int signal = 0;  // that stops all ranks
+  std::optional<FinishRunFirst> stops_between_runs;
+  const auto strategies = command.strategies.resolve();
+  const std::size_t total = strategies.size() * roots.size();
   {
     std::unique_ptr<Progress> progress;
     std::unique_ptr<BfsTable> table;
-    const auto strategies = command.strategies.resolve();
     if (speaks) progress = std::make_unique<Progress>("searching " + graph->summary().source);
     if (speaks && command.talks()) {
       table = std::make_unique<BfsTable>(names_of(strategies), names_of_vertices(*graph, roots), graph->summary(),
                                          [&](const std::string& text) { progress->print(text); });
     }
     for (const NamedStrategy& strategy : strategies) {
+      if (signal != 0) break;
       DistributedOptions options;
       options.set_strategy(strategy.strategy);
       options.set_direction_optimizing(command.direction_optimizing);
@@ -97,8 +103,9 @@ int search_all(BfsCommand& command, const Communicator& world, const Distributed
             if (!verdict.valid) run.message = verdict.message + " (vertices as they are numbered inside, from 0)";
             all_valid = all_valid && verdict.valid;
           }
-          // A result that failed its check is never written.
-          if (!command.output.empty() && all_valid) {
+          // A result that failed its check is never written, nor one of a series that has no end.
+          if (!command.output.empty() && all_valid && runs.size() + 1 == total) {
+            stops_between_runs.reset();
             if (graph_everywhere && names_hdf5(command.output)) {
               write_bfs_blocks(command.output, world, *graph, root, result);
             } else {
@@ -110,13 +117,19 @@ int search_all(BfsCommand& command, const Communicator& world, const Distributed
         }
         runs.push_back(run);
         if (table) table->add(run);
+        if (runs.size() < total && !stops_between_runs) stops_between_runs.emplace(speaks);
+        if (total > 1) signal = static_cast<int>(max(world, static_cast<double>(remembered_signal())));
+        if (signal != 0) break;
       }
     }
+    if (table) table->finish();
+    if (runs.size() == total) stops_between_runs.reset();
   }
   on_all_ranks(world, [&] {
-    if (speaks) report_bfs(command, runs, roots.size(), graph->summary());
+    if (speaks) report_bfs(command, runs, {strategies.size(), roots.size(), signal}, graph->summary());
   });
-  return all_valid ? exit_fine : exit_failed;
+  if (!all_valid) return exit_failed;
+  return signal == 0 ? static_cast<int>(exit_fine) : exit_code_of_signal(signal);
 }
 
 /// Of the graph that an HDF5 file has separated by degree.

@@ -36,6 +36,8 @@ class WholeSubject {
   const GraphSummary& summary() const { return loaded_.summary(); }
   std::string ranks() const { return ""; }
   void describe(AlgorithmRun&) const {}
+  /// The largest that any rank has.
+  int largest_of_ranks(int own) const { return own; }
 
   const CsrGraph<Local, Memory>& out_edges() const { return loaded_.graph(); }
   CsrGraph<Local, Memory> in_edges() const { return transpose(Space(), loaded_.graph()); }

@@ -152,6 +152,8 @@ class PartSubject {
       if (speaks()) write();
     });
   }
+  /// The largest that any rank has; collective.
+  int largest_of_ranks(int own) const { return static_cast<int>(max(world_, static_cast<double>(own))); }
   /// judge(graph in slices): every rank judges by its own arcs, as they were read or made.
   template <class Judge>
   RuleResult check(const Judge& judge) {

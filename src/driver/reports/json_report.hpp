@@ -32,6 +32,8 @@ class JsonReport {
   void set_graph(nlohmann::ordered_json graph) { graph_ = std::move(graph); }
   /// Another member of the report.
   void add_section(const std::string& name, nlohmann::ordered_json section) { sections_[name] = std::move(section); }
+  /// The program was stopped before all runs were done.
+  void mark_interrupted() { add_section("interrupted", true); }
   void add_run(nlohmann::ordered_json run) { runs_.push_back(std::move(run)); }
 
   /// Writes the report where it is wanted.
