@@ -180,5 +180,33 @@ TEST(SmallThings, SaysWhatWasDoneInsteadOfWhatWasAsked) {
 #endif
 }
 
+TEST(DriverFiles, OptionsWithoutEffectAreErrors) {
+  const RunDromos dromos;
+  dromos.write("g.txt", "1 2 3\n2 3 4\n");
+  expect_refusal(dromos, "bfs --seed 3 g.txt", {"--seed has no effect", "--roots N"});
+  expect_refusal(dromos, "bfs --seed 3 --root 1 g.txt", {"--seed has no effect"});
+  expect_refusal(dromos, "sssp --seed 3 g.txt", {"--seed has no effect"});
+  expect_refusal(dromos, "cc --seed 3 g.txt", {"--seed has no effect"});
+  expect_refusal(dromos, "bfs --seed 3 --generate path --vertices 4", {"--seed has no effect"});
+  for (const std::string arguments : {"bfs --seed 3 --roots 1 g.txt", "sssp --seed 3 --weights uniform g.txt",
+                                      "bfs --seed 3 --generate kronecker --scale 4", "bc --seed 3 --roots 1 g.txt"}) {
+    EXPECT_EQ(dromos.run(arguments).exit_code, 0) << arguments;
+  }
+  expect_refusal(dromos, "sssp --tolerance 1e-3 g.txt", {"--tolerance has no effect without --validate"});
+  expect_refusal(dromos, "sssp --tolerance 1e-3 --validate g.txt", {"no effect without --distances float"});
+  EXPECT_EQ(dromos.run("sssp --tolerance 1e-3 --validate --distances float g.txt").exit_code, 0);
+#ifdef DROMOS_ENABLE_MPI
+  expect_refusal(dromos, "graph500 --scale 5 --delta 0.5", {"--delta has no effect without --sssp"});
+  expect_refusal(dromos, "graph500 --scale 5 --grid 1x1",
+                 {"--grid has no effect on the search relabelled-bitmask", "--algorithm 2d"});
+  expect_refusal(dromos, "graph500 --scale 5 --algorithm 2d --degree-threshold 2",
+                 {"--degree-threshold has no effect on the search 2d", "--algorithm delegate"});
+  EXPECT_EQ(dromos.run("graph500 --scale 5 --roots 2 --algorithm 2d --grid 1x1").exit_code, 0);
+  const Outcome fewer = dromos.run("graph500 --scale 4 --roots 100");
+  EXPECT_EQ(fewer.exit_code, 0) << fewer.error;
+  EXPECT_NE(fewer.error.find("--roots 100: this graph has "), std::string::npos) << fewer.error;
+#endif
+}
+
 }  // namespace
 }  // namespace dromos::test

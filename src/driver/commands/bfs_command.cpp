@@ -163,6 +163,7 @@ int run_bfs(BfsCommand& command, const std::vector<NamedStrategy>& strategies, c
 void BfsCommand::check() const {
   graph.check();
   roots.check();
+  graph.check_seed(roots.random(), true);
   report.check();
   if (!output.empty()) check_result_file("--output", output);
   plot.check();

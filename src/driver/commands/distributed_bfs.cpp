@@ -154,14 +154,7 @@ int run_distributed_bfs(BfsCommand& command) {
     command.strategies.resolve();
     resolve_distributed_algorithms({command.distributed});
     if (command.distributed == "all") throw ArgumentError("--distributed: bfs takes one at a time");
-    if (!command.partition.grid.empty() && command.distributed.compare(0, 2, "2d") != 0) {
-      throw ArgumentError("--grid has no effect on the search " + command.distributed +
-                          "; it is for --distributed 2d or 2d-wave: leave it out");
-    }
-    if (command.partition.degree_threshold && command.distributed != "delegate") {
-      throw ArgumentError("--degree-threshold has no effect on the search " + command.distributed +
-                          "; it is for --distributed delegate: leave it out");
-    }
+    command.partition.check_use({command.distributed}, "--distributed");
     if (bare.rank() == 0) command.check();
     DistributedOptions checked_options;
     command.partition.apply(checked_options);

@@ -87,8 +87,13 @@ int run_graph500(Graph500Options& command) {
       const KroneckerEdges<std::int32_t> checked(command.graph());
     }
     if (bare.rank() == 0) command.report.check();
-    return resolve_distributed_algorithms(command.algorithms.empty() ? std::vector<std::string>{"relabelled-bitmask"}
-                                                                     : command.algorithms);
+    if (command.delta != 0 && !command.shortest_paths) {
+      throw ArgumentError("--delta has no effect without --sssp; give both or leave it out");
+    }
+    const auto chosen = resolve_distributed_algorithms(
+        command.algorithms.empty() ? std::vector<std::string>{"relabelled-bitmask"} : command.algorithms);
+    command.partition.check_use(chosen, "--algorithm");
+    return chosen;
   });
   const TransportChoice choice = on_all_ranks(bare, [&] { return transport_choice_from_name(command.transport); });
   const auto world = on_all_ranks(bare, [&] { return std::make_unique<Communicator>(MPI_COMM_WORLD, choice); });

@@ -49,13 +49,20 @@ struct SsspCommandOptions {
   bool parents = false;
   std::string distances = "auto";
   double tolerance = default_distance_tolerance;
+  bool validate = false;
 
   void check() const {
     for (const char* kind : distance_kinds) {
-      if (distances == kind) return;
+      if (distances == kind) return check_tolerance();
     }
     throw ArgumentError(fmt::format("--distances: there is no kind '{}'{}", distances,
                                     choice_hint(distances, {distance_kinds.begin(), distance_kinds.end()})));
+  }
+  void check_tolerance() const {
+    if (tolerance == default_distance_tolerance) return;
+    const char* const missing = !validate ? "--validate" : distances != "float" ? "--distances float" : nullptr;
+    if (missing == nullptr) return;
+    throw ArgumentError(fmt::format("--tolerance has no effect without {}; give both or leave it out", missing));
   }
 };
 
@@ -214,6 +221,7 @@ CommandAction declare_sssp(ArgumentParser& parser) {
       .group("Algorithm");
   const CommandAction action = subject_action<SsspSolver>(command, parser, "finding paths in", options);
   return [command, options, action] {
+    options->validate = command->validate;
     options->check();
     if (options->parents && command->output.empty()) {
       throw ArgumentError("--parents is a column of the results: give --output FILE");

@@ -68,6 +68,19 @@ void PartitionOptions::declare(ArgumentParser& parser, const std::string& group)
       .group(group);
 }
 
+void PartitionOptions::check_use(const std::vector<std::string>& searches, const std::string& option) const {
+  const auto is_2d = [](const std::string& name) { return name.compare(0, 2, "2d") == 0; };
+  const auto is_delegate = [](const std::string& name) { return name == "delegate"; };
+  const auto refuse = [&](const std::string& what, const std::string& meant) {
+    throw ArgumentError(fmt::format("{} has no effect on the search {}; it is for {} {}: leave it out", what,
+                                    fmt::join(searches, ", "), option, meant));
+  };
+  if (!grid.empty() && std::none_of(searches.begin(), searches.end(), is_2d)) refuse("--grid", "2d or 2d-wave");
+  if (degree_threshold && std::none_of(searches.begin(), searches.end(), is_delegate)) {
+    refuse("--degree-threshold", "delegate");
+  }
+}
+
 void PartitionOptions::apply(DistributedOptions& options) const {
   if (degree_threshold) options.delegate.threshold = *degree_threshold;
   if (grid.empty()) return;

@@ -27,6 +27,8 @@
 #include "driver/base/command.hpp"
 #include "driver/base/number_format.hpp"
 #include "driver/base/progress.hpp"
+#include "driver/base/standard_streams.hpp"
+#include "driver/base/talking.hpp"
 #include "driver/distributed/distributed_options.hpp"
 #include "driver/reports/run_statistics.hpp"
 
@@ -78,6 +80,11 @@ class Graph500 {
     on_all_ranks(world_, [&] {
       if (roots.empty()) throw ArgumentError("the graph has no edge but self loops: there is nowhere to start");
     });
+    const auto num_roots = static_cast<std::int64_t>(roots.size());
+    if (world_.rank() == 0 && num_roots < options_.num_roots && !is_quiet()) {
+      say_error(fmt::format("dromos: --roots {}: this graph has {} with an edge to another, and each is a root once\n",
+                            options_.num_roots, counted(num_roots, "vertex", "vertices")));
+    }
     const auto present = [&](const Measurement& measurement) {
       const Json fields = fields_of(measurement);
       progress_.reset();

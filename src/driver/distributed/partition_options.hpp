@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "command_line/argument_parser.hpp"
 
@@ -22,6 +23,8 @@ struct PartitionOptions {
 
   /// Declares --grid and --degree-threshold.
   void declare(ArgumentParser& parser, const std::string& group);
+  /// Throws ArgumentError for what none of these searches has; they are chosen by the option of this name.
+  void check_use(const std::vector<std::string>& searches, const std::string& option) const;
   /// Throws ArgumentError for a grid that is none; whether the ranks fill it is the search's to say.
   void apply(DistributedOptions& options) const;
 };

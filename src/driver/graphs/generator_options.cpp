@@ -149,6 +149,10 @@ void GeneratorOptions::check() const {
   if (edges_ && edge_factor_) throw ArgumentError("--edges and --edge-factor both say how many edges: give one");
 }
 
+bool GeneratorOptions::is_random() const {
+  return kind == "kronecker" || kind == "erdos-renyi" || kind == "random-geometric";
+}
+
 std::int64_t GeneratorOptions::num_vertices() const {
   if (kind == "grid") return *rows_ * *columns();
   if (kind == "ladder") return 2 * *rungs_;

@@ -17,6 +17,7 @@ namespace dromos::driver {
 struct GeneratorOptions {
   std::string kind;  ///< empty: no graph is generated
   std::int64_t seed = 1;
+  bool seed_given = false;  ///< on the command line
 
   /// What was given to a --columns that somebody else declares.
   std::string shared_columns;
@@ -28,6 +29,9 @@ struct GeneratorOptions {
 
   /// Throws ArgumentError for a kind that does not exist, a parameter that it does not have, or one that is missing.
   void check() const;
+
+  /// Does the graph depend on the seed?
+  bool is_random() const;
 
   std::int64_t num_vertices() const;
   /// Of a structured graph: an upper bound.

@@ -133,7 +133,13 @@ void declare_source(ArgumentParser& parser, GraphOptions& options, const std::st
 }
 
 void declare_parameters(ArgumentParser& parser, GraphOptions& options) {
-  add_integer(parser, "--seed", options.generator.seed, "Of everything random: generated graphs and random roots", 0)
+  const auto take_seed = [&options](const std::string& text) {
+    options.generator.seed = parse_integer(text, 0);
+    options.generator.seed_given = true;
+  };
+  parser.add_parsed("--seed", take_seed, "Of everything random: generated graphs, weights and roots")
+      .value_name("N")
+      .default_text(std::to_string(options.generator.seed))
       .group(graph_group);
   options.generator.declare_parameters(parser, false);
 }
@@ -206,6 +212,12 @@ void GraphOptions::check() const {
       throw ArgumentError(fmt::format("{} is for a file, and --generate reads none", option));
     }
   }
+}
+
+void GraphOptions::check_seed(bool draws_roots, bool offers_roots) const {
+  if (!generator.seed_given || generator.is_random() || makes_weights() || draws_roots) return;
+  throw ArgumentError(std::string("--seed has no effect, since nothing here is random; leave it out") +
+                      (offers_roots ? ", or give --roots N for random roots" : ""));
 }
 
 std::int64_t asked_id_bits(const GraphOptions& options) {
