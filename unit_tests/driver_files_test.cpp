@@ -152,11 +152,25 @@ TEST(SmallThings, HelpBeginsWithWhatIsParticular) {
   struct Order {
     std::string command, first, then;
   };
-  for (const auto& [command, first, then] :
-       {Order{"sssp", "--delta", "--format"}, {"bc", "--exact", "--undirected"}, {"kcore", "--strategy", "--scale"}}) {
+  for (const auto& [command, first, then] : {Order{"sssp", "--delta", "--format"},
+                                             {"sssp", "--delta", "--strategy"},
+                                             {"sssp", "--strategy", "--validate"},
+                                             {"sssp", "--json", "--repeat"},
+                                             {"bfs", "--direction-optimizing", "--strategy"},
+                                             {"bc", "--exact", "--undirected"},
+                                             {"pagerank", "--damping", "--strategy"},
+                                             {"kcore", "--strategy", "--scale"}}) {
     const std::string help = dromos.run(command + " --help").out;
     ASSERT_NE(help.find("  " + first), std::string::npos) << help;
     EXPECT_LT(help.find("  " + first), help.find("  " + then)) << help;
+  }
+}
+
+TEST(SmallThings, HelpNamesEveryFormat) {
+  const std::string help = RunDromos().run("--help").out;
+  for (const std::string format : {"Matrix Market", "edge list", "adjacency list", "METIS", "DIMACS", "SMAT", "table",
+                                   "GraphML", "GAPBS", "Graph500", "HDF5"}) {
+    EXPECT_NE(help.substr(0, help.find("Usage:")).find(format), std::string::npos) << format;
   }
 }
 

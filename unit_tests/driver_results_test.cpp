@@ -390,6 +390,19 @@ std::vector<std::string> completed(const RunDromos& dromos, const std::vector<st
   return offered;
 }
 
+#ifdef DROMOS_ENABLE_MPI
+TEST(Completion, OffersEveryTransport) {
+  const RunDromos dromos;
+  if (dromos.shell("bash --version").exit_code != 0) GTEST_SKIP() << "there is no bash";
+  dromos.write("dromos.bash", dromos.run("completion bash").out);
+  for (const std::string command : {"bfs", "graph500", "cc"}) {
+    EXPECT_EQ(completed(dromos, {"dromos", command, "--transport", ""}),
+              (std::vector<std::string>{"auto", "shared", "host-staged", "gpu-aware"}))
+        << command;
+  }
+}
+#endif
+
 TEST(Completion, OffersWhatTheCommandLineTakes) {
   const RunDromos dromos;
   const Outcome script = dromos.run("completion bash");

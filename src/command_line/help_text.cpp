@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <vector>
 
 #include "command_line/wrapped_text.hpp"
@@ -57,14 +58,12 @@ std::string help_text(const ArgumentParser& parser) {
       groups.push_back(option.group);
     }
   }
-  // What is particular to a command comes before what all commands on graphs share; the help itself is last.
+  // What is particular to a command comes before what all of them share; the help itself is last.
   const auto rank = [](const std::string& group) {
-    constexpr const char* shared[] = {"Graph", "Several ranks", "Generated graph", "Options"};
-    int place = 0;
-    for (int i = 0; i < 4; ++i) {
-      if (group == shared[i]) place = i + 1;
-    }
-    return place;
+    constexpr const char* shared[] = {
+        "How edges are dealt out to threads", "Results", "Graph", "Several ranks", "Generated graph", "Options"};
+    const auto place = std::find(std::begin(shared), std::end(shared), group);
+    return place == std::end(shared) ? -1 : static_cast<int>(place - std::begin(shared));
   };
   const auto is_before = [&](const std::string& a, const std::string& b) { return rank(a) < rank(b); };
   std::stable_sort(groups.begin(), groups.end(), is_before);

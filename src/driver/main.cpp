@@ -40,8 +40,8 @@ using namespace dromos::driver;
 
 constexpr const char* description = R"(Dromos: graph traversal on CPUs and GPUs.
 
-A graph comes from a file (Matrix Market, edge list, METIS, DIMACS, SMAT, table; plain or compressed; HDF5;
-the format is recognised by content) or from a generator.)";
+A graph comes from a file (Matrix Market, edge list, adjacency list, METIS, DIMACS, SMAT, table, GraphML, GAPBS,
+Graph500 edges; plain or compressed; HDF5; nearly all are recognised by content) or from a generator.)";
 
 constexpr const char* footer = R"(Examples:
   dromos info web-NotreDame.txt.xz

@@ -97,8 +97,6 @@ struct AlgorithmCommand {
           .group("Algorithm");
     }
     strategies.declare(parser);
-    add_integer(parser, "--repeat", num_repeats, "Runs of each method and strategy, after one that is not measured", 1)
-        .group("Algorithm");
     parser.add_flag("--validate", validate, "Prove every result by the rules for it").group("Results");
     if (!line.empty()) {
       parser
@@ -109,6 +107,8 @@ struct AlgorithmCommand {
           .group("Results");
     }
     report.declare(parser);
+    add_integer(parser, "--repeat", num_repeats, "Runs of each method and strategy, after one that is not measured", 1)
+        .group("Results");
   }
 
   /// Another file that solvers write, by write_more(). Of a graph or a matrix, whose format its name has to tell, or of

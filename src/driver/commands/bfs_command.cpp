@@ -210,13 +210,16 @@ CommandAction declare_bfs(ArgumentParser& parser) {
   command->graph.declare(parser);
   command->roots.declare(parser);
   command->strategies.declare(parser);
-  add_integer(parser, "--repeat", command->num_repeats, "Searches from each root", 1);
-  parser.add_flag("--direction-optimizing", command->direction_optimizing,
-                  "Search backward from unvisited vertices on levels where that is less work (a directed graph is then "
-                  "stored a second time, by in-edges)");
-  parser.add_flag(
-      "!--no-fusion", command->fuse_small_levels,
-      "Launch levels of few edges one by one as well, instead of several at once in which the strategy has no say");
+  parser
+      .add_flag("--direction-optimizing", command->direction_optimizing,
+                "Search backward from unvisited vertices on levels where that is less work (a directed graph is then "
+                "stored a second time, by in-edges)")
+      .group("Search");
+  parser
+      .add_flag(
+          "!--no-fusion", command->fuse_small_levels,
+          "Launch levels of few edges one by one as well, instead of several at once in which the strategy has no say")
+      .group("Search");
   parser.add_flag("--validate", command->validate, "Check every result by the rules of Graph500").group("Results");
   parser.add_flag("--levels", command->show_levels, "Show the number of vertices on each level").group("Results");
   parser
@@ -225,6 +228,7 @@ CommandAction declare_bfs(ArgumentParser& parser) {
       .value_name("FILE")
       .group("Results");
   command->report.declare(parser);
+  add_integer(parser, "--repeat", command->num_repeats, "Searches from each root", 1).group("Results");
   command->plot.declare(parser, "Vertices and edges on each level");
 #ifdef DROMOS_ENABLE_MPI
   parser
@@ -236,7 +240,7 @@ CommandAction declare_bfs(ArgumentParser& parser) {
       .group("Several ranks");
   parser.add_option("--transport", command->transport, "How ranks talk: auto, shared, host-staged or gpu-aware")
       .value_name("NAME")
-      .suggest({"auto", "host-staged", "gpu-aware"})
+      .suggest({"auto", "shared", "host-staged", "gpu-aware"})
       .group("Several ranks");
   command->partition.declare(parser, "Several ranks");
 #endif

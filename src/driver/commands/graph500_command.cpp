@@ -128,7 +128,7 @@ CommandAction declare_graph500(ArgumentParser& parser) {
       .group("Search");
   parser.add_option("--transport", command->transport, "How ranks talk: auto, shared, host-staged or gpu-aware")
       .value_name("NAME")
-      .suggest({"auto", "host-staged", "gpu-aware"})
+      .suggest({"auto", "shared", "host-staged", "gpu-aware"})
       .group("Search");
   command->partition.declare(parser, "Search");
   command->strategies.declare(parser);
