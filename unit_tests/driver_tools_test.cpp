@@ -168,5 +168,29 @@ TEST(WaitingThreads, SpinForAMomentUnlessTold) {
   EXPECT_EQ(piped.exit_code, 0) << piped.error;
 }
 
+/// Three others on the only core that the program may use.
+TEST(SharedCores, AreNamedWithTheRemedy) {
+  const RunDromos dromos;
+  if (dromos.shell("taskset -c 0 true && cat /proc/self/schedstat").exit_code != 0) {
+    GTEST_SKIP() << "there is no taskset, or no core 0 for it, or Linux keeps no statistics of its scheduler";
+  }
+  const std::string work = "pagerank --tolerance 0 --max-iterations 4000 --generate kronecker --scale 12 ";
+  const auto beside_others = [&](const std::string& environment, const std::string& options) {
+    return dromos.shell(
+        "{ for i in 1 2 3; do taskset -c 0 sh -c 'while :; do :; done' & others=\"$others $!\"; done; env " +
+        environment + " taskset -c 0 '" DROMOS_PROGRAM "' " + work + options +
+        "; code=$?; kill $others; (exit $code); }");
+  };
+  const Outcome one = beside_others("DROMOS_LOAD_WARNING=1", "--threads 1");
+  EXPECT_EQ(one.exit_code, 0) << one.error;
+  EXPECT_NE(one.error.find("dromos: threads waited "), std::string::npos) << one.error;
+  EXPECT_NE(one.error.find("run it where a core is free"), std::string::npos) << one.error;
+  EXPECT_EQ(std::count(one.error.begin(), one.error.end(), '\n'), 1) << one.error;
+  for (const char* const quiet : {"--threads 1 --quiet", "--threads 1"}) {
+    const bool by_environment = std::string(quiet).find("--quiet") == std::string::npos;
+    EXPECT_EQ(beside_others(by_environment ? "DROMOS_LOAD_WARNING=0" : "DROMOS_LOAD_WARNING=1", quiet).error, "");
+  }
+}
+
 }  // namespace
 }  // namespace dromos::test

@@ -26,6 +26,7 @@
 #include "driver/base/printable.hpp"
 #include "driver/base/ranks.hpp"
 #include "driver/base/region_times.hpp"
+#include "driver/base/shared_cores.hpp"
 #include "driver/base/standard_streams.hpp"
 #include "driver/base/stopping.hpp"
 #include "driver/base/talking.hpp"
@@ -199,7 +200,11 @@ int run(int argc, char** argv) {
     }
     if (!declared.command.computes) return declared.action();
     if (num_threads) use_threads(*num_threads);
-    return with_kokkos(line, [&] { return timers ? with_timers(declared.action) : declared.action(); });
+    return with_kokkos(line, [&] {
+      const int code = timers ? with_timers(declared.action) : declared.action();
+      if (first_rank()) warn_of_shared_cores(host_concurrency());
+      return code;
+    });
   }
   if (!line.kokkos.empty()) return with_kokkos(line, [] { return exit_fine; });  // dromos --kokkos-help
   say(stderr, parser.help());

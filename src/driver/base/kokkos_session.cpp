@@ -110,6 +110,8 @@ nlohmann::ordered_json kokkos_configuration() {
           {"host_concurrency", HostSpace().concurrency()}};
 }
 
+int host_concurrency() { return HostSpace().concurrency(); }
+
 std::string kokkos_summary() {
   const int concurrency = Space().concurrency();
   return fmt::format("Kokkos {}, {}, {} {}", build_info().kokkos_version, Space::name(), concurrency,

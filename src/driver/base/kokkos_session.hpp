@@ -34,6 +34,9 @@ void check_all_taken(int argc, char** argv);
 /// Version, execution space and its concurrency. Needs Kokkos.
 nlohmann::ordered_json kokkos_configuration();
 
+/// Threads of the CPU. Needs Kokkos.
+int host_concurrency();
+
 /// "Kokkos 3.4.1, OpenMP, 2 threads". Needs Kokkos.
 std::string kokkos_summary();
 
