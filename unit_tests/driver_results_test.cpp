@@ -182,6 +182,23 @@ TEST(Compare, TakesEveryCommand) {
 #endif
 }
 
+/// A platform is a column for each number of threads.
+TEST(Compare, TellsNumbersOfThreadsApart) {
+  const RunDromos dromos;
+  for (const int threads : {1, 2}) {
+    const std::string options =
+        " --threads " + std::to_string(threads) + " --json t" + std::to_string(threads) + ".json";
+    ASSERT_EQ(dromos.run("cc --generate kronecker --scale 6" + options).exit_code, 0);
+  }
+  const json one = json::parse(dromos.read("t1.json")), two = json::parse(dromos.read("t2.json"));
+  if (two["kokkos"]["concurrency"] != 2) GTEST_SKIP() << "this build has no threads of the CPU";
+  const Outcome outcome = dromos.run("compare --by threads 'host=t*.json'");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+  EXPECT_NE(outcome.out.find("host, 1 thread GEPS   host, 2 threads GEPS"), std::string::npos) << outcome.out;
+  EXPECT_NE(dromos.run("compare --by ranks host=t1.json").out.find("host, 1 rank GEPS"), std::string::npos);
+  EXPECT_NE(dromos.run("compare --by cores t1.json").error.find("expected threads or ranks"), std::string::npos);
+}
+
 TEST(Compare, TakesWhatDromosWrites) {
   const RunDromos dromos;
   ASSERT_EQ(dromos.run("scc --strategy all --generate kronecker --scale 6 --json host.json").exit_code, 0);
@@ -332,6 +349,10 @@ TEST(Plot, DrawsEveryKindInEveryFormat) {
   dromos.write("b.json", result_text("two", {scc("multistep", 3)}));
   const std::map<std::string, std::pair<std::string, std::string>> commands = {
       {"compare a.json b.json", {"not measured", "multistep"}},
+      {"compare --by threads a.json b.json", {"proportional", "threads"}},
+      {"scc --strategy all --repeat 3 --generate kronecker --scale 8 --directed",
+       {"multistep, manhattan-local", "GEPS"}},
+      {"pagerank --strategy all --generate kronecker --scale 8", {"vertex-chunk", "pagerank: runs/s"}},
       {"info --generate kronecker --scale 8", {"vertices of degree 0 are not shown", "mean of the degrees"}},
       {"info --generate path --vertices 1", {"degree", "vertices"}},
       {"bfs --generate kronecker --scale 8 --root 5 --strategy all", {"root 5", "edges that leave the level"}},

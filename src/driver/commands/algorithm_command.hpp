@@ -49,6 +49,8 @@
 #include "driver/graphs/root_options.hpp"
 #include "driver/reports/algorithm_report.hpp"
 #include "driver/reports/json_report.hpp"
+#include "driver/reports/plot.hpp"
+#include "driver/reports/rate_plot.hpp"
 #include "driver/reports/vertex_results.hpp"
 
 namespace dromos::driver {
@@ -63,6 +65,7 @@ struct AlgorithmCommand {
   GraphOptions graph;
   StrategyOptions strategies;
   JsonReport report;
+  PlotOptions plot;
   std::vector<std::string> methods;      ///< as asked for
   std::vector<std::string> all_methods;  ///< those there are, the default first; empty: only one, without a name
   std::optional<RootOptions> roots;      ///< of algorithms that start somewhere
@@ -107,6 +110,7 @@ struct AlgorithmCommand {
           .group("Results");
     }
     report.declare(parser);
+    plot.declare(parser, "The rate of each method and strategy");
     add_integer(parser, "--repeat", num_repeats, "Runs of each method and strategy, after one that is not measured", 1)
         .group("Results");
   }
@@ -125,7 +129,9 @@ struct AlgorithmCommand {
     graph.check_seed(draws_roots || (roots && roots->random()), roots.has_value());
     report.check();
     if (!output.empty()) check_result_file("--output", output);
-    std::vector<NamedFile> outputs = {{"--output", output}, report.file(), {"--names", graph.file.names}};
+    plot.check();
+    std::vector<NamedFile> outputs = {
+        {"--output", output}, report.file(), {"--names", graph.file.names}, {"--plot", plot.path}};
     for (const auto& [file, of_graph] : more_outputs) {
       if (file.path.empty()) continue;
       outputs.push_back(file);
@@ -133,6 +139,7 @@ struct AlgorithmCommand {
       if (of_graph) choose_output_format("", file.path);
     }
     check_distinct({{"FILE", graph.file.path}}, outputs);
+    plot.check_python();
   }
 
   /// The methods to run, each once.
@@ -157,7 +164,7 @@ struct AlgorithmCommand {
 
   /// Are there files beside --json?
   bool has_outputs() const {
-    bool any = !output.empty();
+    bool any = !output.empty() || plot.wanted();
     for (const MoreOutput& each : more_outputs) any = any || !each.file.path.empty();
     return any;
   }
@@ -261,9 +268,10 @@ int run_algorithm(AlgorithmCommand& command, const std::vector<std::string>& met
     if (runs.size() < total) {
       command.report.mark_interrupted();
       say_error(fmt::format("dromos: {}{}\n", describe_stop(signal, runs.size(), total),
-                            command.has_outputs() ? "; results of vertices are not written" : ""));
+                            command.has_outputs() ? "; --json alone is written" : ""));
     }
     command.report.write();
+    if (command.plot.wanted() && runs.size() == total) draw_rates(command.plot, subject.summary(), runs);
   });
   if (not_written) std::rethrow_exception(not_written);
   for (const AlgorithmRun& run : runs) {

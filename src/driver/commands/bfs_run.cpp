@@ -56,6 +56,7 @@ nlohmann::ordered_json to_json(const BfsRun& run) {
                                  {"valid", nullptr}};
   if (run.valid) json["valid"] = *run.valid;
   if (!run.message.empty()) json["message"] = run.message;
+  if (run.num_ranks > 1) json["num_ranks"] = run.num_ranks;
   json["level_details"] = details;
   return json;
 }

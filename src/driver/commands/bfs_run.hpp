@@ -21,6 +21,7 @@ struct BfsRun {
   std::int64_t root = 0;  ///< as the file numbers it
   BfsStatistics statistics;
   Offset edges = 0;
+  int num_ranks = 1;
   std::optional<bool> valid;
   std::string message;  ///< what the validation found wrong
 

@@ -30,6 +30,8 @@ constexpr const char* compare_footer = R"(Examples:
       a row a graph, a column a machine: the rate of the best method and strategy there
   dromos compare 'CPU=*-host.json' 'GPU=*-device.json' --plot rates.svg
       all files of such names; every method and strategy as a bar (needs python3 with matplotlib)
+  dromos compare --by threads 'host=threads-*.json' --plot scaling.pdf
+      results with different numbers of threads: a column each, and rates over threads on logarithmic axes
 
 A file without PLATFORM= stands for a platform of its own, called like the file. The first algorithm found (scc before
 all others), or that of --algorithm, has its rates shown; of every other one the table shows how much faster the last
@@ -40,7 +42,15 @@ means are over the graphs that every platform has a rate for.)";
 struct CompareCommand {
   std::vector<std::string> files;
   std::string algorithm;
+  std::string by;
   PlotOptions plot;
+
+  Scaling scaling() const {
+    if (by.empty()) return Scaling::none;
+    if (by == "threads") return Scaling::threads;
+    if (by == "ranks") return Scaling::ranks;
+    throw ArgumentError("--by: expected threads or ranks, found '" + by + "'" + choice_hint(by, {"threads", "ranks"}));
+  }
 };
 
 struct PlatformFiles {
@@ -84,6 +94,7 @@ int run_compare(const CompareCommand& command) {
   if (command.files.empty()) throw ArgumentError("name the result files to compare: PLATFORM=FILE, several of them");
   command.plot.check();
   Comparison comparison;
+  comparison.tell_apart(command.scaling());
   for (const std::string& word : command.files) {
     const auto [platform, paths] = split(word);
     for (const std::string& path : paths) {
@@ -115,6 +126,11 @@ CommandAction declare_compare(ArgumentParser& parser) {
   parser.add_option("FILES", command->files, "Result files: [PLATFORM=]FILE ...").value_name("");
   parser.add_option("--algorithm", command->algorithm, "Whose rates: scc, bfs, cc, ... (default: the first found)")
       .value_name("NAME");
+  parser
+      .add_option("--by", command->by,
+                  "threads or ranks: each number of them is a column, and --plot draws how rates scale")
+      .value_name("NAME")
+      .suggest({"threads", "ranks"});
   command->plot.declare(parser, "The rates of this algorithm");
   return [command] { return run_compare(*command); };
 }

@@ -84,6 +84,7 @@ int search_all(BfsCommand& command, const Communicator& world, const Distributed
         BfsRun run;
         run.algorithm = "bfs-" + command.distributed;
         run.strategy = search->strategy();
+        run.num_ranks = world.size();
         run.statistics.num_reached = statistics.num_reached;
         run.statistics.depth = statistics.depth;
         run.statistics.edges_reached = statistics.arcs_reached;

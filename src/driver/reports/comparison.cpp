@@ -10,6 +10,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "driver/base/number_format.hpp"
 #include "driver/base/text_table.hpp"
 #include "driver/reports/run_statistics.hpp"
 
@@ -72,6 +73,13 @@ struct GeometricMean {
   int count = 0;
 };
 
+/// A whole number that counts something; 1 where there is none.
+std::int64_t number_of(const Json& object, const char* member) {
+  const auto found = object.find(member);
+  return found != object.end() && found->is_number_integer() ? std::max<std::int64_t>(1, found->get<std::int64_t>())
+                                                             : 1;
+}
+
 bool has_value(const std::optional<double>& value) { return value.has_value(); }
 
 }  // namespace
@@ -91,14 +99,34 @@ void Comparison::add_rates(const std::string& algorithm, const std::string& grap
   all.insert(all.end(), rates.begin(), rates.end());
 }
 
+/// "host, 4 threads": the number is that of the run, or of where all of them ran.
+std::string Comparison::platform_of_run(const std::string& platform, const Json& result, const Json& run) {
+  if (by_ == Scaling::none) return platform;
+  std::int64_t number = 1;
+  if (by_ == Scaling::threads) {
+    number = number_of(result.value("kokkos", Json::object()), "concurrency");
+  } else {
+    number = std::max(number_of(run, "num_ranks"), number_of(run.value("fields", Json::object()), "num_mpi_processes"));
+  }
+  const std::string name =
+      fmt::format("{}, {}", platform,
+                  by_ == Scaling::threads ? counted(number, "thread", "threads") : counted(number, "rank", "ranks"));
+  parts_[name] = {platform, number};
+  return name;
+}
+
 void Comparison::add(const std::string& platform, const std::string& path) {
-  const Json result = read_result(path);
-  const std::string graph = graph_name(result["graph"]);
+  add_result(platform, read_result(path), path);
+}
+
+void Comparison::add_result(const std::string& named_platform, const Json& result, const std::string& where) {
+  const std::string graph = graph_name(result.at("graph"));
   bool any = false;
   for (const Json& run : result.value("runs", Json::array())) {
     if (!run.is_object()) continue;
     const std::string algorithm = text_of(run, "algorithm");
     if (algorithm.empty()) continue;
+    const std::string platform = platform_of_run(named_platform, result, run);
     const auto searches = run.find("searches");
     if (searches != run.end() && searches->is_array()) {
       std::vector<double> rates;
@@ -127,7 +155,7 @@ void Comparison::add(const std::string& platform, const std::string& path) {
     }
   }
   if (!any) {
-    throw InputError(path, 0,
+    throw InputError(where, 0,
                      "has no runs that could be compared; name a file of an algorithm, such as dromos scc --json");
   }
 }
@@ -203,7 +231,44 @@ std::string Comparison::to_text(const std::string& algorithm) const {
   return table.str();
 }
 
+Json Comparison::scaling_curves(const std::string& algorithm) const {
+  Json curves = Json::array();
+  std::vector<std::string> names;
+  for (const std::string& platform : platforms_) remember(names, parts_.at(platform).platform);
+  for (const std::string& name : names) {
+    for (const std::string& graph : graphs_) {
+      std::map<std::int64_t, SampleStatistics> best;
+      for (const auto& [platform, part] : parts_) {
+        const Variants* const variants = part.platform == name ? find(algorithm, graph, platform) : nullptr;
+        if (variants == nullptr) continue;
+        const auto rate = [&](const auto& variant) { return kinds_.at(algorithm).typical(variant.second); };
+        const auto fastest = std::max_element(variants->begin(), variants->end(),
+                                              [&](const auto& a, const auto& b) { return rate(a) < rate(b); });
+        SampleStatistics statistics(fastest->second);
+        statistics.median = rate(*fastest);
+        best.emplace(part.number, statistics);
+      }
+      if (best.empty()) continue;
+      Json numbers = Json::array(), rates = Json::array(), low = Json::array(), high = Json::array();
+      for (const auto& [number, statistics] : best) {
+        numbers.push_back(number);
+        rates.push_back(statistics.median);
+        low.push_back(statistics.firstquartile);
+        high.push_back(statistics.thirdquartile);
+      }
+      const std::string label = names.size() == 1 ? graph : name + ": " + graph;
+      curves.push_back({{"label", label}, {"numbers", numbers}, {"rates", rates}, {"low", low}, {"high", high}});
+    }
+  }
+  return {{"kind", "scaling"},
+          {"algorithm", algorithm},
+          {"unit", kinds_.at(algorithm).unit},
+          {"by", by_ == Scaling::threads ? "threads" : "ranks"},
+          {"curves", curves}};
+}
+
 Json Comparison::series(const std::string& algorithm) const {
+  if (by_ != Scaling::none) return scaling_curves(algorithm);
   Json all = Json::array();
   for (const std::string& platform : platforms_) {
     std::vector<std::string> names;

@@ -8,6 +8,7 @@
 // searches, as the specification has it; everything else the median of its runs.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -16,11 +17,19 @@
 
 namespace dromos::driver {
 
+/// What a platform has more or less of.
+enum class Scaling { none, threads, ranks };
+
 class Comparison {
  public:
   /// Takes the runs of a result file; those that failed their validation are counted and left out. Throws InputError
   /// for a file that is none, or without runs.
   void add(const std::string& platform, const std::string& path);
+  /// The same of a result that is no file yet; `where` is what errors call it.
+  void add_result(const std::string& platform, const nlohmann::ordered_json& result, const std::string& where);
+
+  /// From here on each number of threads or ranks is a platform of its own, and series() is that of a scaling plot.
+  void tell_apart(Scaling by) { by_ = by; }
 
   // In the order in which the files have them.
   const std::vector<std::string>& algorithms() const { return algorithms_; }
@@ -39,7 +48,8 @@ class Comparison {
   std::string to_text(const std::string& algorithm) const;
 
   /// Every method and strategy of an algorithm on every platform, as the plot wants it: {"algorithm", "unit", "graphs":
-  /// [...], "series": [{"platform", "variant", "rates": [... or null]}]}
+  /// [...], "series": [{"platform", "variant", "rates": [... or null]}]}. Where numbers of threads or ranks are told
+  /// apart, the best of each: {"algorithm", "unit", "by", "curves": [{"label", "numbers": [...], "rates": [...]}]}
   nlohmann::ordered_json series(const std::string& algorithm) const;
 
  private:
@@ -53,6 +63,15 @@ class Comparison {
     double typical(const std::vector<double>& rates) const;
   };
 
+  /// A platform, as it was named, with so many threads or ranks.
+  struct Part {
+    std::string platform;
+    std::int64_t number = 1;
+  };
+  std::string platform_of_run(const std::string& platform, const nlohmann::ordered_json& result,
+                              const nlohmann::ordered_json& run);
+  nlohmann::ordered_json scaling_curves(const std::string& algorithm) const;
+
   const Variants* find(const std::string& algorithm, const std::string& graph, const std::string& platform) const;
   void add_rates(const std::string& algorithm, const std::string& graph, const std::string& platform,
                  const std::string& variant, const RateKind& kind, const std::vector<double>& rates);
@@ -62,6 +81,8 @@ class Comparison {
   std::map<std::string, std::map<std::string, std::map<std::string, Variants>>>
       rates_;  // by algorithm, graph, platform
   int num_invalid_ = 0;
+  Scaling by_ = Scaling::none;
+  std::map<std::string, Part> parts_;  // by the platform that they are in the table
 };
 
 }  // namespace dromos::driver

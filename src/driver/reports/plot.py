@@ -2,6 +2,7 @@
 """The pictures of the program dromos, which runs this with the data as JSON on stdin and the file to write as argument.
 
     comparison  bars of the rates of every platform and variant, graph by graph (Slota et al. 2015, Figure 4)
+    scaling     rates over the number of threads or ranks, on logarithmic axes
     degrees     how many vertices have each degree, on logarithmic axes
     levels      vertices and edges on each level of searches
 
@@ -59,6 +60,30 @@ def draw_comparison(data):
     axes.set_ylim(bottom=0)
     axes.grid(axis="y", alpha=0.3)
     beside(axes, 1 if len(series) <= 20 else 2)
+    return figure
+
+
+def draw_scaling(data):
+    """A curve for each graph and platform, and dashed what twice as many would give if they were twice as fast."""
+    figure, axes = plt.subplots(figsize=(6, 4))
+    for number, curve in enumerate(data["curves"]):
+        color, rates = COLORS[number % len(COLORS)], curve["rates"]
+        ends = [max(0, rate - low) for rate, low in zip(rates, curve["low"])], \
+               [max(0, high - rate) for rate, high in zip(rates, curve["high"])]
+        axes.errorbar(curve["numbers"], rates, yerr=ends, capsize=2, color=color, marker=MARKERS[number % len(MARKERS)],
+                      markersize=5, linewidth=1.2, elinewidth=0.8, label=curve["label"])
+        first = curve["numbers"][0]
+        axes.plot(curve["numbers"], [rates[0] * one / first for one in curve["numbers"]], "--", color=color, linewidth=0.7,
+                  alpha=0.6, label="proportional" if number == 0 else None)
+    axes.set_xscale("log", base=2)
+    axes.set_yscale("log")
+    numbers = sorted({number for curve in data["curves"] for number in curve["numbers"]})
+    axes.set_xticks(numbers)
+    axes.set_xticklabels([str(number) for number in numbers])
+    axes.minorticks_off()
+    axes.set(xlabel=data["by"], ylabel=f"{data['algorithm']}: {data['unit']}")
+    axes.grid(alpha=0.3)
+    beside(axes)
     return figure
 
 
@@ -129,7 +154,7 @@ def main():
     data, path = json.load(sys.stdin), sys.argv[1]
     if not path:
         return
-    figure = {"comparison": draw_comparison, "degrees": draw_degrees, "levels": draw_levels}[data["kind"]](data)
+    figure = {"comparison": draw_comparison, "scaling": draw_scaling, "degrees": draw_degrees, "levels": draw_levels}[data["kind"]](data)
     temporary = f"{path}.part{os.path.splitext(path)[1]}"
     figure.savefig(temporary, bbox_inches="tight")
     os.replace(temporary, path)
