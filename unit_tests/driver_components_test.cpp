@@ -50,6 +50,27 @@ TEST(DriverComponents, EveryMethodAndStrategyOfSccCountsTheSame) {
   EXPECT_EQ(report["runs"][15]["strategy"], "manhattan-global");
 }
 
+/// Components follow each other, the largest first, whatever strategy and numbering found them.
+TEST(DriverComponents, OrderGroupsVerticesByComponent) {
+  const RunDromos dromos;
+  dromos.write("g.txt", "1 2\n5 6\n6 7\n7 5\n3 3\n");  // 1 and 2 are one component of cc and two of scc
+  for (const std::string options : {"", " --relabel", " --strategy manhattan-global"}) {
+    for (const std::string command : {"cc", "scc", "condense"}) {
+      EXPECT_EQ(dromos.run(command + " g.txt --order o.txt" + options).exit_code, 0) << command;
+      EXPECT_EQ(dromos.read("o.txt"), "1 3\n2 4\n3 5\n5 0\n6 1\n7 2\n") << command << options;
+    }
+  }
+  dromos.write("two.txt", "8 9\n1 2\n");
+  EXPECT_EQ(dromos.run("cc two.txt --order o.txt").exit_code, 0);
+  EXPECT_EQ(dromos.read("o.txt"), "1 0\n2 1\n8 2\n9 3\n") << "of the same size, that of the first vertex first";
+  EXPECT_EQ(dromos.run("cc g.txt --order o.mtx").exit_code, 0);
+  EXPECT_NE(dromos.read("o.mtx").find("\n6 1\n3\n4\n5\n0\n1\n2\n"), std::string::npos) << dromos.read("o.mtx");
+#ifdef DROMOS_ENABLE_HDF5
+  EXPECT_EQ(dromos.run("cc g.txt --order o.h5").exit_code, 0);
+#endif
+  expect_refusal(dromos, "cc g.txt --order o.txt --output o.txt", {"--order", "same file"});
+}
+
 TEST(DriverComponents, EveryMethodOfCcForgetsTheDirections) {
   const RunDromos dromos;
   dromos.write("g.txt", two_cycles);

@@ -20,6 +20,8 @@ constexpr const char* cc_footer = R"(Examples:
       every method with every strategy, every result proved by the rules for components
   dromos cc --output components.txt p2p.txt
       one line "vertex component" for each vertex; a component is called by its first vertex
+  dromos cc --order order.txt p2p.txt
+      one line "vertex place": a permutation that puts components one after the other, the largest first
   dromos cc --generate kronecker --scale 22 --repeat 5 --json cc.json
   mpirun -n 4 dromos cc web-NotreDame.txt.xz
       four ranks, each with its part of the graph; the same components
@@ -60,6 +62,7 @@ class CcSolver {
     subject_.write_labels(path, result_.component, true,
                           {"cc", "component", "vertex", "first vertex of the connected component", {}});
   }
+  void write_more(const NamedFile& file) const { subject_.write_order(file.path, result_.component, "cc"); }
 
  private:
   Subject& subject_;
@@ -77,6 +80,7 @@ CommandAction declare_cc(ArgumentParser& parser) {
     command->all_methods.push_back(component_method_name(method));
   }
   command->declare(parser, "vertex component");
+  command->add_output(parser, "--order", order_description, false);
   return subject_action<CcSolver>(command, parser, "joining");
 }
 

@@ -75,6 +75,7 @@ class CondenseSolver {
   }
 
   void write_more(const NamedFile& file) const {
+    if (file.option == "--order") return write_order(file.path, loaded_, components_.component, "condense");
     const GraphFormat format = choose_output_format("", file.path);
     if (file.option == "--graph") {
       return write_graph(file.path, format, copy_to<Kokkos::HostSpace>(edge_list_of(space_, condensed_.graph)),
@@ -111,6 +112,7 @@ CommandAction declare_condense(ArgumentParser& parser) {
   parser.footer(condense_footer);
   const auto command = std::make_shared<AlgorithmCommand>();
   command->declare(parser, "vertex component level");
+  command->add_output(parser, "--order", order_description, false);
   command->add_output(parser, "--graph", "Write the graph of the components, one vertex each", true);
   command->add_output(parser, "--feedback", "Write edges without which the graph has no cycle, few of them", true);
   return algorithm_action<CondenseSolver>(command, "condensing");

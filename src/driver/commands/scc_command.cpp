@@ -69,6 +69,7 @@ class SccSolver {
     subject_.write_labels(path, result_.component, true,
                           {"scc", "component", "vertex", "first vertex of the strongly connected component", {}});
   }
+  void write_more(const NamedFile& file) const { subject_.write_order(file.path, result_.component, "scc"); }
 
  private:
   Subject& subject_;
@@ -84,6 +85,7 @@ CommandAction declare_scc(ArgumentParser& parser) {
   const auto command = std::make_shared<AlgorithmCommand>();
   for (const SccMethod method : all_scc_methods()) command->all_methods.push_back(scc_method_name(method));
   command->declare(parser, "vertex component");
+  command->add_output(parser, "--order", order_description, false);
   parser.add_flag("--steps", command->show_steps, "Show what each step of a method settled").group("Results");
   return subject_action<SccSolver>(command, parser, "decomposing");
 }

@@ -90,6 +90,11 @@ class WholeSubject {
     driver::write_labels(path, loaded_, labels, by_first, head);
   }
 
+  void write_order(const std::string& path, const Kokkos::View<Global*, Memory>& labels,
+                   const std::string& algorithm) const {
+    driver::write_order(path, loaded_, labels, algorithm);
+  }
+
  private:
   const Loaded& loaded_;
 };

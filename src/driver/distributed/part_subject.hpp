@@ -201,6 +201,12 @@ class PartSubject {
     report([&] { driver::write_labels(path, *arcs_.graph, all, by_first, head); });
   }
 
+  void write_order(const std::string& path, const Kokkos::View<Global*, Memory>& labels,
+                   const std::string& algorithm) const {
+    const auto all = everywhere(labels);
+    report([&] { driver::write_order(path, *arcs_.graph, all, algorithm); });
+  }
+
  private:
   /// Values of local vertices as those of the own vertices.
   template <class T>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "driver/reports/vertex_results.hpp"
 
+#include <algorithm>
 #include <dromos/core/error.hpp>
 #include <dromos/io/replaced_file.hpp>
 #include <filesystem>
@@ -162,6 +163,35 @@ void write_host_labels(const std::string& path, const NamedGraph<Vertex>& graph,
   write_columns(path, graph, head, {column_of(head, in_file)});
 }
 
+template <class Vertex>
+void write_host_order(const std::string& path, const NamedGraph<Vertex>& graph,
+                      const Kokkos::View<const Vertex*, Kokkos::HostSpace>& labels, const std::string& algorithm) {
+  const auto n = static_cast<std::int64_t>(labels.extent(0));
+  std::vector<std::int64_t> size(labels.extent(0), 0);
+  std::vector<Vertex> classes;  // in the order of their first vertices
+  for (std::int64_t i = 0; i < n; ++i) {
+    const Vertex label = labels(graph.in_file_order(static_cast<Vertex>(i)));
+    if (size[static_cast<std::size_t>(label)]++ == 0) classes.push_back(label);
+  }
+  std::stable_sort(classes.begin(), classes.end(), [&](Vertex a, Vertex b) {
+    return size[static_cast<std::size_t>(a)] > size[static_cast<std::size_t>(b)];
+  });
+  // From here on where the next vertex of each class goes.
+  std::int64_t next = 0;
+  for (const Vertex label : classes) {
+    const std::int64_t begin = next;
+    next += size[static_cast<std::size_t>(label)];
+    size[static_cast<std::size_t>(label)] = begin;
+  }
+  const Kokkos::View<Vertex*, Kokkos::HostSpace> place("dromos::driver::place", labels.extent(0));
+  for (std::int64_t i = 0; i < n; ++i) {
+    const Vertex v = graph.in_file_order(static_cast<Vertex>(i));
+    place(v) = static_cast<Vertex>(size[static_cast<std::size_t>(labels(v))]++);
+  }
+  write_host_values<Vertex, Vertex>(path, graph, place,
+                                    {algorithm, "place", "1", "by components, the largest first, from 0", {}});
+}
+
 #define DROMOS_INSTANTIATE_RESULTS(VERTEX)                                                                         \
   template void write_host_pairs(                                                                                  \
       const std::string&, const NamedGraph<VERTEX>&, const Kokkos::View<const VERTEX*, Kokkos::HostSpace>&,        \
@@ -175,6 +205,8 @@ void write_host_labels(const std::string& path, const NamedGraph<Vertex>& graph,
   template void write_host_tree(                                                                                   \
       const std::string&, const NamedGraph<VERTEX>&, const Kokkos::View<const std::int64_t*, Kokkos::HostSpace>&,  \
       const Kokkos::View<const VERTEX*, Kokkos::HostSpace>&, const ResultHead&, const ResultHead&);                \
+  template void write_host_order(const std::string&, const NamedGraph<VERTEX>&,                                    \
+                                 const Kokkos::View<const VERTEX*, Kokkos::HostSpace>&, const std::string&);       \
   template ResultTable result_table(const NamedGraph<VERTEX>&, const std::string&);                                \
   template void write_host_labels(const std::string&, const NamedGraph<VERTEX>&,                                   \
                                   const Kokkos::View<const VERTEX*, Kokkos::HostSpace>&, bool, const ResultHead&); \

@@ -25,6 +25,11 @@ struct ResultHead {
   std::string none = {};                                      ///< what a text says for the whole number -1: "inf"
 };
 
+/// What --order of components writes, for help texts.
+constexpr const char* order_description =
+    "Write \"vertex place\" of every vertex, component by component, the largest first; places count from 0; "
+    ".h5: as a column, .mtx: as a vector";
+
 /// Throws ArgumentError where results cannot be written to such a file: asked before the work that finds them.
 void check_result_file(const std::string& option, const std::string& path);
 
@@ -61,6 +66,14 @@ void write_host_labels(const std::string& path, const NamedGraph<Vertex>& graph,
                        const Kokkos::View<const Vertex*, Kokkos::HostSpace>& labels, bool by_first,
                        const ResultHead& head);
 
+/// Writes "vertex place", by which the vertices of a class stand together, the largest class first; of classes of the
+/// same size the one first that has the first vertex, and in a class as in the file.
+///
+/// \param labels  every label is a vertex of its own class
+template <class Vertex>
+void write_host_order(const std::string& path, const NamedGraph<Vertex>& graph,
+                      const Kokkos::View<const Vertex*, Kokkos::HostSpace>& labels, const std::string& algorithm);
+
 /// The same of values in the memory of the device.
 template <class Vertex, class Value, class Memory>
 void write_values(const std::string& path, const NamedGraph<Vertex>& graph, const Kokkos::View<Value*, Memory>& values,
@@ -80,6 +93,12 @@ void write_labels(const std::string& path, const NamedGraph<Vertex>& graph, cons
                   bool by_first, const ResultHead& head) {
   write_host_labels<Vertex>(path, graph, Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), labels), by_first,
                             head);
+}
+
+template <class Vertex, class Memory>
+void write_order(const std::string& path, const NamedGraph<Vertex>& graph, const Kokkos::View<Vertex*, Memory>& labels,
+                 const std::string& algorithm) {
+  write_host_order<Vertex>(path, graph, Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), labels), algorithm);
 }
 
 }  // namespace dromos::driver
