@@ -42,12 +42,13 @@ TEST(Files, AsOtherProgramsWriteThem) {
   dromos.write("adjlist.txt", "# written by a library\n1 2 5\n2 3\n3\n5\n");
   dromos.write("g.wel", "1 2 4\n1 5 4\n2 3 4\n");
   for (const std::string arguments :
-       {"--columns 1,2 networkx.edgelist", "weighted.edgelist", "pandas.csv", "--columns von,nach excel.csv",
-        "--columns 1,2 --separator ';' excel.csv", "--format adjacency-list adjlist.txt", "g.wel"}) {
+       {"--columns 1,2 networkx.edgelist", "networkx.edgelist", "weighted.edgelist", "pandas.csv",
+        "--columns von,nach excel.csv", "--columns 1,2 --separator ';' excel.csv",
+        "--format adjacency-list adjlist.txt", "g.wel"}) {
     EXPECT_EQ(edges_of(dromos, arguments), expected) << arguments;
   }
   // Without the option, the error names it.
-  expect_refusal(dromos, "info networkx.edgelist", {"networkx.edgelist:1:", "'{}'"});
+  expect_refusal(dromos, "sssp networkx.edgelist", {"networkx.edgelist:1:", "{}", "write_weighted_edgelist"});
   expect_refusal(dromos, "info excel.csv", {"excel.csv:1:", "--columns"});
   expect_refusal(dromos, "info --columns von,nahc excel.csv", {"excel.csv:1:", "'nahc'", "'nach'"});
   expect_refusal(dromos, "info --columns von excel.csv", {"--columns", "SOURCE,TARGET"});
@@ -192,6 +193,24 @@ TEST(SmallThings, SaysWhatWasDoneInsteadOfWhatWasAsked) {
   expect_refusal(dromos, "bfs --distributed 2d g.txt", {"--distributed", "no effect", "mpirun"});
   expect_refusal(dromos, "bfs --grid 2x2 g.txt", {"--grid", "no effect", "mpirun"});
 #endif
+}
+
+TEST(DriverFiles, ADashIsStandardInput) {
+  const RunDromos dromos;
+  dromos.write("g.txt", "7 12\n12 900\n");
+  const std::string program = "'" DROMOS_PROGRAM "' ";
+  for (const std::string& input :
+       {"cat g.txt | " + program + "info - --json -", "gzip -c g.txt | " + program + "info - --json -"}) {
+    const Outcome outcome = dromos.shell("{ " + input + "; }");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_EQ(outcome.json()["graph"]["num_vertices"], 3);
+  }
+  EXPECT_EQ(dromos.shell("{ cat g.txt | " + program + "convert - out.mtx; }").exit_code, 0);
+  EXPECT_EQ(dromos.files().count("out.mtx"), 1u);
+  EXPECT_EQ(dromos.shell("{ cat g.txt | " + program + "cc - --output -; }").out, "7 7\n12 7\n900 7\n");
+  EXPECT_NE(dromos.run("info -").error.find("empty file"), std::string::npos);
+  dromos.shell("cp g.txt ./-");
+  EXPECT_EQ(dromos.run("info ./-").exit_code, 0);
 }
 
 TEST(DriverFiles, OptionsWithoutEffectAreErrors) {

@@ -125,6 +125,21 @@ const std::vector<BadText> bad_texts = {
     {"DimacsNoWeight", "p sp 3 2\na 1 2 1\na 2 3\n", 3, {"at least 3 columns", "found 2"}},
     {"DimacsZeroId", "p sp 3 2\na 1 2 1\na 0 3 1\n", 3, {"from 1", "'0'"}},
     {"DimacsIdBeyondHeader", "p sp 3 2\na 1 2 1\na 2 4 1\n", 3, {"from 1 to 3", "'4'"}},
+    // Words that begin as lines of DIMACS do
+    {"WordsFromA", "a b\nb c\n", 1, {"vertex id", "'a'", "--names"}},
+    {"WordsFromC", "c d 2\nd e 3\n", 1, {"vertex id", "'c'", "--names"}},
+    {"WordsFromP", "p q\nc p\n", 1, {"vertex id", "'p'", "--names"}},
+    // Attributes
+    {"DictionaryIsNoWeight",
+     "1 2 {'weight': 3}\n",
+     1,
+     {"expected a weight", "{'weight': 3}", "write_weighted_edgelist"},
+     GraphFormat::edge_list,
+     true},
+    {"DictionaryWithoutEnd", "1 2 {'a': 1\n3 4 {}\n", 1, {"the end } of a dictionary"}},
+    {"AdjacencyOfMany", "1 2 3 4\n2 3\n", 1, {"--format adjacency-list"}},
+    {"AdjacencyOfNone", "1 2\n5\n2 3\n", 2, {"--format adjacency-list"}},
+    {"Parquet", "PAR1\x15\x04", 0, {"Parquet", "pandas.read_parquet", "to_csv"}},
     // SMAT
     {"SmatTruncated", "9 9 3\n1 2 1\n7 2 1\n", 3, {"3 edges", "has 2"}},
     {"SmatTooLong", "9 9 1\n1 2 1\n7 2 1\n", 3, {"1 edge,", "has 2"}},
@@ -208,7 +223,7 @@ TEST(BadFile, EveryTruncationOfCompressedFiles) {
     ASSERT_GT(bytes.size(), 100u);
     for (std::size_t size = 6; size < bytes.size(); ++size) {
       const std::string message = message_of(folder.write("cut", bytes.substr(0, size)));
-      expect_in("cut off", message);
+      expect_in("cut off after " + std::to_string(size) + " bytes of it", message);
       ASSERT_FALSE(testing::Test::HasFailure()) << name << " cut to " << size << " of " << bytes.size() << " bytes";
     }
   }

@@ -261,6 +261,14 @@ TEST(MetisFormat, NoEdges) {
   EXPECT_EQ(file.edges.num_edges(), 0);
 }
 
+/// As NetworkX writes edges without data=False.
+TEST(EdgeListFormat, DictionariesOfAttributesAreNotRead) {
+  const std::string text = "1 2 {}\n2 3 {'color': 'red', 'n': 3}\r\n3,4,{'a': {}} \n4 1\n";
+  const auto file = read_text(text);
+  EXPECT_EQ(file.format, GraphFormat::edge_list);
+  EXPECT_EQ(named_edges(file), (Edges{{1, 2, 0}, {2, 3, 0}, {3, 4, 0}, {4, 1, 0}}));
+}
+
 // ---- DIMACS and SMAT
 
 TEST(DimacsFormat, Arcs) {

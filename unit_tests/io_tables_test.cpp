@@ -136,7 +136,6 @@ TEST(Table, ErrorsNameTheLineAndWhatToDo) {
   // The readers of other formats name the options that would have read it.
   expect_error("who;whom\n1;2\n", {}, 1, {"--columns", "--names"});
   expect_error("1;2\n2;3\n", {}, 1, {"--columns"});
-  expect_error("1 2 {}\n2 3 {}\n", {}, 1, {"'{}'"});
 }
 
 TEST(Table, TheFirstFaultIsReportedWhereverTheBordersFall) {

@@ -24,6 +24,32 @@ std::int64_t parse_integer(const std::string& text, std::int64_t least, std::int
   return value;
 }
 
+std::int64_t parse_vertex(const std::string& text) {
+  std::int64_t value = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (status != std::errc() || end != text.data() + text.size()) {
+    throw InvalidValue(
+        fmt::format("expected a vertex id as the file has it (a whole number, 0 or more), found '{}'", text));
+  }
+  return value;
+}
+
+ArgumentParser::Option add_vertex(ArgumentParser& parser, const std::string& name, std::optional<std::int64_t>& value,
+                                  const std::string& description) {
+  return parser
+      .add_parsed(
+          name, [&value](const std::string& text) { value = parse_vertex(text); }, description)
+      .value_name("ID");
+}
+
+ArgumentParser::Option add_vertices(ArgumentParser& parser, const std::string& name, std::vector<std::int64_t>& values,
+                                    const std::string& description) {
+  const auto take = [&values](const std::string& text) {
+    for (const std::string& part : split_at_commas(text)) values.push_back(parse_vertex(part));
+  };
+  return parser.add_parsed_list(name, take, description).value_name("ID");
+}
+
 ArgumentParser::Option add_integer(ArgumentParser& parser, const std::string& name, std::int64_t& value,
                                    const std::string& description, std::int64_t least, std::int64_t most) {
   const auto take = [&value, least, most](const std::string& text) { value = parse_integer(text, least, most); };
@@ -34,14 +60,6 @@ ArgumentParser::Option add_integer(ArgumentParser& parser, const std::string& na
                                    const std::string& description, std::int64_t least, std::int64_t most) {
   const auto take = [&value, least, most](const std::string& text) { value = parse_integer(text, least, most); };
   return parser.add_parsed(name, take, description).value_name("N");
-}
-
-ArgumentParser::Option add_integers(ArgumentParser& parser, const std::string& name, std::vector<std::int64_t>& values,
-                                    const std::string& description, std::int64_t least, std::int64_t most) {
-  const auto take = [&values, least, most](const std::string& text) {
-    for (const std::string& part : split_at_commas(text)) values.push_back(parse_integer(part, least, most));
-  };
-  return parser.add_parsed_list(name, take, description).value_name("N");
 }
 
 ArgumentParser::Option add_number(ArgumentParser& parser, const std::string& name, double& value,

@@ -15,7 +15,7 @@ namespace dromos::driver {
 inline constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
 
 /// The whole number that `text` writes, within the limits; throws InvalidValue.
-std::int64_t parse_integer(const std::string& text, std::int64_t least, std::int64_t most);
+std::int64_t parse_integer(const std::string& text, std::int64_t least, std::int64_t most = no_limit);
 
 /// An option with one whole number; `value` keeps what it has, or stays empty, where the option is not given.
 ArgumentParser::Option add_integer(ArgumentParser& parser, const std::string& name, std::int64_t& value,
@@ -23,9 +23,15 @@ ArgumentParser::Option add_integer(ArgumentParser& parser, const std::string& na
 ArgumentParser::Option add_integer(ArgumentParser& parser, const std::string& name, std::optional<std::int64_t>& value,
                                    const std::string& description, std::int64_t least, std::int64_t most = no_limit);
 
-/// An option that may be given several times, each time with one whole number or several separated by commas.
-ArgumentParser::Option add_integers(ArgumentParser& parser, const std::string& name, std::vector<std::int64_t>& values,
-                                    const std::string& description, std::int64_t least, std::int64_t most = no_limit);
+/// A vertex as its file numbers it; throws InvalidValue.
+std::int64_t parse_vertex(const std::string& text);
+
+/// An option with one vertex, and one that may be given several times, each time with one or several separated by
+/// commas.
+ArgumentParser::Option add_vertex(ArgumentParser& parser, const std::string& name, std::optional<std::int64_t>& value,
+                                  const std::string& description);
+ArgumentParser::Option add_vertices(ArgumentParser& parser, const std::string& name, std::vector<std::int64_t>& values,
+                                    const std::string& description);
 
 /// An option with one number, from `least` to `most`.
 ArgumentParser::Option add_number(ArgumentParser& parser, const std::string& name, double& value,

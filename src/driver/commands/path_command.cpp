@@ -220,11 +220,8 @@ CommandAction declare_path(ArgumentParser& parser) {
   const auto command = std::make_shared<AlgorithmCommand>();
   const auto options = std::make_shared<PathOptions>();
   const std::string group = "Which path";
-  constexpr std::int64_t any = std::numeric_limits<std::int64_t>::min();
-  add_integer(parser, "--from", options->from, "Where it begins, as the file numbers it", any)
-      .value_name("ID")
-      .group(group);
-  add_integer(parser, "--to", options->to, "Where it ends", any).value_name("ID").group(group);
+  add_vertex(parser, "--from", options->from, "Where it begins, as the file numbers it").group(group);
+  add_vertex(parser, "--to", options->to, "Where it ends").group(group);
   parser
       .add_flag("--weighted", command->graph.wants_weights,
                 "The smallest sum of weights (default: as few edges as there can be)")

@@ -110,7 +110,7 @@ Part part_of_labels(const LoadedGraph<Vertex>& loaded, const Kokkos::View<Vertex
   } else {
     std::int64_t name = 0;
     try {
-      name = parse_integer(which, std::numeric_limits<std::int64_t>::min(), no_limit);
+      name = parse_vertex(which);
     } catch (const InvalidValue&) {
       throw ArgumentError(fmt::format("{}: expected largest or the number of a vertex, found '{}'", option, which));
     }
@@ -290,10 +290,7 @@ CommandAction declare_subgraph(ArgumentParser& parser) {
               "The vertices of this core number or more: each has that many neighbors among them", 0)
       .value_name("K")
       .group(group);
-  add_integer(parser, "--around", command->around, "What this vertex reaches over at most --depth edges",
-              std::numeric_limits<std::int64_t>::min())
-      .value_name("ID")
-      .group(group);
+  add_vertex(parser, "--around", command->around, "What this vertex reaches over at most --depth edges").group(group);
   add_integer(parser, "--depth", command->depth, "How far --around goes: 1 is the vertex and its neighbors", 0)
       .value_name("D")
       .group(group);

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <dromos/io/replaced_file.hpp>
+#include <filesystem>
 #include <utility>
 
 #include "driver/base/option_values.hpp"
@@ -12,10 +13,17 @@
 #include "driver/base/progress.hpp"
 
 namespace dromos::driver {
+namespace {
+
+constexpr const char* standard_input = "/dev/stdin";
+
+}  // namespace
 
 void FileOptions::declare(ArgumentParser& parser, const std::string& positional, const std::string& description) {
   const std::string group = "Graph";
-  parser.add_option(positional, path, description).value_name("").group(group);
+  // Not a file of this name, which ./- would be.
+  const auto take = [this](const std::string& text) { path = text == "-" ? standard_input : text; };
+  parser.add_parsed(positional, take, description + "; - reads standard input").value_name("").group(group);
   parser.add_option("--format", format, "What the file is, where its content misleads: " + format_names())
       .value_name("NAME")
       .suggest(words_of(format_names()))
@@ -128,7 +136,9 @@ GraphFile<Vertex> read_file(const FileOptions& options) {
     file = read_graph<Vertex>(options.path, read);
   } catch (const InputError& error) {
     // The reader says so in this way when wider ids would do.
-    if (options.id_bits == 0 && std::string(error.what()).find("--ids 64") != std::string::npos) {
+    // What came through a pipe is gone: it cannot be read once more.
+    const bool is_there = options.path != standard_input || std::filesystem::is_regular_file(options.path);
+    if (is_there && options.id_bits == 0 && std::string(error.what()).find("--ids 64") != std::string::npos) {
       throw TooManyVertices(error);
     }
     throw;

@@ -5,7 +5,6 @@
 
 #include <dromos/core/error.hpp>
 #include <dromos/generate/random_roots.hpp>
-#include <limits>
 
 #include "driver/base/number_format.hpp"
 #include "driver/base/option_values.hpp"
@@ -18,9 +17,7 @@ namespace dromos::driver {
 void RootOptions::declare(ArgumentParser& parser, std::int64_t default_random) {
   default_random_ = default_random;
   const std::string group = "Where to start";
-  add_integers(parser, "--root", names_, "A vertex, as the file numbers it; several: repeat, or separate by commas",
-               std::numeric_limits<std::int64_t>::min())
-      .value_name("ID")
+  add_vertices(parser, "--root", names_, "A vertex, as the file numbers it; several: repeat, or separate by commas")
       .group(group);
   add_integer(parser, "--roots", num_random_,
               "This many distinct random vertices that have out-edges (see --seed). Default: " +

@@ -98,6 +98,11 @@ LineFault explain_edge_line(std::string_view text, const char* where, const Edge
     const std::string message = fault_of_id(words[i], roles[i], rules, fault.id_needs_64_bits);
     if (!message.empty()) return say(message);
   }
+  if (rules.dictionaries && words.size() > 2 && words[2][0] == '{') {
+    return say(weights ? "expected a weight, found a dictionary of attributes, " + quoted(line) +
+                             "; write weights alone (NetworkX: write_weighted_edgelist), or read without weights"
+                       : "expected the end } of a dictionary of attributes, found " + quoted(line));
+  }
   const bool weight_needed = rules.weight == Weight::required || (weights && rules.weight == Weight::optional);
   const std::size_t least = weight_needed ? 3 : 2;
   const std::size_t most = rules.fourth_column ? 4 : rules.weight == Weight::none ? 2 : 3;
@@ -106,8 +111,10 @@ LineFault explain_edge_line(std::string_view text, const char* where, const Edge
     return say("expected at least " + std::to_string(least) + " columns (" + rules.form + "), found " +
                std::to_string(words.size()) + ": " + quoted(line) +
                (only_weight ? "; read without weights, or give every edge one"
-                : last      ? "; the file ends here: was it cut off?"
-                            : ""));
+                : rules.any_id && words.size() == 1 && !last
+                    ? "; in an adjacency list (--format adjacency-list) it is a vertex without neighbors"
+                : last ? "; the file ends here: was it cut off?"
+                       : ""));
   }
   for (std::size_t i = 2; i < std::min(most, words.size()); ++i) {
     const std::string message = fault_of_weight(words[i], roles[i], weights && rules.non_negative && i == 2);
@@ -117,8 +124,8 @@ LineFault explain_edge_line(std::string_view text, const char* where, const Edge
     return say("expected the end of the line after " + std::to_string(most) + " columns (" + rules.form + "), found " +
                quoted(words[most]) +
                (rules.any_id && is_number(words[most])
-                    ? "; if this is a METIS file or an adjacency list, name that format "
-                      "(--format metis, adjacency-list)"
+                    ? "; if this is an adjacency list or a METIS file, name that: --format adjacency-list, or "
+                      "--format metis"
                 : rules.any_id ? "; --columns 1,2 reads the first two"
                                : ""));
   }

@@ -97,6 +97,7 @@ class ChunkReader {
     if (rules_.weight == Weight::none) return nullptr;
     const char* const begin = skip_separator(p, end_, rules_.commas);
     if (begin == p) return nullptr;
+    if (rules_.dictionaries && begin < end_ && *begin == '{') return needs_weight() ? nullptr : skip_dictionary(begin);
     p = read_weight(begin, w);
     if (p == nullptr) return nullptr;
     next = skip_line_end(skip_blanks(p, end_), end_);
@@ -107,6 +108,14 @@ class ChunkReader {
       if (p != nullptr) next = skip_line_end(skip_blanks(p, end_), end_);
     }
     return next;
+  }
+
+  /// Past a line that ends in a brace; nullptr for another.
+  const char* skip_dictionary(const char* p) const {
+    const char* const next = skip_line(p, end_);
+    const char* last = next;
+    while (last > p && last[-1] <= ' ') --last;
+    return last[-1] == '}' ? next : nullptr;
   }
 
   bool needs_weight() const { return weights_ && rules_.weight != Weight::none; }

@@ -34,6 +34,8 @@ struct EdgeLineRules {
   bool commas = false;
   /// A fourth column may follow the weight; it must be a number and is not used.
   bool fourth_column = false;
+  /// In place of a weight a dictionary may stand, as NetworkX writes attributes: {}, {'color': 'red'}. It is not read.
+  bool dictionaries = false;
   /// Ids in the file are first_id .. first_id + num_ids - 1; they are stored less first_id.
   std::uint64_t first_id = 0;
   std::uint64_t num_ids = 0;

@@ -23,6 +23,7 @@ EdgeColumns<Id> read_lines(std::string_view text, const ListComments& comments, 
   rules.weight = EdgeLineRules::Weight::optional;
   rules.non_negative = options.non_negative_weights;
   rules.commas = true;
+  rules.dictionaries = true;
   rules.fourth_column = comments.konect;
   rules.num_ids = static_cast<std::uint64_t>(std::numeric_limits<Id>::max()) + 1;
   rules.any_id = true;

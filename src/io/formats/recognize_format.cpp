@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tells the formats apart by content. HDF5 begins with a signature, and the size of a file of the GAP Benchmark Suite
 // follows from its header. Of the texts two announce themselves: Matrix Market
-// by its banner, DIMACS by the letters that begin its lines. The other three are lines of numbers:
+// by its banner, DIMACS by its lines "p sp N M" and "a U V WEIGHT". The other three are lines of numbers:
 //
 //   METIS       N M [FORMAT [WEIGHTS]], then N lines, one a vertex, that list M edges from both ends
 //   SMAT        N N M, then M lines SOURCE TARGET WEIGHT with ids below N
@@ -148,6 +148,26 @@ bool is_smat(const std::vector<std::uint64_t>& header, const Sample& sample, std
   return header[2] == lines.count - lines.empty_at_end;
 }
 
+/// Is this line, which begins with a letter of DIMACS, one of its lines? Words may be vertices: "a b" is an edge.
+bool is_dimacs_line(std::string_view line) {
+  const std::vector<std::string_view> words = split_words(line);
+  const auto is_whole = [&](std::size_t i) { return whole_numbers(words[i]).has_value(); };
+  if (words[0] == "p")
+    return words.size() == 1 || words[1] == "sp" || (words.size() == 4 && is_whole(2) && is_whole(3));
+  return words.size() == 1 || (words.size() > 2 && is_whole(1) && is_whole(2));
+}
+
+/// Comments "c ..." may say anything; what follows them decides.
+bool is_dimacs(std::string_view text, const char* first) {
+  const char* const end = text.data() + text.size();
+  for (const char* p = first; p < end; p = skip_line(p, end)) {
+    const std::vector<std::string_view> words = split_words(line_at(text, p));
+    if (words.empty() || words[0] == "c") continue;
+    return (words[0] == "p" || words[0] == "a") && is_dimacs_line(line_at(text, p));
+  }
+  return true;
+}
+
 }  // namespace
 
 bool begins_as_hdf5(const std::string& path) {
@@ -177,7 +197,8 @@ GraphFormat recognize_format(std::string_view text) {
       comments = true;
       continue;
     }
-    if ((*first == 'c' || *first == 'p' || *first == 'a') && (first + 1 == end || first[1] <= ' ')) {
+    if ((*first == 'c' || *first == 'p' || *first == 'a') && (first + 1 == end || first[1] <= ' ') &&
+        is_dimacs(text, first)) {
       return GraphFormat::dimacs;
     }
     const std::string_view line = line_at(text, first);

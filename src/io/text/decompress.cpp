@@ -9,6 +9,7 @@
 #ifdef DROMOS_HAS_ZSTD
 #include <boost/iostreams/filter/zstd.hpp>
 #endif
+#include <algorithm>
 #include <boost/iostreams/filtering_streambuf.hpp>
 #include <cstdint>
 #include <new>
@@ -21,10 +22,14 @@ namespace {
 
 namespace streams = boost::iostreams;
 
-LineFault damaged(const char* format, bool cut_off, std::size_t num_bytes, const char* check) {
-  const std::string after = ", after " + counted(static_cast<long long>(num_bytes), "byte", "bytes") + " of text";
+/// What was read of data that just stop is all there is; of others the place is known by the text before it.
+LineFault damaged(const char* format, bool cut_off, std::size_t num_bytes, std::size_t text_bytes, const char* check) {
+  const auto bytes = [](std::size_t count) { return counted(static_cast<long long>(count), "byte", "bytes"); };
+  const std::string where = cut_off          ? "cut off after " + bytes(num_bytes) + " of it"
+                            : text_bytes > 0 ? "damaged after the first " + bytes(text_bytes) + " of its text"
+                                             : std::string("damaged near its beginning");
   return {nullptr,
-          std::string("expected complete ") + format + " data, found it " + (cut_off ? "cut off" : "damaged") + after +
+          std::string("expected complete ") + format + " data, found it " + where +
               "; fetch the file again (check: " + check + ")",
           false};
 }
@@ -135,8 +140,9 @@ GrowingText decompress(std::string_view bytes, Compression compression) {
     stream.push(streams::array_source(bytes.data(), bytes.size()), block);
     while (true) {
       if (text.size() == text.capacity()) text.grow();
-      const std::streamsize count =
-          stream.sgetn(text.data() + text.size(), static_cast<std::streamsize>(text.capacity() - text.size()));
+      // In pieces, so that of damaged data it is known how far they are whole.
+      const std::size_t piece = std::min(text.capacity() - text.size(), static_cast<std::size_t>(block));
+      const std::streamsize count = stream.sgetn(text.data() + text.size(), static_cast<std::streamsize>(piece));
       if (count <= 0) break;
       text.append(static_cast<std::size_t>(count));
     }
@@ -148,7 +154,7 @@ GrowingText decompress(std::string_view bytes, Compression compression) {
     const bool cut_off =
         (error.error() == streams::gzip::zlib_error && error.zlib_error_code() == streams::zlib::buf_error) ||
         error.error() == streams::gzip::bad_footer || bytes.size() < least_size;
-    throw damaged("gzip", cut_off, text.size(), "gzip -t");
+    throw damaged("gzip", cut_off, bytes.size(), text.size(), "gzip -t");
   } catch (const streams::lzma_error& error) {
     if (error.error() == streams::lzma::mem_error) throw std::bad_alloc();
     constexpr int memory_limit_error = 6;  // LZMA_MEMLIMIT_ERROR, which Boost hands on and has no name for
@@ -158,20 +164,20 @@ GrowingText decompress(std::string_view bytes, Compression compression) {
                       "dictionary or another filter; decompress it first (xz -d)",
                       false};
     }
-    throw damaged("xz", error.error() == streams::lzma::buf_error, text.size(), "xz -t");
+    throw damaged("xz", error.error() == streams::lzma::buf_error, bytes.size(), text.size(), "xz -t");
 #ifdef DROMOS_HAS_BZIP2
   } catch (const streams::bzip2_error& error) {
     if (error.error() == streams::bzip2::mem_error) throw std::bad_alloc();
-    throw damaged("bzip2", error.error() == streams::bzip2::unexpected_eof, text.size(), "bzip2 -t");
+    throw damaged("bzip2", error.error() == streams::bzip2::unexpected_eof, bytes.size(), text.size(), "bzip2 -t");
 #endif
 #ifdef DROMOS_HAS_ZSTD
   } catch (const streams::zstd_error&) {
-    throw damaged("zstd", false, text.size(), "zstd -t");
+    throw damaged("zstd", false, bytes.size(), text.size(), "zstd -t");
 #endif
   }
 #ifdef DROMOS_HAS_ZSTD
   if (compression == Compression::zstd && !zstd_is_complete(bytes)) {
-    throw damaged("zstd", true, text.size(), "zstd -t");
+    throw damaged("zstd", true, bytes.size(), text.size(), "zstd -t");
   }
 #endif
   return text;
