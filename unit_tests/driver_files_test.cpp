@@ -195,6 +195,24 @@ TEST(SmallThings, SaysWhatWasDoneInsteadOfWhatWasAsked) {
 #endif
 }
 
+TEST(DriverFiles, ConvertsToGraphml) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", "%%MatrixMarket matrix coordinate real symmetric\n4 4 2\n2 1 0.5\n3 2 7\n");
+  EXPECT_EQ(dromos.run("convert --weights g.mtx g.graphml").exit_code, 0);
+  EXPECT_EQ(dromos.run("convert --weights g.graphml back.mtx").exit_code, 0);
+  EXPECT_EQ(dromos.read("back.mtx"), "%%MatrixMarket matrix coordinate real symmetric\n4 4 2\n2 1 0.5\n3 2 7\n");
+  for (const std::string python : {"python3", "/usr/bin/python3"}) {
+    if (dromos.shell(python + " -c 'import networkx'").exit_code != 0) continue;
+    const Outcome outcome =
+        dromos.shell(python +
+                     " -c 'import networkx; g = networkx.read_graphml(\"g.graphml\", node_type=int); "
+                     "print(type(g).__name__, sorted(g.nodes), sorted(g.edges(data=\"weight\")))'");
+    EXPECT_EQ(outcome.out, "Graph [1, 2, 3, 4] [(1, 2, 0.5), (2, 3, 7.0)]\n") << outcome.error;
+    return;
+  }
+  GTEST_SKIP() << "python3 or its networkx is missing: nobody else has read what was written";
+}
+
 TEST(DriverFiles, ADashIsStandardInput) {
   const RunDromos dromos;
   dromos.write("g.txt", "7 12\n12 900\n");

@@ -18,7 +18,7 @@ enum class GraphFormat {
   gapbs,           ///< the rows of a graph as the GAP Benchmark Suite stores them, .sg and .wsg
   graph500,        ///< Graph500's edges, 12 bytes each: two ids of 48 bits
   graph500_64,     ///< Graph500's edges, 16 bytes each: two ids of 64 bits
-  graphml,         ///< XML, as NetworkX, igraph, Gephi and yEd write it; only for reading
+  graphml,         ///< XML, as NetworkX, igraph, Gephi and yEd write it
   hdf5             ///< the native format: arrays in an HDF5 file, doc/hdf5.md
 };
 
@@ -38,10 +38,8 @@ void require_hdf5(const std::string& path);
 
 /// All names, for a help text: "automatic, matrix-market, ...".
 std::string format_names();
-/// Can it be written, or only read? `automatic` is neither.
-constexpr bool is_written(GraphFormat format) {
-  return format != GraphFormat::automatic && format != GraphFormat::graphml;
-}
+/// Can it be written? All can but `automatic`, which is none.
+constexpr bool is_written(GraphFormat format) { return format != GraphFormat::automatic; }
 /// Those that can be written.
 std::string written_format_names();
 

@@ -12,6 +12,7 @@
 //   csv, adjacency_list   as listed                                         by their names
 //   gapbs          directed: as listed; undirected: each in both directions  0 .. n - 1
 //   graph500       as listed, undirected only                                by their names; without edges: not at all
+//   graphml        directed: as listed; undirected: each once               by their names
 //   hdf5           as listed                                                 by their names
 //
 // "Each once" makes {u, v}, however often and in whichever direction it is listed, one edge, with the weight that is
@@ -39,7 +40,7 @@ struct WriteOptions {
 /// Writes `edges`, with their weights if they have any (DIMACS and SMAT need one and get 1 otherwise), to `path`.
 /// Throws ArgumentError for what the format cannot hold (directed edges or fractional weights in METIS, negative or
 /// fractional weights in DIMACS, weights in adjacency lists, directed edges or weights in Graph500's files, the format
-/// `automatic` and `graphml`, compression of a text), and Error where the file cannot be written; nothing is left
+/// `automatic`, compression of a text), and Error where the file cannot be written; nothing is left
 /// behind then.
 template <class Vertex>
 void write_graph(const std::string& path, GraphFormat format, const EdgeList<Vertex, Kokkos::HostSpace>& edges,

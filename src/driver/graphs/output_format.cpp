@@ -25,7 +25,7 @@ constexpr Extension extensions[] = {
     {".wel", GraphFormat::edge_list},     {".csv", GraphFormat::csv},         {".adjlist", GraphFormat::adjacency_list},
     {".sg", GraphFormat::gapbs},          {".wsg", GraphFormat::gapbs},       {".graph", GraphFormat::metis},
     {".metis", GraphFormat::metis},       {".gr", GraphFormat::dimacs},       {".smat", GraphFormat::smat},
-    {".h5", GraphFormat::hdf5},           {".hdf5", GraphFormat::hdf5}};
+    {".graphml", GraphFormat::graphml},   {".h5", GraphFormat::hdf5},         {".hdf5", GraphFormat::hdf5}};
 
 std::optional<GraphFormat> format_by_extension(const std::filesystem::path& file) {
   for (const Extension& extension : extensions) {
@@ -38,10 +38,6 @@ GraphFormat format_by_name(const std::string& name, const std::string& path) {
   if (!name.empty()) {
     const GraphFormat format = parse_format(name);
     if (format == GraphFormat::automatic) throw ArgumentError("--to automatic: name the format to write");
-    if (!is_written(format)) {
-      throw ArgumentError(
-          fmt::format("--to {}: this format is read, not written; there are {}", name, written_format_names()));
-    }
     return format;
   }
   std::filesystem::path file(path);
@@ -59,7 +55,7 @@ GraphFormat format_by_name(const std::string& name, const std::string& path) {
   if (path == "-") throw ArgumentError("standard output has no name that tells the format; give --to FORMAT");
   throw ArgumentError(
       fmt::format("{}: its name does not tell the format; give --to FORMAT, or a name that ends in "
-                  ".mtx, .txt, .csv, .graph, .gr, .smat, .adjlist, .sg or .h5",
+                  ".mtx, .txt, .csv, .graph, .gr, .smat, .adjlist, .graphml, .sg or .h5",
                   path));
 }
 
@@ -71,7 +67,7 @@ void declare_output_format(ArgumentParser& parser, std::string& name) {
           "--to", name,
           "Format to write: " + written_format_names() +
               ". Default: by the name (.mtx, .txt .el .wel .e .edges .tsv, .csv, .graph .metis, .gr, .smat, .adjlist, "
-              ".sg .wsg, .h5 .hdf5; .gz, .xz, .bz2 or .zst at the end compresses all but HDF5)")
+              ".graphml, .sg .wsg, .h5 .hdf5; .gz, .xz, .bz2 or .zst at the end compresses all but HDF5)")
       .value_name("NAME")
       .suggest(words_of(written_format_names()));
 }

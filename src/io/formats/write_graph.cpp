@@ -132,6 +132,44 @@ void write_adjacency_list(LineWriter& out, const HostEdges<Vertex>& edges, const
   }
 }
 
+/// An element for each vertex and each edge, with which readers of XML can do without anything else.
+template <class Vertex>
+void write_graphml(LineWriter& out, const HostEdges<Vertex>& edges, const VertexNames& names, bool directed) {
+  out.text("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n");
+  if (edges.weighted()) {
+    out.text("<key id=\"weight\" for=\"edge\" attr.name=\"weight\" attr.type=\"double\"/>\n");
+  }
+  out.text(directed ? "<graph edgedefault=\"directed\">\n" : "<graph edgedefault=\"undirected\">\n");
+  for (std::int64_t v = 0; v < edges.num_vertices; ++v) {
+    out.text("<node id=\"");
+    out.number(names.name(v));
+    out.text("\"/>");
+    out.end_line();
+  }
+  const auto write_edge = [&](std::int64_t source, std::int64_t target, float weight) {
+    out.text("<edge source=\"");
+    out.number(names.name(source));
+    out.text("\" target=\"");
+    out.number(names.name(target));
+    if (edges.weighted()) {
+      out.text("\"><data key=\"weight\">");
+      out.number(weight);
+      out.text("</data></edge>");
+    } else {
+      out.text("\"/>");
+    }
+    out.end_line();
+  };
+  if (directed) {
+    for (Offset e = 0; e < edges.num_edges(); ++e) write_edge(edges.source(e), edges.target(e), weight_of(edges, e));
+  } else {
+    // Listed in both directions they would be two edges, and others would read a multigraph.
+    for (const auto& [high, low, weight] : io::undirected_edges(edges)) write_edge(low, high, weight);
+  }
+  out.text("</graph>\n</graphml>");
+  out.end_line();
+}
+
 template <class Vertex>
 void write_matrix_market(LineWriter& out, const HostEdges<Vertex>& edges, bool directed) {
   out.text(fmt::format("%%MatrixMarket matrix coordinate {} {}\n", edges.weighted() ? "real" : "pattern",
@@ -307,6 +345,9 @@ void write_graph(const std::string& path, GraphFormat format, const EdgeList<Ver
       break;
     case GraphFormat::adjacency_list:
       write_adjacency_list(out, edges, names, directed);
+      break;
+    case GraphFormat::graphml:
+      write_graphml(out, edges, names, directed);
       break;
     case GraphFormat::gapbs:
       io::write_gapbs(file, edges, directed);
