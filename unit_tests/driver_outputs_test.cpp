@@ -34,15 +34,17 @@ TEST_P(OutputThatIsNeeded, IsRefused) {
   EXPECT_EQ(dromos.read("g.mtx"), graph);
 }
 
-INSTANTIATE_TEST_SUITE_P(Outputs, OutputThatIsNeeded,
-                         ::testing::Values("cc --output g.mtx g.mtx", "cc --json g.mtx g.mtx",
-                                           "cc --output ./g.mtx g.mtx", "cc --output link.mtx g.mtx",
-                                           "cc --output g.mtx link.mtx", "cc --json hard.mtx g.mtx",
-                                           "cc --output x --json x g.mtx", "cc --output x --json folder/../x g.mtx",
-                                           "cc --output folder/a --json b g.mtx", "bfs --output g.mtx g.mtx",
-                                           "bfs --json g.mtx g.mtx", "bfs --output x --json x g.mtx",
-                                           "info --json g.mtx g.mtx", "convert g.mtx g.mtx", "convert g.mtx link.mtx",
-                                           "cc --output - --json - g.mtx"));
+INSTANTIATE_TEST_SUITE_P(
+    Outputs, OutputThatIsNeeded,
+    ::testing::Values("cc --output g.mtx g.mtx", "cc --json g.mtx g.mtx", "cc --output ./g.mtx g.mtx",
+                      "cc --output link.mtx g.mtx", "cc --output g.mtx link.mtx", "cc --json hard.mtx g.mtx",
+                      "cc --output x --json x g.mtx", "cc --output x --json folder/../x g.mtx",
+                      "cc --output folder/a --json b g.mtx", "bfs --output g.mtx g.mtx", "bfs --json g.mtx g.mtx",
+                      "bfs --output x --json x g.mtx", "info --json g.mtx g.mtx", "convert g.mtx g.mtx",
+                      "convert g.mtx link.mtx", "cc --output - --json - g.mtx",
+                      "info --names x --json x --format csv g.mtx", "subgraph --list g.mtx -o x.txt --map x.txt g.mtx",
+                      "subgraph --list g.mtx -o x.txt --map g.mtx absent.mtx", "info --plot x.svg --json x.svg g.mtx",
+                      "condense --graph x.txt --feedback x.txt g.mtx"));
 
 TEST(DriverOutputs, OnceToADeviceAndTwiceIsFine) {
   const RunDromos dromos;

@@ -146,5 +146,25 @@ TEST(Parameters, FilesNestedBeyondReasonAreRefusedAtOnce) {
   EXPECT_EQ(dromos.shell("timeout 5 '" DROMOS_PROGRAM "' info --parameters /dev/zero").exit_code, 2);
 }
 
+TEST(Parameters, TheirFileIsNoPlaceForAResult) {
+  const RunDromos dromos;
+  dromos.write("g.txt", "3 7\n7 9\n9 3\n");
+  const auto refused = [&](const std::string& text, const std::string& arguments) {
+    dromos.write("p.yaml", text);
+    expect_refusal(dromos, arguments, {"p.yaml: this is the file that --parameters reads", "name another"});
+    EXPECT_EQ(dromos.read("p.yaml"), text) << arguments;
+  };
+  dromos.shell("ln -s p.yaml link");
+  refused("dromos cc:\n  validate: true\n", "cc --parameters p.yaml --json p.yaml g.txt");
+  refused("dromos cc:\n  validate: true\n", "cc --parameters link --output p.yaml g.txt");
+  refused("dromos cc:\n  output: p.yaml\n", "cc --parameters p.yaml g.txt");
+  refused("dromos bfs:\n  validate: true\n", "bfs --parameters p.yaml --output p.yaml g.txt");
+  refused("dromos info:\n  undirected: true\n", "info --parameters p.yaml --json ./p.yaml g.txt");
+  refused("dromos convert:\n  undirected: true\n", "convert --parameters p.yaml g.txt p.yaml --to edge-list");
+  refused("dromos generate:\n  scale: 4\n", "generate kronecker --parameters p.yaml -o p.yaml --to edge-list");
+  refused("dromos subgraph:\n  component: largest\n", "subgraph --parameters p.yaml -o x.txt --map p.yaml g.txt");
+  refused("dromos rcm:\n  undirected: true\n", "rcm --parameters p.yaml --apply p.yaml g.txt");
+}
+
 }  // namespace
 }  // namespace dromos::test

@@ -110,6 +110,7 @@ OptionText text_of(const CLI::Option& option) {
 struct ArgumentParser::Program {
   CLI::App app;
   std::map<const CLI::Option*, std::vector<std::string>> suggestions;
+  std::map<const CLI::Option*, bool> files;  // is it written?
 };
 
 ArgumentParser::ArgumentParser(const std::string& description, const std::string& program)
@@ -218,6 +219,18 @@ std::optional<ArgumentParser> ArgumentParser::parsed_subcommand() const {
   return ArgumentParser(program_, parsed.back());
 }
 
+std::vector<NamedFile> ArgumentParser::files() const {
+  std::vector<NamedFile> files;
+  for (const CLI::Option* option : std::as_const(*app_).get_options()) {
+    const auto found = program_->files.find(option);
+    if (found == program_->files.end()) continue;
+    for (const std::string& path : option->results()) {
+      files.push_back({text_of(*option).names.back(), path, found->second});
+    }
+  }
+  return files;
+}
+
 std::vector<std::string> ArgumentParser::unexpected_words() const { return app_->remaining(); }
 
 std::string ArgumentParser::name() const { return app_->get_name(); }
@@ -285,6 +298,16 @@ ArgumentParser::Option& ArgumentParser::Option::in_range(std::int64_t least, std
 
 ArgumentParser::Option& ArgumentParser::Option::suggest(const std::vector<std::string>& values) {
   program_->suggestions[option_] = values;
+  return *this;
+}
+
+ArgumentParser::Option& ArgumentParser::Option::reads_file() {
+  program_->files[option_] = false;
+  return *this;
+}
+
+ArgumentParser::Option& ArgumentParser::Option::writes_file() {
+  program_->files[option_] = true;
   return *this;
 }
 

@@ -46,6 +46,13 @@ class UsageError : public std::runtime_error {
   Kind kind_;
 };
 
+/// A file that a command line names.
+struct NamedFile {
+  std::string option;  ///< "--json", "FILE"
+  std::string path;
+  bool is_written = false;  ///< or read
+};
+
 /// An option as the help shows it.
 struct OptionText {
   std::vector<std::string> names;  ///< "-o", "--output"; or "FILE" for an argument that has its place
@@ -81,6 +88,9 @@ class ArgumentParser {
     Option& in_range(std::int64_t least, std::int64_t most = std::numeric_limits<std::int64_t>::max());
     /// Values that a shell may offer; others are no error.
     Option& suggest(const std::vector<std::string>& values);
+    /// Its value names a file that the program reads, or writes: files() has it.
+    Option& reads_file();
+    Option& writes_file();
 
    private:
     CLI::Option* option_;
@@ -120,6 +130,8 @@ class ArgumentParser {
   bool parsed() const;
   /// The subcommand that was named, if any.
   std::optional<ArgumentParser> parsed_subcommand() const;
+  /// Every file that was named, on the command line or in a file of parameters, to be read or to be written.
+  std::vector<NamedFile> files() const;
   /// The words that nobody takes.
   std::vector<std::string> unexpected_words() const;
 

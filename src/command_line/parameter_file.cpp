@@ -22,7 +22,8 @@ void accept_parameter_file(ArgumentParser& parser) {
       .add_parsed(
           parameter_file_option, [](const std::string&) {},
           "Options in a file, XML or YAML; those on the command line come before it")
-      .value_name("FILE");
+      .value_name("FILE")
+      .reads_file();
 }
 
 namespace {

@@ -23,6 +23,7 @@
 #include "driver/base/command.hpp"
 #include "driver/base/kokkos_session.hpp"
 #include "driver/base/option_values.hpp"
+#include "driver/base/output_file.hpp"
 #include "driver/base/printable.hpp"
 #include "driver/base/ranks.hpp"
 #include "driver/base/region_times.hpp"
@@ -142,6 +143,19 @@ void ask_for_help(std::vector<std::string>& words) {
   if (is_known && words.size() < 2) words.push_back("--help");
 }
 
+/// Throws ArgumentError, on every rank, where files that the command line names are one that should not be. The first
+/// rank's view of them counts: it reads and writes them.
+void check_files(const ArgumentParser& subcommand) {
+  std::string mistake;
+  try {
+    if (first_rank()) check_distinct(subcommand.files());
+  } catch (const dromos::ArgumentError& error) {
+    mistake = error.what();
+  }
+  mistake = first_text_of_ranks(mistake);
+  if (!mistake.empty()) throw dromos::ArgumentError(mistake);
+}
+
 int run(int argc, char** argv) {
   CommandLine line;
   std::string mistake;
@@ -198,6 +212,7 @@ int run(int argc, char** argv) {
       throw dromos::ArgumentError(fmt::format("{} runs on one rank, and {} were started; leave out the launcher",
                                               declared.command.name, num_ranks()));
     }
+    check_files(declared.subcommand);
     if (!declared.command.computes) return declared.action();
     if (num_threads) use_threads(*num_threads);
     return with_kokkos(line, [&] {

@@ -15,24 +15,26 @@ void check_writable(const std::string& option, const std::string& path) {
   if (!reason.empty()) throw ArgumentError(fmt::format("{} {}: {}", option, path, reason));
 }
 
-void check_distinct(const std::vector<NamedFile>& inputs, const std::vector<NamedFile>& outputs) {
-  for (std::size_t i = 0; i < outputs.size(); ++i) {
-    const NamedFile& output = outputs[i];
-    if (output.path.empty()) continue;
-    for (const NamedFile& input : inputs) {
-      if (input.path.empty() || !io::is_same_file(output.path, input.path)) continue;
-      throw ArgumentError(fmt::format("{} {}: this is the file that is read{}; it would be lost: name another",
-                                      output.option, output.path,
-                                      input.path == output.path ? "" : " as " + input.path));
-    }
-    for (std::size_t j = 0; j < i; ++j) {
-      if (output.path == "-" && outputs[j].path == "-") {
+void check_distinct(const std::vector<NamedFile>& files) {
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const NamedFile& output = files[i];
+    if (!output.is_written || output.path.empty()) continue;
+    for (std::size_t j = 0; j < files.size(); ++j) {
+      const NamedFile& other = files[j];
+      if (other.path.empty() || j == i || (other.is_written && j > i)) continue;
+      if (!other.is_written && other.path == "-") continue;  // standard input, which nobody writes
+      if (other.is_written && output.path == "-" && other.path == "-") {
         throw ArgumentError(fmt::format("{} - and {} -: both would go to standard output; name a file for one of them",
-                                        outputs[j].option, output.option));
+                                        other.option, output.option));
       }
-      if (outputs[j].path.empty() || !io::is_same_file(output.path, outputs[j].path)) continue;
-      throw ArgumentError(
-          fmt::format("{} {}: {} writes the same file; name two", output.option, output.path, outputs[j].option));
+      if (!io::is_same_file(output.path, other.path)) continue;
+      if (other.is_written) {
+        throw ArgumentError(
+            fmt::format("{} {}: {} writes the same file; name two", output.option, output.path, other.option));
+      }
+      throw ArgumentError(fmt::format("{} {}: this is the file that {} reads{}; it would be lost: name another",
+                                      output.option, output.path, other.option,
+                                      other.path == output.path ? "" : ", as " + other.path));
     }
   }
 }

@@ -6,19 +6,16 @@
 #include <string>
 #include <vector>
 
-namespace dromos::driver {
+#include "command_line/argument_parser.hpp"
 
-/// A file as the command line names it; an empty path stands for none.
-struct NamedFile {
-  std::string option;  ///< "--json", "FILE"
-  std::string path;
-};
+namespace dromos::driver {
 
 /// Throws ArgumentError unless a file of this name can be made.
 void check_writable(const std::string& option, const std::string& path);
 
-/// Throws ArgumentError where an output is an input, or another output, by whatever names or links: the one would be
-/// lost. Devices and pipes may be named again.
-void check_distinct(const std::vector<NamedFile>& inputs, const std::vector<NamedFile>& outputs);
+/// Throws ArgumentError where a file that is written is one that is read, or another one that is written, by whatever
+/// names or links: the one would be lost. Devices and pipes may be named again. main() asks this of all that a
+/// subcommand declares as files (ArgumentParser::files()); an empty path stands for none.
+void check_distinct(const std::vector<NamedFile>& files);
 
 }  // namespace dromos::driver

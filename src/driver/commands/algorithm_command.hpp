@@ -37,7 +37,6 @@
 #include "driver/base/command.hpp"
 #include "driver/base/kokkos_session.hpp"
 #include "driver/base/option_values.hpp"
-#include "driver/base/output_file.hpp"
 #include "driver/base/progress.hpp"
 #include "driver/base/standard_streams.hpp"
 #include "driver/base/stopping.hpp"
@@ -107,6 +106,7 @@ struct AlgorithmCommand {
               "--output", output,
               "Write \"" + line + "\" of every vertex, in the file's own numbers; .h5: as a column, .mtx: as a vector")
           .value_name("FILE")
+          .writes_file()
           .group("Results");
     }
     report.declare(parser);
@@ -118,8 +118,11 @@ struct AlgorithmCommand {
   /// Another file that solvers write, by write_more(). Of a graph or a matrix, whose format its name has to tell, or of
   /// values.
   void add_output(ArgumentParser& parser, const std::string& option, const std::string& description, bool of_graph) {
-    more_outputs.push_back({{option, ""}, of_graph});
-    parser.add_option(option, more_outputs.back().file.path, description).value_name("FILE").group("Results");
+    more_outputs.push_back({{option, "", true}, of_graph});
+    parser.add_option(option, more_outputs.back().file.path, description)
+        .value_name("FILE")
+        .writes_file()
+        .group("Results");
   }
 
   /// Everything that can be wrong before a graph is there. Throws ArgumentError.
@@ -130,15 +133,11 @@ struct AlgorithmCommand {
     report.check();
     if (!output.empty()) check_result_file("--output", output);
     plot.check();
-    std::vector<NamedFile> outputs = {
-        {"--output", output}, report.file(), {"--names", graph.file.names}, {"--plot", plot.path}};
     for (const auto& [file, of_graph] : more_outputs) {
       if (file.path.empty()) continue;
-      outputs.push_back(file);
       check_result_file(file.option, file.path);
       if (of_graph) choose_output_format("", file.path);
     }
-    check_distinct({{"FILE", graph.file.path}}, outputs);
     plot.check_python();
   }
 

@@ -16,7 +16,6 @@
 #include "driver/base/command.hpp"
 #include "driver/base/kokkos_session.hpp"
 #include "driver/base/option_values.hpp"
-#include "driver/base/output_file.hpp"
 #include "driver/base/progress.hpp"
 #include "driver/base/ranks.hpp"
 #include "driver/base/standard_streams.hpp"
@@ -167,8 +166,6 @@ void BfsCommand::check() const {
   report.check();
   if (!output.empty()) check_result_file("--output", output);
   plot.check();
-  check_distinct({{"FILE", graph.file.path}},
-                 {{"--output", output}, report.file(), {"--names", graph.file.names}, {"--plot", plot.path}});
   if (!output.empty() && (strategies.resolve().size() > 1 || roots.num_asked_for() > 1)) {
     throw ArgumentError("--output takes the result of one search: give one root and one strategy");
   }
@@ -226,6 +223,7 @@ CommandAction declare_bfs(ArgumentParser& parser) {
       .add_option("--output", command->output,
                   "Write \"vertex parent level\" of every vertex, in the file's own numbers; .h5: as columns")
       .value_name("FILE")
+      .writes_file()
       .group("Results");
   command->report.declare(parser);
   add_integer(parser, "--repeat", command->num_repeats, "Searches from each root", 1).group("Results");

@@ -98,7 +98,7 @@ int run_compare(const CompareCommand& command) {
   for (const std::string& word : command.files) {
     const auto [platform, paths] = split(word);
     for (const std::string& path : paths) {
-      check_distinct({{"FILES", path}}, {{"--plot", command.plot.path}});
+      check_distinct({{"FILES", path}, {"--plot", command.plot.path, true}});
       comparison.add(platform, path);
     }
   }

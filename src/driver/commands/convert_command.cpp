@@ -13,7 +13,6 @@
 #include "driver/base/command.hpp"
 #include "driver/base/number_format.hpp"
 #include "driver/base/option_values.hpp"
-#include "driver/base/output_file.hpp"
 #include "driver/base/printable.hpp"
 #include "driver/base/progress.hpp"
 #include "driver/base/ranks.hpp"
@@ -58,7 +57,6 @@ struct ConvertCommand {
     }
     input.check();
     const GraphFormat to = choose_output_format(format, output);
-    check_distinct({{"IN", input.path}}, {{"OUT", output}, {"--names", input.names}});
     if (degree_threshold && !separated) throw ArgumentError("--degree-threshold is for graphs with --separated");
     if (separated && (csr || compression > 0 || input.weights)) {
       throw ArgumentError(
@@ -134,7 +132,7 @@ CommandAction declare_convert(ArgumentParser& parser) {
   parser.footer(convert_footer);
   const auto command = std::make_shared<ConvertCommand>();
   command->input.declare(parser, "IN", "The file to read");
-  parser.add_option("OUT", command->output, "The file to write").value_name("");
+  parser.add_option("OUT", command->output, "The file to write").value_name("").writes_file();
   command->input.declare_columns(parser, about_columns);
   declare_output_format(parser, command->format);
   parser.add_flag("--weights", command->input.weights, "Keep the weights of the edges (default: dropped)");

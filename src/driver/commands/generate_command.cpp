@@ -80,7 +80,7 @@ CommandAction declare_generate(ArgumentParser& parser) {
   parser.add_option("KIND", command->generator.kind, GeneratorOptions::kinds())
       .value_name("")
       .suggest(words_of(GeneratorOptions::kinds()));
-  parser.add_option("-o,--output", command->output, "The file to write").value_name("FILE");
+  parser.add_option("-o,--output", command->output, "The file to write").value_name("FILE").writes_file();
   declare_output_format(parser, command->format);
   add_integer(parser, "--seed", command->generator.seed, "Of the random graphs", 0);
   parser.add_flag("--directed", command->directed, "Say that edges have a direction (default: they have none)");

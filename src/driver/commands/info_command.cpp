@@ -15,7 +15,6 @@
 
 #include "driver/base/command.hpp"
 #include "driver/base/number_format.hpp"
-#include "driver/base/output_file.hpp"
 #include "driver/base/progress.hpp"
 #include "driver/base/ranks.hpp"
 #include "driver/base/text_table.hpp"
@@ -200,8 +199,6 @@ CommandAction declare_info(ArgumentParser& parser) {
       command->graph.check();
       command->report.check();
       command->plot.check();
-      check_distinct({{"FILE", command->graph.file.path}},
-                     {command->report.file(), {"--names", command->graph.file.names}, {"--plot", command->plot.path}});
       command->plot.check_python();
       return SubjectUse();
     };

@@ -232,6 +232,7 @@ CommandAction declare_path(ArgumentParser& parser) {
       .add_option("--output", command->output,
                   "Write \"vertex distance\" of every vertex of the path, in its order and in the file's own numbers")
       .value_name("FILE")
+      .writes_file()
       .group("Results");
   const CommandAction action = algorithm_action<PathSolver>(command, "finding a path in", options);
   return [command, options, action] {

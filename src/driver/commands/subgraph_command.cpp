@@ -82,10 +82,7 @@ struct SubgraphCommand {
     if (depth && !around) throw ArgumentError("--depth is for a part around a vertex; give --around ID");
     if (output.empty()) throw ArgumentError("name the file to write: -o FILE");
     if (!map.empty()) check_writable("--map", map);
-    const GraphFormat to = choose_output_format(format, output);
-    check_distinct({{"FILE", graph.file.path}, {"--list", list}},
-                   {{"--output", output}, {"--map", map}, {"--names", graph.file.names}});
-    return to;
+    return choose_output_format(format, output);
   }
 };
 
@@ -296,14 +293,19 @@ CommandAction declare_subgraph(ArgumentParser& parser) {
       .group(group);
   parser.add_option("--list", command->list, "The vertices of a list: the first number of every line of a file")
       .value_name("FILE")
+      .reads_file()
       .group(group);
   const std::string results = "Results";
-  parser.add_option("-o,--output", command->output, "The file to write").value_name("FILE").group(results);
+  parser.add_option("-o,--output", command->output, "The file to write")
+      .value_name("FILE")
+      .writes_file()
+      .group(results);
   declare_output_format(parser, command->format);
   parser
       .add_option("--map", command->map,
                   "Write \"number in the file written, number in the file read\" of every vertex of the part")
       .value_name("FILE")
+      .writes_file()
       .group(results);
   parser.add_flag("--weights", command->graph.wants_weights, "Keep the weights of the edges (default: dropped)")
       .group(results);

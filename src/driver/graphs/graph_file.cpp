@@ -23,7 +23,7 @@ void FileOptions::declare(ArgumentParser& parser, const std::string& positional,
   const std::string group = "Graph";
   // Not a file of this name, which ./- would be.
   const auto take = [this](const std::string& text) { path = text == "-" ? standard_input : text; };
-  parser.add_parsed(positional, take, description + "; - reads standard input").value_name("").group(group);
+  parser.add_parsed(positional, take, description + "; - reads standard input").value_name("").reads_file().group(group);
   parser.add_option("--format", format, "What the file is, where its content misleads: " + format_names())
       .value_name("NAME")
       .suggest(words_of(format_names()))
@@ -41,6 +41,7 @@ void FileOptions::declare(ArgumentParser& parser, const std::string& positional,
           "Of a table, or with --format graphml: vertices are words. They are numbered from 0, and lines \"number "
           "word\" written to FILE")
       .value_name("FILE")
+      .writes_file()
       .group(group);
   parser.add_flag("--directed", directed, "Edges have a direction (default for files, where they do not say)")
       .group(group);
@@ -109,10 +110,7 @@ void FileOptions::check() const {
     throw ArgumentError(
         fmt::format("--columns: expected SOURCE,TARGET or SOURCE,TARGET,WEIGHT, found '{}'", fmt::join(columns, ",")));
   }
-  if (!names.empty()) {
-    check_writable("--names", names);
-    check_distinct({{"the graph", path}}, {{"--names", names}});
-  }
+  if (!names.empty()) check_writable("--names", names);
   if (directed && undirected) throw ArgumentError("--directed and --undirected contradict each other: give one");
   if (id_bits != 0 && id_bits != 32 && id_bits != 64) {
     throw ArgumentError(fmt::format("--ids: expected 32 or 64, found {}", id_bits));

@@ -49,6 +49,7 @@ std::string to_text(const Json& value) {
 void JsonReport::declare(ArgumentParser& parser) {
   parser.add_option("--json", path_, "Write the results as JSON; - writes them to stdout, and nothing else")
       .value_name("FILE")
+      .writes_file()
       .group("Results");
 }
 

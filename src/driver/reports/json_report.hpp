@@ -8,7 +8,6 @@
 #include <string>
 
 #include "command_line/argument_parser.hpp"
-#include "driver/base/output_file.hpp"
 #include "driver/base/talking.hpp"
 
 namespace dromos::driver {
@@ -22,9 +21,6 @@ class JsonReport {
   bool on_stdout() const { return path_ == "-"; }
   /// May text for people go to stdout?
   bool leaves_stdout() const { return may_talk_beside(path_); }
-
-  /// The file that the report goes to; none where it is not wanted or goes to stdout.
-  NamedFile file() const { return {"--json", path_}; }
 
   /// Throws ArgumentError when the report could not be written; before the work that it reports.
   void check() const;

@@ -64,7 +64,10 @@ void check_exit_code(const PlotOptions& options, int exit_code) {
 }  // namespace
 
 void PlotOptions::declare(ArgumentParser& parser, const std::string& what) {
-  parser.add_option("--plot", path, what + ", as a picture: .pdf, .svg or .png").value_name("FILE").group("Results");
+  parser.add_option("--plot", path, what + ", as a picture: .pdf, .svg or .png")
+      .value_name("FILE")
+      .writes_file()
+      .group("Results");
   parser.add_option("--python", python, "The interpreter that draws, with matplotlib")
       .value_name("NAME")
       .group("Results");
