@@ -9,7 +9,9 @@
 #include <dromos/core/error.hpp>
 #include <dromos/teuchos/parameter_file.hpp>
 #include <fstream>
+#include <iterator>
 #include <sstream>
+#include <utility>
 #include <vector>
 
 namespace dromos::teuchos {
@@ -18,7 +20,8 @@ namespace {
 /// Teuchos' readers call themselves for every level and leave a stack that is too deep by a segmentation fault, or take
 /// minutes for YAML that is; a list of ours has two levels.
 constexpr int most_levels = 100;
-constexpr std::size_t most_bytes = std::size_t(1) << 20;
+/// Its YAML takes 10 to 20 us a character, whether that is of a name, a string or an array: a second at this size.
+constexpr std::size_t most_bytes = std::size_t(64) << 10;
 
 std::string read_text(const std::string& path) {
   errno = 0;
@@ -30,23 +33,47 @@ std::string read_text(const std::string& path) {
     throw InputError(path, 0, std::string("cannot be read: ") + (errno != 0 ? std::strerror(errno) : "it is empty"));
   }
   if (text.size() > most_bytes) {
-    throw InputError(path, 0, "is larger than a parameter list is ever, 1 MiB; check the name");
+    throw InputError(
+        path, 0,
+        "is larger than 64 KiB, the most that a file of parameters may have; check the name, or give long lists "
+        "on the command line");
   }
   return text;
 }
 
-/// The most elements that are open at once. What is no element (comments, strings with '<') may add to it.
+/// The end of the tag that begins at `at`: its '>', which is none inside quotes.
+std::size_t end_of_tag(const std::string& text, std::size_t at) {
+  while ((at = text.find_first_of("\"'>", at)) != std::string::npos && text[at] != '>') {
+    at = text.find(text[at], at + 1);
+    if (at == std::string::npos) break;
+    ++at;
+  }
+  return at;
+}
+
+/// The most elements that are open at once. Comments, instructions and the like are passed over, whatever they hold; an
+/// end without a beginning, which the reader refuses where it meets it, makes no room for elements behind it.
 int levels_of_xml(const std::string& text) {
+  constexpr std::pair<const char*, const char*> no_elements[] = {
+      {"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}, {"<!", ">"}};
   int level = 0, most = 0;
-  for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at + 1)) {
-    const char next = at + 1 < text.size() ? text[at + 1] : '\0';
-    const std::size_t end = text.find('>', at);
-    if (next == '/') {
-      --level;
-    } else if (next != '?' && next != '!') {
-      most = std::max(most, ++level);
-      if (end != std::string::npos && text[end - 1] == '/') --level;
+  std::size_t at = text.find('<');
+  while (at != std::string::npos) {
+    const auto begins = [&](const auto& kind) { return text.compare(at, std::strlen(kind.first), kind.first) == 0; };
+    const auto kind = std::find_if(std::begin(no_elements), std::end(no_elements), begins);
+    std::size_t end = std::string::npos;
+    if (kind != std::end(no_elements)) {
+      end = text.find(kind->second, at + std::strlen(kind->first));
+    } else {
+      end = end_of_tag(text, at);
+      if (text.compare(at, 2, "</") == 0) {
+        level = std::max(0, level - 1);
+      } else {
+        most = std::max(most, ++level);
+        if (end != std::string::npos && text[end - 1] == '/') --level;
+      }
     }
+    at = end == std::string::npos ? end : text.find('<', end);
   }
   return most;
 }
