@@ -210,9 +210,21 @@ TEST(Agree, AllRanksThrowWhatOneRankThrew) {
   expect_error([] { throw ArgumentError("no such root"); }, "no such root", true);
   expect_error([] { throw InputError("g.txt", 7, "not a number"); }, "g.txt:7: not a number", true);
   expect_error([] { throw Error("broken"); }, "broken", false);
-  expect_error([] { throw std::bad_alloc(); }, "out of memory; use a smaller graph, more ranks, or a machine with more",
-               false);
+  expect_error([] { throw MemoryError("a graph", 2048, 1024); }, MemoryError("a graph", 2048, 1024).what(), false);
   expect_error([] { throw 3; }, "an unknown exception (this should not happen: please report it)", false);
+  // Whoever meets it, memory that ran out is a MemoryError on all.
+  EXPECT_THROW(on_all_ranks(world,
+                            [&] {
+                              if (world.rank() == last) throw std::bad_alloc();
+                            }),
+               MemoryError);
+  EXPECT_THROW(on_all_ranks(world,
+                            [&] {
+                              if (world.rank() == 0) {
+                                throw std::runtime_error("Kokkos failed to allocate memory for label \"rows\"");
+                              }
+                            }),
+               MemoryError);
   EXPECT_EQ(sum<std::int64_t>(world, 1), world.size());  // ranks are still in step
 }
 

@@ -128,7 +128,7 @@ TEST(DriverMoreErrors, MoreThreadsThanKokkosHasRoomForAreTold) {
 TEST(DriverMoreErrors, AGraphThatCannotFitIsTold) {
   const RunDromos dromos;
   const Outcome outcome = dromos.run("generate kronecker --scale 45 -o k.mtx");
-  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_NE(outcome.error.find("PiB of memory"), std::string::npos) << outcome.error;
   EXPECT_TRUE(dromos.files().empty());
 }

@@ -8,7 +8,7 @@
 namespace dromos {
 namespace {
 
-enum Failure : std::int64_t { failed = 1, bad_input = 2 };
+enum Failure : std::int64_t { failed = 1, bad_input = 2, out_of_memory = 3 };
 
 struct Description {
   std::int64_t failure = failed;
@@ -22,11 +22,14 @@ Description describe(const std::exception_ptr& error) {
     return {bad_input, e.what()};
   } catch (const InputError& e) {
     return {bad_input, e.what()};
+  } catch (const MemoryError& e) {
+    return {out_of_memory, e.what()};
   } catch (const Error& e) {
     return {failed, e.what()};
   } catch (const std::bad_alloc&) {
     return {failed, "out of memory; use a smaller graph, more ranks, or a machine with more"};
   } catch (const std::exception& e) {
+    if (const auto error_of_memory = as_memory_error(e)) return {out_of_memory, error_of_memory->what()};
     return {failed, std::string(e.what()) + " (this should not happen: please report it)"};
   } catch (...) {
     return {failed, "an unknown exception (this should not happen: please report it)"};
@@ -58,6 +61,7 @@ void agree_or_throw(const Communicator& communicator, const std::exception_ptr& 
   // Rank 0 does for all what only one needs to do, such as reading files: its errors are everybody's.
   if (num_failed < num_ranks && first != 0) message = "rank " + std::to_string(first) + ": " + message;
   if (description.failure == bad_input) throw AgreedError<ArgumentError>(message);
+  if (description.failure == out_of_memory) throw AgreedError<MemoryError>(message);
   throw AgreedError<Error>(message);
 }
 

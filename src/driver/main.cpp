@@ -10,10 +10,10 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <dromos/core/allocation_failure.hpp>
 #include <dromos/core/build_info.hpp>
 #include <dromos/core/error.hpp>
 #include <exception>
-#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -65,7 +65,7 @@ dromos SUBCOMMAND --help explains each subcommand. Options that start with --kok
 (--kokkos-help lists them); --threads or OMP_NUM_THREADS sets the number of threads.
 
 Exit codes: 0 fine; 1 a result failed its validation, or something went wrong inside; 2 a file or an
-argument that cannot be used.)";
+argument that cannot be used, or memory that does not suffice.)";
 
 /// Who meets an error: every rank, or perhaps this one alone.
 enum class MetBy { all_ranks, this_rank };
@@ -88,13 +88,12 @@ int guarded(MetBy met_by, const Body& body) {
     return fail(exit_bad_input, error.what(), who(error));
   } catch (const dromos::ArgumentError& error) {
     return fail(exit_bad_input, error.what(), who(error));
+  } catch (const dromos::MemoryError& error) {
+    return fail(exit_bad_input, error.what(), who(error));
   } catch (const dromos::Error& error) {
     return fail(exit_failed, error.what(), who(error));
-  } catch (const std::bad_alloc& error) {
-    return fail(exit_failed,
-                fmt::format("out of memory ({}); use a smaller graph, --ids 32, or a machine with more", error.what()),
-                met_by);
   } catch (const std::exception& error) {
+    if (const auto memory = dromos::as_memory_error(error)) return fail(exit_bad_input, memory->what(), met_by);
     // Printing throws where nothing takes what is printed.
     if (std::ferror(stdout) != 0) {
       return fail(exit_failed, fmt::format("stdout: cannot be written ({})", error.what()), met_by);

@@ -27,7 +27,8 @@ class Agreed {
   Agreed& operator=(const Agreed&) = default;
 };
 
-/// Kind: Error or ArgumentError (which also stands for an InputError, whose message names file and line already).
+/// Kind: Error, MemoryError or ArgumentError (which also stands for an InputError, whose message names file and line
+/// already).
 template <class Kind>
 class AgreedError : public Kind, public Agreed {
  public:
@@ -35,7 +36,8 @@ class AgreedError : public Kind, public Agreed {
 };
 
 /// Returns when no rank brings an error; otherwise every rank throws AgreedError<ArgumentError> when the error is an
-/// ArgumentError or InputError, and AgreedError<Error> for any other. Collective.
+/// ArgumentError or InputError, AgreedError<MemoryError> when memory ran out, and AgreedError<Error> for any other.
+/// Collective.
 ///
 /// \param error  what this rank caught, or null
 void agree_or_throw(const Communicator& communicator, const std::exception_ptr& error);

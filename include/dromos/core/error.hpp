@@ -4,7 +4,7 @@
 //   Error             anything Dromos throws
 //   +- InputError     a file that cannot be used; carries its name and, where it makes sense, the line
 //   +- ArgumentError  an argument that cannot be used, such as a root outside the graph
-//   +- MemoryError    a graph that does not fit; carries the bytes needed and the bytes there are
+//   +- MemoryError    a graph that does not fit; carries the bytes needed and the bytes there are, where they are known
 #pragma once
 
 #include <cstdint>
@@ -63,13 +63,15 @@ class MemoryError : public Error {
               " are available; use a smaller graph or a machine with more memory"),
         bytes_needed_(bytes_needed),
         bytes_available_(bytes_available) {}
+  /// Of memory that ran out while it was used: the sizes are 0 (core/allocation_failure.hpp).
+  explicit MemoryError(const std::string& message) : Error(message) {}
 
   std::uint64_t bytes_needed() const { return bytes_needed_; }
   std::uint64_t bytes_available() const { return bytes_available_; }
 
  private:
-  std::uint64_t bytes_needed_;
-  std::uint64_t bytes_available_;
+  std::uint64_t bytes_needed_ = 0;
+  std::uint64_t bytes_available_ = 0;
 };
 
 }  // namespace dromos

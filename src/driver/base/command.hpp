@@ -21,8 +21,8 @@ namespace dromos::driver {
 /// Exit codes, the same for every subcommand.
 enum ExitCode : int {
   exit_fine = 0,
-  exit_failed = 1,    ///< a result failed its validation, memory ran out, or Dromos is wrong
-  exit_bad_input = 2  ///< a file or an argument that cannot be used; nothing was written
+  exit_failed = 1,    ///< a result failed its validation, an output cannot be written, or Dromos is wrong
+  exit_bad_input = 2  ///< a file or an argument that cannot be used, or no memory for it; nothing was written
 };
 
 /// Runs the subcommand after its options were parsed, and Kokkos was initialized where it computes; returns the exit
