@@ -274,5 +274,37 @@ TEST(DriverOutputs, SignalsThatAreIgnoredStayIgnored) {
   EXPECT_EQ(dromos.read("r.txt"), dromos.read("s.txt"));
 }
 
+TEST(DriverOutputs, AFullDiskIsNamedWhateverWasPrinted) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", graph);
+  for (const char* arguments : {"cc g.mtx", "bfs g.mtx", "info g.mtx", "cc g.mtx --json -", "info g.mtx --json -",
+                                "graph500 --scale 4 --roots 2 --json -", "graph500 --scale 4 --roots 2"}) {
+    const Outcome outcome = dromos.shell(std::string("{ '" DROMOS_PROGRAM "' ") + arguments + " > /dev/full; }");
+    if (outcome.error.find("needs MPI") != std::string::npos) continue;
+    EXPECT_EQ(outcome.exit_code, 1) << arguments;
+    EXPECT_EQ(outcome.error.find("dromos: error: stdout: cannot be written: the disk is full"), 0u)
+        << arguments << ": " << outcome.error;
+    EXPECT_EQ(outcome.error.find('\n'), outcome.error.size() - 1) << outcome.error;
+  }
+}
+
+TEST(DriverOutputs, TimersThatAreLostAreAnError) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", graph);
+  const Outcome outcome = dromos.shell("{ '" DROMOS_PROGRAM "' cc --timers g.mtx 2> /dev/full; }");
+  EXPECT_EQ(outcome.exit_code, dromos.run("cc --timers g.mtx").exit_code == 0 ? 1 : 2);  // 2: built without Teuchos
+}
+
+TEST(DriverOutputs, NamesOnTheLineOfProgressAreNoCommandsToATerminal) {
+  const RunDromos dromos;
+  // Reading takes longer than what comes without a line of progress.
+  const Outcome outcome = dromos.shell(
+      "{ command -v script > /dev/null || exit 77; name=$(printf 'a\\033[7mb'); mkfifo \"$name\"; "
+      "(exec 3> \"$name\"; sleep 4; echo 1 2 >&3) & script -qec \"'" DROMOS_PROGRAM "' info a*b\" /dev/null; }");
+  if (outcome.exit_code == 77) GTEST_SKIP() << "there is no script(1), which makes a terminal";
+  EXPECT_NE(outcome.out.find("dromos: reading a\\x1b[7mb"), std::string::npos) << outcome.out;
+  EXPECT_EQ(outcome.out.find("\033[7m"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace dromos::test

@@ -3,7 +3,8 @@
 
 #include <cstdint>
 #include <dromos/comm/reduce.hpp>
-#include <new>
+#include <dromos/core/allocation_failure.hpp>
+#include <system_error>
 
 namespace dromos {
 namespace {
@@ -26,8 +27,8 @@ Description describe(const std::exception_ptr& error) {
     return {out_of_memory, e.what()};
   } catch (const Error& e) {
     return {failed, e.what()};
-  } catch (const std::bad_alloc&) {
-    return {failed, "out of memory; use a smaller graph, more ranks, or a machine with more"};
+  } catch (const std::system_error& e) {
+    return {failed, e.what()};  // of the system, such as a stream that takes nothing: no mistake of ours
   } catch (const std::exception& e) {
     if (const auto error_of_memory = as_memory_error(e)) return {out_of_memory, error_of_memory->what()};
     return {failed, std::string(e.what()) + " (this should not happen: please report it)"};

@@ -16,6 +16,7 @@
 #include <exception>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -92,12 +93,11 @@ int guarded(MetBy met_by, const Body& body) {
     return fail(exit_bad_input, error.what(), who(error));
   } catch (const dromos::Error& error) {
     return fail(exit_failed, error.what(), who(error));
+  } catch (const std::system_error& error) {
+    // Printing throws where nothing takes what is printed.
+    return fail(exit_failed, describe_output_failure(error), met_by);
   } catch (const std::exception& error) {
     if (const auto memory = dromos::as_memory_error(error)) return fail(exit_bad_input, memory->what(), met_by);
-    // Printing throws where nothing takes what is printed.
-    if (std::ferror(stdout) != 0) {
-      return fail(exit_failed, fmt::format("stdout: cannot be written ({})", error.what()), met_by);
-    }
     return fail(exit_failed, fmt::format("{} (this should not happen: please report it)", error.what()), met_by);
   } catch (...) {
     return fail(exit_failed, "an unknown exception (this should not happen: please report it)", met_by);

@@ -6,8 +6,8 @@
 
 #include <chrono>
 #include <cstdio>
-#include <utility>
 
+#include "driver/base/printable.hpp"
 #include "driver/base/talking.hpp"
 
 namespace dromos::driver {
@@ -17,7 +17,7 @@ constexpr const char* clear_line = "\r\033[K";
 
 }  // namespace
 
-Progress::Progress(std::string activity) : activity_(std::move(activity)) {
+Progress::Progress(const std::string& activity) : activity_(printable(activity)) {
   if (isatty(STDERR_FILENO) != 0 && !is_quiet()) thread_ = std::thread([this] { show_until_finished(); });
 }
 

@@ -16,7 +16,7 @@ namespace dromos::driver {
 class Progress {
  public:
   /// activity: such as "reading web.txt".
-  explicit Progress(std::string activity);
+  explicit Progress(const std::string& activity);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

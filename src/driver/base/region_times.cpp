@@ -6,9 +6,14 @@
 #ifdef DROMOS_ENABLE_TEUCHOS
 #include <Teuchos_DefaultSerialComm.hpp>
 #include <Teuchos_TimeMonitor.hpp>
+#include <cerrno>
+#include <cstdio>
+#include <dromos/core/error.hpp>
+#include <dromos/io/replaced_file.hpp>
 #include <dromos/teuchos/region_timers.hpp>
-#include <iostream>
 #include <memory>
+#include <sstream>
+#include <string>
 
 #include "driver/base/ranks.hpp"
 #ifdef DROMOS_ENABLE_MPI
@@ -42,8 +47,12 @@ int with_timers(const CommandAction& action) {
   }
   // Ranks may differ in what they entered: only the first reads the graph.
   const std::unique_ptr<Teuchos::Comm<int>> comm = all_ranks();
-  Teuchos::TimeMonitor::summarize(Teuchos::ptr<const Teuchos::Comm<int>>(comm.get()), std::cerr, false, true, false,
+  std::ostringstream text;
+  Teuchos::TimeMonitor::summarize(Teuchos::ptr<const Teuchos::Comm<int>>(comm.get()), text, false, true, false,
                                   Teuchos::Union, "dromos::");
+  const std::string times = text.str();
+  const bool arrived = std::fwrite(times.data(), 1, times.size(), stderr) == times.size() && std::fflush(stderr) == 0;
+  if (!arrived) throw Error(describe_write_failure("stderr", errno));  // they were asked for
   return exit_code;
 }
 #else

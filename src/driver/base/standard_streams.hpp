@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <system_error>
 
 namespace dromos::driver {
 
@@ -13,6 +14,15 @@ void keep_standard_streams_apart();
 /// Says something on stderr. Where that cannot be written to either, nothing happens: whoever calls this has an exit
 /// code to tell.
 void say_error(const std::string& text) noexcept;
+
+/// Shows what was printed so far. Where stdout cannot take it, finish_standard_output() says so, and why.
+void flush_standard_output() noexcept;
+
+/// Prints a text that was asked for on stdout. Throws Error, which says why, where it cannot be written.
+void print_output(const std::string& text);
+
+/// What a message says of text that could not be printed.
+std::string describe_output_failure(const std::system_error& error);
 
 /// Writes out what stdout still holds. Throws Error, which says why, where anything of it was lost.
 void finish_standard_output();

@@ -260,7 +260,7 @@ int run_algorithm(AlgorithmCommand& command, const std::vector<std::string>& met
         for (const AlgorithmRun& run : runs) fmt::print("{}", steps_of(run));
       }
       if (!runs.empty()) fmt::print("{}", runs.back().text);
-      std::fflush(stdout);
+      flush_standard_output();
     }
     command.report.set_graph(subject.summary().to_json());
     for (const AlgorithmRun& run : runs) command.report.add_run(to_json(run));
@@ -287,7 +287,7 @@ template <class Subject>
 void introduce(const AlgorithmCommand& command, const Subject& subject) {
   if (!command.talks() || !subject.speaks()) return;
   fmt::print("{}{}{}\n\n", subject.summary().to_text(), kokkos_summary(), subject.ranks());
-  std::fflush(stdout);
+  flush_standard_output();
 }
 
 /// Loads the graph, or what else Loaded makes of its options, tells what it is, and runs Solver<Vertex>(loaded graph,

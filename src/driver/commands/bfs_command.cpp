@@ -117,7 +117,7 @@ int run_bfs(BfsCommand& command, const std::vector<NamedStrategy>& strategies, c
                               command.num_repeats);
   if (command.talks()) {
     fmt::print("{}{}\n\n", loaded.summary().to_text(), kokkos_summary());
-    std::fflush(stdout);
+    flush_standard_output();
   }
 
   std::vector<BfsRun> runs;
@@ -177,7 +177,7 @@ int report_bfs(BfsCommand& command, const std::vector<BfsRun>& runs, const BfsSe
   const std::size_t num_roots = series.num_roots, total = series.num_strategies * num_roots;
   if (command.talks()) {
     if (command.show_levels) fmt::print("{}", level_sizes_of(runs, num_roots));
-    std::fflush(stdout);
+    flush_standard_output();
   }
   command.report.set_graph(summary.to_json());
   for (const BfsRun& run : runs) command.report.add_run(to_json(run));

@@ -112,7 +112,7 @@ int run_compare(const CompareCommand& command) {
   fmt::print("{}: best method and strategy of each platform, {}\n{}", algorithm, comparison.describe_rates(algorithm),
              comparison.to_text(algorithm));
   if (command.plot.wanted()) {
-    std::fflush(stdout);
+    flush_standard_output();
     command.plot.draw(comparison.series(algorithm));
   }
   return exit_fine;

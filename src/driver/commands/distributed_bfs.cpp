@@ -22,6 +22,7 @@
 #include "driver/base/command.hpp"
 #include "driver/base/kokkos_session.hpp"
 #include "driver/base/progress.hpp"
+#include "driver/base/standard_streams.hpp"
 #include "driver/base/stopping.hpp"
 #include "driver/commands/bfs_command.hpp"
 #include "driver/distributed/distributed_graph.hpp"
@@ -53,7 +54,7 @@ int search_all(BfsCommand& command, const Communicator& world, const Distributed
   if (speaks && command.talks()) {
     fmt::print("{}{}; {} ranks, {}, {}\n\n", graph->summary().to_text(), kokkos_summary(), world.size(),
                command.distributed, world.transport().name());
-    std::fflush(stdout);
+    flush_standard_output();
   }
 
   std::vector<BfsRun> runs;

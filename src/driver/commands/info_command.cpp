@@ -17,6 +17,7 @@
 #include "driver/base/number_format.hpp"
 #include "driver/base/progress.hpp"
 #include "driver/base/ranks.hpp"
+#include "driver/base/standard_streams.hpp"
 #include "driver/base/text_table.hpp"
 #include "driver/commands/subject_command.hpp"
 #include "driver/graphs/load_graph.hpp"
@@ -177,7 +178,7 @@ int run_info(InfoCommand& command, const Subject& subject) {
                                {{"number", components.num_components}, {"largest", components.largest_component}});
     command.report.write();
     if (command.plot.wanted()) {
-      std::fflush(stdout);
+      flush_standard_output();
       command.plot.draw(picture);
     }
   });

@@ -289,7 +289,7 @@ class Graph500 {
       fmt::print("\n  last search, from root {}: {}\n", measurement.roots.back(), measurement.last_search);
     }
     fmt::print("\n");
-    std::fflush(stdout);
+    flush_standard_output();
   }
 
   Json to_json(const Measurement& measurement, const Json& fields) const {

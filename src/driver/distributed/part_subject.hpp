@@ -25,10 +25,12 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "driver/base/standard_streams.hpp"
 #include "driver/distributed/block_results.hpp"
 #include "driver/distributed/spread_arcs.hpp"
 #include "driver/graphs/root_options.hpp"
@@ -149,7 +151,11 @@ class PartSubject {
   template <class F>
   void report(const F& write) const {
     on_all_ranks(world_, [&] {
-      if (speaks()) write();
+      try {
+        if (speaks()) write();
+      } catch (const std::system_error& error) {
+        throw Error(describe_output_failure(error));  // printing throws it
+      }
     });
   }
   /// The largest that any rank has; collective.

@@ -10,6 +10,7 @@
 
 #include "driver/base/kokkos_session.hpp"
 #include "driver/base/output_file.hpp"
+#include "driver/base/standard_streams.hpp"
 
 namespace dromos::driver {
 namespace {
@@ -70,7 +71,7 @@ void JsonReport::write() const {
   if (!runs_.empty()) report["runs"] = runs_;
   const std::string text = to_text(report);
   if (on_stdout()) {
-    fmt::print("{}", text);
+    print_output(text);
     return;
   }
   ReplacedFile file(path_);
