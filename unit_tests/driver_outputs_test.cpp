@@ -306,5 +306,47 @@ TEST(DriverOutputs, NamesOnTheLineOfProgressAreNoCommandsToATerminal) {
   EXPECT_EQ(outcome.out.find("\033[7m"), std::string::npos);
 }
 
+TEST(DriverOutputs, LinksAtNamesThatWereForeseenAreNotFollowed) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", graph);
+  dromos.write("victim", "mine");
+  const std::string digits = "0123456789abcdefghijklmnopqrstuvwxyz";
+  for (const char digit : digits) {
+    dromos.shell(std::string("ln -s victim r.txt.") + digit + "00000000000.part; ln -s absent s.txt." + digit +
+                 "00000000000.part");
+  }
+  auto files = dromos.files();
+  for (const char* name : {"r.txt", "s.txt"}) {
+    const Outcome outcome =
+        dromos.shell("DROMOS_PRETEND_RANDOM=1 LD_PRELOAD='" DROMOS_PRETENDED_SYSTEM
+                     "' ASAN_OPTIONS=verify_asan_link_order=0 '" DROMOS_PROGRAM "' cc g.mtx --output " +
+                     std::string(name));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_EQ(dromos.read(name), components);
+    files.insert(name);
+  }
+  EXPECT_EQ(dromos.read("victim"), "mine");
+  EXPECT_EQ(dromos.files(), files);
+  EXPECT_TRUE(S_ISLNK(status_of(dromos, "r.txt.000000000000.part").st_mode));
+}
+
+TEST(DriverOutputs, LeftoversAreMentionedAndStay) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", graph);
+  const char* const names[] = {"r.txt.k3v8q0zm2xa1.part", "r.txt.part", "r.txt.k3v8.part", "other.k3v8q0zm2xa1.part"};
+  for (const char* name : names) dromos.write(name, "half");
+  const Outcome one = dromos.run("cc g.mtx --output r.txt");
+  EXPECT_EQ(one.exit_code, 0);
+  EXPECT_EQ(one.error,
+            "dromos: r.txt.k3v8q0zm2xa1.part: left by a run that was killed before; delete what no other run is "
+            "writing\n");
+  for (const char* name : names) EXPECT_EQ(dromos.read(name), "half") << name;
+  dromos.write("r.txt.a3v8q0zm2xa1.part", "half");
+  EXPECT_EQ(dromos.run("cc g.mtx --output r.txt").error,
+            "dromos: r.txt.a3v8q0zm2xa1.part and 1 more like it: left by runs that were killed before; delete what no "
+            "other run is writing\n");
+  EXPECT_EQ(dromos.run("cc --quiet g.mtx --output r.txt").error, "");
+}
+
 }  // namespace
 }  // namespace dromos::test

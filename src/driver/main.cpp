@@ -153,6 +153,7 @@ void check_files(const ArgumentParser& subcommand) {
   }
   mistake = first_text_of_ranks(mistake);
   if (!mistake.empty()) throw dromos::ArgumentError(mistake);
+  if (first_rank()) mention_leftovers(subcommand.files());
 }
 
 int run(int argc, char** argv) {

@@ -4,7 +4,11 @@
 #include <fmt/format.h>
 
 #include <dromos/core/error.hpp>
+#include <utility>
 
+#include "driver/base/printable.hpp"
+#include "driver/base/standard_streams.hpp"
+#include "driver/base/talking.hpp"
 #include "io/text/output_place.hpp"
 
 namespace dromos::driver {
@@ -37,6 +41,20 @@ void check_distinct(const std::vector<NamedFile>& files) {
                                       other.path == output.path ? "" : ", as " + other.path));
     }
   }
+}
+
+void mention_leftovers(const std::vector<NamedFile>& files) {
+  if (is_quiet()) return;
+  std::vector<std::string> leftovers;
+  for (const NamedFile& file : files) {
+    if (!file.is_written) continue;
+    for (std::string& path : io::find_leftovers(file.path)) leftovers.push_back(std::move(path));
+  }
+  if (leftovers.empty()) return;
+  const bool one = leftovers.size() == 1;
+  const std::string more = one ? "" : fmt::format(" and {} more like it", leftovers.size() - 1);
+  say_error(fmt::format("dromos: {}{}: left by {} before; delete what no other run is writing\n",
+                        printable(leftovers.front()), more, one ? "a run that was killed" : "runs that were killed"));
 }
 
 }  // namespace dromos::driver

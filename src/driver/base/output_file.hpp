@@ -18,4 +18,8 @@ void check_writable(const std::string& option, const std::string& path);
 /// subcommand declares as files (ArgumentParser::files()); an empty path stands for none.
 void check_distinct(const std::vector<NamedFile>& files);
 
+/// Says on stderr, in one line, what runs that were killed have left beside the files that are to be written. None is
+/// removed: another run may be writing it.
+void mention_leftovers(const std::vector<NamedFile>& files);
+
 }  // namespace dromos::driver

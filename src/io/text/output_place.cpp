@@ -6,6 +6,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -103,6 +104,26 @@ std::string why_not_writable(const std::string& path) {
   }
   const std::string reason = why_not_the_folder(place.path);
   return !reason.empty() || !place.exists ? reason : why_not_the_file(place);
+}
+
+std::vector<std::string> find_leftovers(const std::string& path) {
+  std::vector<std::string> leftovers;
+  const OutputPlace place = find_output_place(path);
+  if (path.empty() || place.in_place) return leftovers;
+  const std::string begin = fs::path(place.path).filename().string() + ".", end = ".part";
+  std::error_code error;
+  for (fs::directory_iterator entry(folder_of(place.path), error), last; !error && entry != last;
+       entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    constexpr std::size_t random_letters = 12;
+    if (name.size() != begin.size() + random_letters + end.size() || name.compare(0, begin.size(), begin) != 0 ||
+        name.compare(name.size() - end.size(), end.size(), end) != 0) {
+      continue;
+    }
+    leftovers.push_back((fs::path(place.path).parent_path() / name).string());
+  }
+  std::sort(leftovers.begin(), leftovers.end());
+  return leftovers;
 }
 
 bool is_same_file(const std::string& path, const std::string& other) {

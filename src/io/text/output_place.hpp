@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 
 #include <string>
+#include <vector>
 
 namespace dromos::io {
 
@@ -29,6 +30,10 @@ OutputPlace find_output_place(const std::string& path);
 
 /// Why there can be no output of this name, as the end of a sentence that begins with it; empty where there can.
 std::string why_not_writable(const std::string& path);
+
+/// What earlier runs left beside a file that they wrote when they were killed (io/replaced_file.hpp): names of the same
+/// folder, in order. Those of a run that is not at its end look the same.
+std::vector<std::string> find_leftovers(const std::string& path);
 
 /// Are both names of one regular file, there already or still to be made?
 bool is_same_file(const std::string& path, const std::string& other);
