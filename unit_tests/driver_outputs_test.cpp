@@ -348,5 +348,51 @@ TEST(DriverOutputs, LeftoversAreMentionedAndStay) {
   EXPECT_EQ(dromos.run("cc --quiet g.mtx --output r.txt").error, "");
 }
 
+/// A program in place of Python: draws by a word on descriptor 3, as the script does, and is done with `more`.
+void write_interpreter(const RunDromos& dromos, const std::string& more = "") {
+  dromos.write("draw", "#!/bin/sh\ncat > /dev/null\n[ -z \"$3\" ] && exit 0\necho \"a picture, $3\" >&3\n" + more);
+  dromos.shell("chmod +x draw");
+}
+
+TEST(DriverOutputs, PicturesAreWrittenAsOtherFilesAre) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", graph);
+  write_interpreter(dromos);
+  // Where an earlier version wrote: a name that everybody knew.
+  dromos.shell("echo mine > victim; ln -s victim p.svg.part.svg; touch p.svg; chmod 640 p.svg; ln -s p.svg link.svg");
+  const auto files = dromos.files();
+  for (const std::string command : {"info", "bfs --root 1"}) {
+    for (const char* name : {"p.svg", "link.svg"}) {
+      dromos.write("p.svg", "");
+      const Outcome outcome = dromos.run(command + " g.mtx --python ./draw --plot " + name);
+      EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+      EXPECT_EQ(dromos.read("p.svg"), "a picture, svg\n");
+      EXPECT_TRUE(S_ISREG(status_of(dromos, "p.svg").st_mode));
+      EXPECT_TRUE(S_ISLNK(status_of(dromos, "link.svg").st_mode));
+      EXPECT_EQ(mode_of(dromos, "p.svg"), 0640u);
+      EXPECT_EQ(dromos.read("victim"), "mine\n");
+      EXPECT_EQ(dromos.files(), files);
+    }
+  }
+}
+
+TEST(DriverOutputs, PicturesThatAreNotFinishedAreNotThere) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", graph);
+  dromos.write("p.pdf", "as before");
+  write_interpreter(dromos, "exit 5\n");
+  const auto files = dromos.files();
+  const Outcome outcome = dromos.run("info g.mtx --python ./draw --plot p.pdf");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_NE(outcome.error.find("could not draw p.pdf"), std::string::npos) << outcome.error;
+  EXPECT_EQ(dromos.read("p.pdf"), "as before");
+  EXPECT_EQ(dromos.files(), files);
+  // Stopped while it draws.
+  write_interpreter(dromos, "kill -TERM $PPID\n");
+  EXPECT_EQ(dromos.run("info g.mtx --python ./draw --plot p.pdf").exit_code, 128 + SIGTERM);
+  EXPECT_EQ(dromos.read("p.pdf"), "as before");
+  EXPECT_EQ(dromos.files(), files);
+}
+
 }  // namespace
 }  // namespace dromos::test

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 #include <dromos/core/error.hpp>
+#include <dromos/io/replaced_file.hpp>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -22,8 +23,14 @@ namespace {
 
 constexpr int no_matplotlib = 3;  // the script's exit code
 
+/// Where the script writes: a file that we made and name, so that it is whole, in no other's place, and gone when we
+/// are stopped.
+constexpr int picture_descriptor = 3;
+
 /// Runs the interpreter with the script and returns its exit code, or -1 where it ended by a signal.
-int run_python(const std::string& python, const std::string& argument, const std::string& input) {
+///
+/// \param picture  a descriptor of the file to write; -1: none
+int run_python(const std::string& python, const std::string& format, const std::string& input, int picture) {
   // The data goes through a file without a name, so that no pipe can fill up.
   std::FILE* const data = std::tmpfile();
   if (data == nullptr) throw Error(fmt::format("--plot: no temporary file: {}", std::strerror(errno)));
@@ -32,7 +39,8 @@ int run_python(const std::string& python, const std::string& argument, const std
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, fileno(data), STDIN_FILENO);
-  std::string words[] = {python, "-c", plot_script, argument};
+  if (picture >= 0) posix_spawn_file_actions_adddup2(&actions, picture, picture_descriptor);
+  std::string words[] = {python, "-c", plot_script, format};
   char* const arguments[] = {words[0].data(), words[1].data(), words[2].data(), words[3].data(), nullptr};
   pid_t child = 0;
   const int failure = posix_spawnp(&child, python.c_str(), &actions, nullptr, arguments, environ);
@@ -89,11 +97,14 @@ void PlotOptions::check() const {
 }
 
 void PlotOptions::check_python() const {
-  if (wanted()) check_exit_code(*this, run_python(python, "", "{}"));
+  if (wanted()) check_exit_code(*this, run_python(python, "", "{}", -1));
 }
 
 void PlotOptions::draw(const nlohmann::ordered_json& data) const {
-  check_exit_code(*this, run_python(python, path, data.dump()));
+  ReplacedFile file(path);
+  const std::string format = std::filesystem::path(path).extension().string().substr(1);
+  check_exit_code(*this, run_python(python, format, data.dump(), file.descriptor()));
+  file.commit();
 }
 
 }  // namespace dromos::driver

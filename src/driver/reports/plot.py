@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The pictures of the program dromos, which runs this with the data as JSON on stdin and the file to write as argument.
+"""The pictures of the program dromos, which runs this with the data as JSON on stdin, a file to write as descriptor 3, and
+its format, svg, png or pdf, as argument.
 
     comparison  bars of the rates of every platform and variant, graph by graph (Slota et al. 2015, Figure 4)
     scaling     rates over the number of threads or ranks, on logarithmic axes
     degrees     how many vertices have each degree, on logarithmic axes
     levels      vertices and edges on each level of searches
 
-Without a file it only looks whether it could draw. Exit code 3: there is no matplotlib.
+Without a format it only looks whether it could draw. Exit code 3: there is no matplotlib.
 """
 
 import json
@@ -151,13 +152,13 @@ def draw_band(axes, curves, deepest):
 
 
 def main():
-    data, path = json.load(sys.stdin), sys.argv[1]
-    if not path:
+    data, picture_format = json.load(sys.stdin), sys.argv[1]
+    if not picture_format:
         return
-    figure = {"comparison": draw_comparison, "scaling": draw_scaling, "degrees": draw_degrees, "levels": draw_levels}[data["kind"]](data)
-    temporary = f"{path}.part{os.path.splitext(path)[1]}"
-    figure.savefig(temporary, bbox_inches="tight")
-    os.replace(temporary, path)
+    draw = {"comparison": draw_comparison, "scaling": draw_scaling, "degrees": draw_degrees, "levels": draw_levels}
+    figure = draw[data["kind"]](data)
+    with os.fdopen(3, "wb") as picture:
+        figure.savefig(picture, format=picture_format, bbox_inches="tight")
 
 
 main()
