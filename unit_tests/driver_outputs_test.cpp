@@ -394,5 +394,19 @@ TEST(DriverOutputs, PicturesThatAreNotFinishedAreNotThere) {
   EXPECT_EQ(dromos.files(), files);
 }
 
+TEST(DriverOutputs, AHostOfVeryManyThreadsIsNoError) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", graph);
+  const std::string pretend = "DROMOS_PRETEND_THREADS=600 LD_PRELOAD='" DROMOS_PRETENDED_SYSTEM
+                              "' ASAN_OPTIONS=verify_asan_link_order=0 GOMP_SPINCOUNT=0 ";
+  const Outcome outcome =
+      dromos.shell("env -u OMP_NUM_THREADS " + pretend + "'" DROMOS_PROGRAM "' info g.mtx --json -");
+  if (outcome.error.find("cannot be preloaded") != std::string::npos) GTEST_SKIP() << outcome.error;
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+  EXPECT_LE(outcome.json()["kokkos"]["host_concurrency"], 512);
+  const Outcome asked = dromos.shell("OMP_NUM_THREADS=600 '" DROMOS_PROGRAM "' info g.mtx");
+  EXPECT_EQ(asked.exit_code, 2) << "who asks for a number is told";
+}
+
 }  // namespace
 }  // namespace dromos::test

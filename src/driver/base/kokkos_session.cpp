@@ -22,6 +22,10 @@ using HostSpace = Kokkos::DefaultHostExecutionSpace;
 
 constexpr const char* kokkos_prefix = "--kokkos-";
 
+#ifdef _OPENMP
+bool threads_chosen = false;  // by use_threads()
+#endif
+
 bool starts_with(const std::string& text, const std::string& start) {
   return text.compare(0, start.size(), start) == 0;
 }
@@ -64,6 +68,7 @@ void prepare_environment() {
 
 void use_threads(std::int64_t num_threads) {
 #ifdef _OPENMP
+  threads_chosen = true;
   constexpr std::int64_t most = std::numeric_limits<int>::max();
   omp_set_num_threads(static_cast<int>(std::min(num_threads, most)));
 #else
@@ -78,6 +83,12 @@ std::string why_kokkos_cannot_start([[maybe_unused]] const CommandLine& line) {
   // The size of an array in Kokkos' OpenMP backend, which it does not look at before it writes behind the end.
   constexpr int most_threads = 512;
   int num_threads = omp_get_max_threads();
+  // Where nobody chose a number, the runtime takes one for each thread of the host.
+  const bool chosen = threads_chosen || std::getenv("OMP_NUM_THREADS") != nullptr;
+  if (num_threads > most_threads && !chosen) {
+    num_threads = most_threads;
+    omp_set_num_threads(most_threads);
+  }
   for (const std::string& word : line.kokkos) {
     for (const char* option : {"--kokkos-threads=", "--kokkos-num-threads="}) {
       if (starts_with(word, option)) num_threads = std::max(num_threads, std::atoi(word.c_str() + std::strlen(option)));
