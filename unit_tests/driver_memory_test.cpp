@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What does not fit is refused with numbers before it is there, whatever sets the limit: the addresses of the process,
 // or a control group somewhere around it. Nothing is ended by the system, which says nothing.
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <sstream>
 #include <string>
 
 #include "run_dromos.hpp"
@@ -11,7 +17,7 @@ namespace {
 constexpr const char* two_gigabytes = " info --generate erdos-renyi --vertices 30000000 --edges 100000000";
 
 void expect_refusal_of_memory(const Outcome& outcome, const std::string& what) {
-  EXPECT_EQ(outcome.exit_code, 1) << outcome.error;
+  EXPECT_EQ(outcome.exit_code, 2) << outcome.error;
   EXPECT_EQ(outcome.error.compare(0, 15, "dromos: error: "), 0) << outcome.error;
   EXPECT_NE(outcome.error.find(what), std::string::npos) << outcome.error;
   EXPECT_NE(outcome.error.find(" needs "), std::string::npos) << outcome.error;
@@ -39,22 +45,107 @@ TEST(DriverMemory, TextIsNotDecompressedWithoutEnd) {
 
 #endif
 
-TEST(DriverMemory, ControlGroupsAroundOurOwnCount) {
-  const RunDromos dromos;
-  const Outcome outcome = dromos.shell(R"({
+/// Runs `dromos ARGUMENTS` in a control group of so many bytes that lies around its own, as batch systems make them;
+/// exit code 77 where none can be made.
+Outcome run_in_nested_group(const RunDromos& dromos, std::int64_t bytes, const std::string& arguments,
+                            const std::string& launcher = "") {
+  return dromos.shell(R"({
     root=/sys/fs/cgroup; limit=memory.max
     [ -e $root/memory ] && { root=$root/memory; limit=memory.limit_in_bytes; }
     outer=$root/dromos-test-$$
-    mkdir $outer && echo 600000000 > $outer/$limit || { rmdir $outer; exit 77; }
+    mkdir $outer && echo )" +
+                      std::to_string(bytes) + R"( > $outer/$limit || { rmdir $outer; exit 77; }
     mkdir $outer/inner || { rmdir $outer; exit 77; }
-    sh -c "echo \$\$ > $outer/inner/cgroup.procs && exec ')" DROMOS_PROGRAM R"(')" +
-                                       std::string(two_gigabytes) + R"("
+    OMP_NUM_THREADS=2 sh -c "echo \$\$ > $outer/inner/cgroup.procs && exec )" +
+                      launcher + " '" DROMOS_PROGRAM "' " + arguments + R"("
     code=$?
     rmdir $outer/inner $outer
     exit $code; })");
+}
+
+TEST(DriverMemory, ControlGroupsAroundOurOwnCount) {
+  const RunDromos dromos;
+  const Outcome outcome = run_in_nested_group(dromos, 600000000, two_gigabytes);
   if (outcome.exit_code == 77) GTEST_SKIP() << "no control groups of memory can be made here";
   expect_refusal_of_memory(outcome, "erdos-renyi");
 }
+
+class GraphOfManyVertices : public ::testing::TestWithParam<const char*> {};
+
+/// Few edges: it is the arrays of the algorithm that do not fit.
+TEST_P(GraphOfManyVertices, IsRefusedBeforeItIsGenerated) {
+  const RunDromos dromos;
+  const Outcome outcome = run_in_nested_group(dromos, 1000000000, GetParam());
+  if (outcome.exit_code == 77) GTEST_SKIP() << "no control groups of memory can be made here";
+  expect_refusal_of_memory(outcome, "erdos-renyi");
+  EXPECT_NE(outcome.error.find("would fit"), std::string::npos) << outcome.error;
+}
+
+INSTANTIATE_TEST_SUITE_P(Commands, GraphOfManyVertices,
+                         ::testing::Values("bfs --generate erdos-renyi --vertices 100000000 --edges 10",
+                                           "bc --generate erdos-renyi --vertices 30000000 --edges 10",
+                                           "pagerank --generate erdos-renyi --vertices 40000000 --edges 10",
+                                           "scc --generate erdos-renyi --vertices 30000000 --edges 10",
+                                           "sssp --generate erdos-renyi --vertices 40000000 --edges 10"));
+
+TEST(DriverMemory, TheScaleThatWouldFitIsTold) {
+  const RunDromos dromos;
+  const Outcome outcome = run_in_nested_group(dromos, 1000000000, "cc --generate kronecker --scale 23");
+  if (outcome.exit_code == 77) GTEST_SKIP() << "no control groups of memory can be made here";
+  expect_refusal_of_memory(outcome, "kronecker, scale 23");
+  EXPECT_NE(outcome.error.find("; scale 21 would fit"), std::string::npos) << outcome.error;
+  EXPECT_NE(run_in_nested_group(dromos, 1000000000, "cc --generate kronecker --scale 47 --ids 64").error.find("PiB"),
+            std::string::npos);
+}
+
+/// What a command says that it needs, in bytes, in a group where that is too much; 0: it did not say so.
+double said_need(const RunDromos& dromos, const std::string& arguments) {
+  const Outcome outcome = run_in_nested_group(dromos, 40000000, arguments);
+  const std::size_t at = outcome.error.find(" needs ");
+  if (outcome.exit_code == 77 || at == std::string::npos) return 0;
+  std::istringstream text(outcome.error.substr(at + 7));
+  double number = 0;
+  std::string unit;
+  text >> number >> unit;
+  return number * (unit == "GiB" ? 1 << 30 : unit == "MiB" ? 1 << 20 : 1 << 10);
+}
+
+/// Bytes that a command has in memory at its peak.
+double measured_peak(const RunDromos& dromos, const std::string& arguments) {
+  const std::string line =
+      "cd '" + dromos.folder() + "' && OMP_NUM_THREADS=2 '" DROMOS_PROGRAM "' " + arguments + " > /dev/null";
+  const pid_t child = fork();
+  if (child == 0) {
+    execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
+    _exit(127);
+  }
+  int status = 0;
+  struct rusage usage = {};
+  EXPECT_EQ(wait4(child, &status, 0, &usage), child);
+  EXPECT_EQ(status, 0) << arguments;
+  return static_cast<double>(usage.ru_maxrss) * 1024;
+}
+
+#ifndef __SANITIZE_ADDRESS__
+class CommandsMemory : public ::testing::TestWithParam<const char*> {};
+
+/// A graph of few edges, where what a vertex costs is most of it.
+TEST_P(CommandsMemory, IsNoMoreThanItSays) {
+  const RunDromos dromos;
+  const std::string command = GetParam();
+  const double said = said_need(dromos, command + " --generate erdos-renyi --vertices 2000000 --edges 2000000");
+  if (said == 0) GTEST_SKIP() << "no control groups of memory can be made here";
+  const double before = measured_peak(dromos, command + " --generate erdos-renyi --vertices 20 --edges 20");
+  const double peak = measured_peak(dromos, command + " --generate erdos-renyi --vertices 2000000 --edges 2000000");
+  EXPECT_LE(peak - before, 1.1 * said) << command;
+  EXPECT_GE(peak - before, 0.4 * said) << command << " is refused where it would fit";
+}
+
+INSTANTIATE_TEST_SUITE_P(Commands, CommandsMemory,
+                         ::testing::Values("info", "bfs", "cc", "color", "sssp", "pagerank", "bc --root 1",
+                                           "scc --directed", "kcore", "coloring", "mis2", "path --from 1 --to 2", "rcm",
+                                           "condense --directed", "subgraph --component largest -o part.h5"));
+#endif
 
 }  // namespace
 }  // namespace dromos::test

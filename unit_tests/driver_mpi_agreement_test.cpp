@@ -66,5 +66,27 @@ TEST(RanksAgree, ThatAGraphDoesNotFit) {
   }
 }
 
+TEST(RanksAgree, ThatAFileOfManyEdgesDoesNotFitTheGroupOfAll) {
+  const RunDromos dromos;
+  ASSERT_EQ(dromos.run("generate kronecker --scale 18 -o big.h5").exit_code, 0);
+  for (const std::string arguments : {"cc big.h5", "bfs big.h5", "pagerank --generate kronecker --scale 19"}) {
+    const Outcome outcome = dromos.shell(R"({
+      root=/sys/fs/cgroup; limit=memory.max
+      [ -e $root/memory ] && { root=$root/memory; limit=memory.limit_in_bytes; }
+      outer=$root/dromos-test-$$
+      mkdir $outer && echo 160000000 > $outer/$limit || { rmdir $outer; exit 77; }
+      mkdir $outer/inner || { rmdir $outer; exit 77; }
+      sh -c "echo \$\$ > $outer/inner/cgroup.procs &&
+             exec timeout 60 ')" DROMOS_MPIEXEC "' " DROMOS_MPIEXEC_NUMPROC_FLAG " 3 '" DROMOS_PROGRAM "' " +
+                                         arguments + R"("
+      code=$?
+      rmdir $outer/inner $outer
+      exit $code; })");
+    if (outcome.exit_code == 77) GTEST_SKIP() << "no control groups of memory can be made here";
+    EXPECT_EQ(outcome.exit_code, 2) << arguments << ": " << outcome.error;
+    expect_said_once(outcome, " ranks of this machine, needs ");
+  }
+}
+
 }  // namespace
 }  // namespace dromos::test

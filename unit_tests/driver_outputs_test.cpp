@@ -274,80 +274,6 @@ TEST(DriverOutputs, SignalsThatAreIgnoredStayIgnored) {
   EXPECT_EQ(dromos.read("r.txt"), dromos.read("s.txt"));
 }
 
-TEST(DriverOutputs, AFullDiskIsNamedWhateverWasPrinted) {
-  const RunDromos dromos;
-  dromos.write("g.mtx", graph);
-  for (const char* arguments : {"cc g.mtx", "bfs g.mtx", "info g.mtx", "cc g.mtx --json -", "info g.mtx --json -",
-                                "graph500 --scale 4 --roots 2 --json -", "graph500 --scale 4 --roots 2"}) {
-    const Outcome outcome = dromos.shell(std::string("{ '" DROMOS_PROGRAM "' ") + arguments + " > /dev/full; }");
-    if (outcome.error.find("needs MPI") != std::string::npos) continue;
-    EXPECT_EQ(outcome.exit_code, 1) << arguments;
-    EXPECT_EQ(outcome.error.find("dromos: error: stdout: cannot be written: the disk is full"), 0u)
-        << arguments << ": " << outcome.error;
-    EXPECT_EQ(outcome.error.find('\n'), outcome.error.size() - 1) << outcome.error;
-  }
-}
-
-TEST(DriverOutputs, TimersThatAreLostAreAnError) {
-  const RunDromos dromos;
-  dromos.write("g.mtx", graph);
-  const Outcome outcome = dromos.shell("{ '" DROMOS_PROGRAM "' cc --timers g.mtx 2> /dev/full; }");
-  EXPECT_EQ(outcome.exit_code, dromos.run("cc --timers g.mtx").exit_code == 0 ? 1 : 2);  // 2: built without Teuchos
-}
-
-TEST(DriverOutputs, NamesOnTheLineOfProgressAreNoCommandsToATerminal) {
-  const RunDromos dromos;
-  // Reading takes longer than what comes without a line of progress.
-  const Outcome outcome = dromos.shell(
-      "{ command -v script > /dev/null || exit 77; name=$(printf 'a\\033[7mb'); mkfifo \"$name\"; "
-      "(exec 3> \"$name\"; sleep 4; echo 1 2 >&3) & script -qec \"'" DROMOS_PROGRAM "' info a*b\" /dev/null; }");
-  if (outcome.exit_code == 77) GTEST_SKIP() << "there is no script(1), which makes a terminal";
-  EXPECT_NE(outcome.out.find("dromos: reading a\\x1b[7mb"), std::string::npos) << outcome.out;
-  EXPECT_EQ(outcome.out.find("\033[7m"), std::string::npos);
-}
-
-TEST(DriverOutputs, LinksAtNamesThatWereForeseenAreNotFollowed) {
-  const RunDromos dromos;
-  dromos.write("g.mtx", graph);
-  dromos.write("victim", "mine");
-  const std::string digits = "0123456789abcdefghijklmnopqrstuvwxyz";
-  for (const char digit : digits) {
-    dromos.shell(std::string("ln -s victim r.txt.") + digit + "00000000000.part; ln -s absent s.txt." + digit +
-                 "00000000000.part");
-  }
-  auto files = dromos.files();
-  for (const char* name : {"r.txt", "s.txt"}) {
-    const Outcome outcome =
-        dromos.shell("DROMOS_PRETEND_RANDOM=1 LD_PRELOAD='" DROMOS_PRETENDED_SYSTEM
-                     "' ASAN_OPTIONS=verify_asan_link_order=0 '" DROMOS_PROGRAM "' cc g.mtx --output " +
-                     std::string(name));
-    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
-    EXPECT_EQ(dromos.read(name), components);
-    files.insert(name);
-  }
-  EXPECT_EQ(dromos.read("victim"), "mine");
-  EXPECT_EQ(dromos.files(), files);
-  EXPECT_TRUE(S_ISLNK(status_of(dromos, "r.txt.000000000000.part").st_mode));
-}
-
-TEST(DriverOutputs, LeftoversAreMentionedAndStay) {
-  const RunDromos dromos;
-  dromos.write("g.mtx", graph);
-  const char* const names[] = {"r.txt.k3v8q0zm2xa1.part", "r.txt.part", "r.txt.k3v8.part", "other.k3v8q0zm2xa1.part"};
-  for (const char* name : names) dromos.write(name, "half");
-  const Outcome one = dromos.run("cc g.mtx --output r.txt");
-  EXPECT_EQ(one.exit_code, 0);
-  EXPECT_EQ(one.error,
-            "dromos: r.txt.k3v8q0zm2xa1.part: left by a run that was killed before; delete what no other run is "
-            "writing\n");
-  for (const char* name : names) EXPECT_EQ(dromos.read(name), "half") << name;
-  dromos.write("r.txt.a3v8q0zm2xa1.part", "half");
-  EXPECT_EQ(dromos.run("cc g.mtx --output r.txt").error,
-            "dromos: r.txt.a3v8q0zm2xa1.part and 1 more like it: left by runs that were killed before; delete what no "
-            "other run is writing\n");
-  EXPECT_EQ(dromos.run("cc --quiet g.mtx --output r.txt").error, "");
-}
-
 /// A program in place of Python: draws by a word on descriptor 3, as the script does, and is done with `more`.
 void write_interpreter(const RunDromos& dromos, const std::string& more = "") {
   dromos.write("draw", "#!/bin/sh\ncat > /dev/null\n[ -z \"$3\" ] && exit 0\necho \"a picture, $3\" >&3\n" + more);
@@ -392,6 +318,80 @@ TEST(DriverOutputs, PicturesThatAreNotFinishedAreNotThere) {
   EXPECT_EQ(dromos.run("info g.mtx --python ./draw --plot p.pdf").exit_code, 128 + SIGTERM);
   EXPECT_EQ(dromos.read("p.pdf"), "as before");
   EXPECT_EQ(dromos.files(), files);
+}
+
+TEST(DriverOutputs, LinksAtNamesThatWereForeseenAreNotFollowed) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", graph);
+  dromos.write("victim", "mine");
+  const std::string digits = "0123456789abcdefghijklmnopqrstuvwxyz";
+  for (const char digit : digits) {
+    dromos.shell(std::string("ln -s victim r.txt.") + digit + "00000000000.part; ln -s absent s.txt." + digit +
+                 "00000000000.part");
+  }
+  auto files = dromos.files();
+  for (const char* name : {"r.txt", "s.txt"}) {
+    const Outcome outcome =
+        dromos.shell("DROMOS_PRETEND_RANDOM=1 LD_PRELOAD='" DROMOS_PRETENDED_SYSTEM
+                     "' ASAN_OPTIONS=verify_asan_link_order=0 '" DROMOS_PROGRAM "' cc g.mtx --output " +
+                     std::string(name));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_EQ(dromos.read(name), components);
+    files.insert(name);
+  }
+  EXPECT_EQ(dromos.read("victim"), "mine");
+  EXPECT_EQ(dromos.files(), files);
+  EXPECT_TRUE(S_ISLNK(status_of(dromos, "r.txt.000000000000.part").st_mode));
+}
+
+TEST(DriverOutputs, LeftoversAreMentionedAndStay) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", graph);
+  const char* const names[] = {"r.txt.k3v8q0zm2xa1.part", "r.txt.part", "r.txt.k3v8.part", "other.k3v8q0zm2xa1.part"};
+  for (const char* name : names) dromos.write(name, "half");
+  const Outcome one = dromos.run("cc g.mtx --output r.txt");
+  EXPECT_EQ(one.exit_code, 0);
+  EXPECT_EQ(one.error,
+            "dromos: r.txt.k3v8q0zm2xa1.part: left by a run that was killed before; delete what no other run is "
+            "writing\n");
+  for (const char* name : names) EXPECT_EQ(dromos.read(name), "half") << name;
+  dromos.write("r.txt.a3v8q0zm2xa1.part", "half");
+  EXPECT_EQ(dromos.run("cc g.mtx --output r.txt").error,
+            "dromos: r.txt.a3v8q0zm2xa1.part and 1 more like it: left by runs that were killed before; delete what no "
+            "other run is writing\n");
+  EXPECT_EQ(dromos.run("cc --quiet g.mtx --output r.txt").error, "");
+}
+
+TEST(DriverOutputs, AFullDiskIsNamedWhateverWasPrinted) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", graph);
+  for (const char* arguments : {"cc g.mtx", "bfs g.mtx", "info g.mtx", "cc g.mtx --json -", "info g.mtx --json -",
+                                "graph500 --scale 4 --roots 2 --json -", "graph500 --scale 4 --roots 2"}) {
+    const Outcome outcome = dromos.shell(std::string("{ '" DROMOS_PROGRAM "' ") + arguments + " > /dev/full; }");
+    if (outcome.error.find("needs MPI") != std::string::npos) continue;
+    EXPECT_EQ(outcome.exit_code, 1) << arguments;
+    EXPECT_EQ(outcome.error.find("dromos: error: stdout: cannot be written: the disk is full"), 0u)
+        << arguments << ": " << outcome.error;
+    EXPECT_EQ(outcome.error.find('\n'), outcome.error.size() - 1) << outcome.error;
+  }
+}
+
+TEST(DriverOutputs, TimersThatAreLostAreAnError) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", graph);
+  const Outcome outcome = dromos.shell("{ '" DROMOS_PROGRAM "' cc --timers g.mtx 2> /dev/full; }");
+  EXPECT_EQ(outcome.exit_code, dromos.run("cc --timers g.mtx").exit_code == 0 ? 1 : 2);  // 2: built without Teuchos
+}
+
+TEST(DriverOutputs, NamesOnTheLineOfProgressAreNoCommandsToATerminal) {
+  const RunDromos dromos;
+  // Reading takes longer than what comes without a line of progress.
+  const Outcome outcome = dromos.shell(
+      "{ command -v script > /dev/null || exit 77; name=$(printf 'a\\033[7mb'); mkfifo \"$name\"; "
+      "(exec 3> \"$name\"; sleep 4; echo 1 2 >&3) & script -qec \"'" DROMOS_PROGRAM "' info a*b\" /dev/null; }");
+  if (outcome.exit_code == 77) GTEST_SKIP() << "there is no script(1), which makes a terminal";
+  EXPECT_NE(outcome.out.find("dromos: reading a\\x1b[7mb"), std::string::npos) << outcome.out;
+  EXPECT_EQ(outcome.out.find("\033[7m"), std::string::npos);
 }
 
 TEST(DriverOutputs, AHostOfVeryManyThreadsIsNoError) {

@@ -151,9 +151,9 @@ void describe(OptionVisitor& visit, BuildOptions& options) {
 }
 
 void describe(OptionVisitor& visit, ReadOptions& options) {
-  // Columns and separator are those of one file, and no parameters.
+  // Columns and separator are those of one file, and no parameters; what is called before reading is none either.
   [[maybe_unused]] auto& [format, weights, non_negative_weights, rows, rectangular, columns, separator, words,
-                          chunk_bytes] = options;
+                          before_reading, chunk_bytes] = options;
   const std::vector<GraphFormat> formats = {GraphFormat::automatic, GraphFormat::matrix_market,  GraphFormat::edge_list,
                                             GraphFormat::metis,     GraphFormat::dimacs,         GraphFormat::smat,
                                             GraphFormat::csv,       GraphFormat::adjacency_list, GraphFormat::gapbs,

@@ -15,6 +15,7 @@
 #include <dromos/graph/edge_list.hpp>
 #include <dromos/io/graph_format.hpp>
 #include <dromos/io/vertex_names.hpp>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,6 +44,10 @@ struct ReadOptions {
   /// Of tables: vertices are called by words, and become 0, 1, 2, ... in the order in which they are met. Those of
   /// GraphML do with this, and where an id is no number.
   bool words = false;
+  /// Called with the numbers of vertices and of edges (arcs, where the file has rows), and whether each edge stands for
+  /// two arcs, as soon as a file says so and before there is an array of that size; what it throws ends the reading.
+  /// HDF5 files say it; of text the lines count.
+  std::function<void(std::int64_t, std::int64_t, bool)> before_reading;
   /// Bytes of text that one thread reads at a time. Smaller balances better, larger costs less to organise; a few
   /// hundred KiB to a few MiB make no measurable difference.
   std::int64_t chunk_bytes = std::int64_t(1) << 20;

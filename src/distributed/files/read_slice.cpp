@@ -80,6 +80,9 @@ class SliceReader {
 
   SliceOfFile<Vertex> read_list() {
     const auto list = on_all_ranks(communicator_, [&] { return io::open_edge_list(*file_, max_num_vertices<Vertex>); });
+    if (options_.before_reading) {
+      options_.before_reading(list.num_vertices, list.num_edges(), list.directed == false && !list.listed_both_ways);
+    }
     const auto [first, last] = slice_of(list.num_edges(), communicator_.rank(), communicator_.size());
     SliceOfFile<Vertex> result;
     result.directed = list.directed;
@@ -98,6 +101,7 @@ class SliceReader {
 
   SliceOfFile<Vertex> read_rows() {
     const auto csr = on_all_ranks(communicator_, [&] { return io::open_csr(*file_, max_num_vertices<Vertex>); });
+    if (options_.before_reading) options_.before_reading(csr.num_vertices(), csr.num_edges(), false);
     const auto [first, last] = slice_of(csr.num_edges(), communicator_.rank(), communicator_.size());
     SliceOfFile<Vertex> result;
     result.directed = csr.directed;

@@ -6,14 +6,17 @@
 
 namespace dromos::driver {
 
-void check_host_memory(const std::string& purpose, double bytes_needed) {
-  const std::int64_t available = available_host_memory();
-  if (bytes_needed > static_cast<double>(available)) {
-    // 2^63 and more is not a number of bytes that the message could hold.
-    const double most = 9.2e18;
-    throw MemoryError(purpose, static_cast<std::uint64_t>(bytes_needed < most ? bytes_needed : most),
-                      static_cast<std::uint64_t>(available));
-  }
+void check_host_memory(const std::string& purpose, double bytes_needed,
+                       const std::function<std::string(double)>& what_would_fit) {
+  const auto available = static_cast<double>(available_host_memory());
+  if (bytes_needed <= available) return;
+  // 2^63 and more is not a number of bytes that the message could hold.
+  const double most = 9.2e18;
+  const auto needed = static_cast<std::uint64_t>(bytes_needed < most ? bytes_needed : most);
+  if (!what_would_fit) throw MemoryError(purpose, needed, static_cast<std::uint64_t>(available));
+  throw MemoryError(purpose + " needs " + binary_bytes(needed) + " of memory, and " +
+                    binary_bytes(static_cast<std::uint64_t>(available)) + " are available; " +
+                    what_would_fit(available));
 }
 
 }  // namespace dromos::driver

@@ -2,11 +2,15 @@
 // Whether a graph fits, asked before it is built (dromos/core/available_memory.hpp says what is there).
 #pragma once
 
+#include <functional>
 #include <string>
 
 namespace dromos::driver {
 
 /// Throws MemoryError when `purpose` needs more than is available.
-void check_host_memory(const std::string& purpose, double bytes_needed);
+///
+/// \param what_would_fit  with the bytes that are available: "scale 21 would fit", for the message
+void check_host_memory(const std::string& purpose, double bytes_needed,
+                       const std::function<std::string(double)>& what_would_fit = nullptr);
 
 }  // namespace dromos::driver

@@ -127,6 +127,7 @@ SliceOfFile<Vertex> read_file_slice(const Communicator& world, const FileOptions
   SliceReadOptions read;
   read.weights = options.weights;
   read.non_negative_weights = options.non_negative_weights;
+  read.before_reading = options.before_reading;
   return with_hint_at_ids(options, [&] {
     auto file = read_slice<Vertex>(world, options.path, read);
     on_all_ranks(world, [&] {
@@ -154,17 +155,28 @@ Kokkos::View<Offset*, Kokkos::HostSpace> row_map_of(const Communicator& world, c
 
 namespace {
 
-/// Throws on every rank where the vertices of a graph, and so many arcs, take more memory than a rank's machine has,
-/// however few edges there are. Collective.
-void check_vertices_fit(const Communicator& world, const std::string& source, double num_vertices, double arc_bytes,
-                        bool with_degrees) {
+/// Throws on every rank where what the ranks of a machine have of a graph is more than the machine has: the edges as
+/// they are read or made, the arcs that are made of them and on their way between ranks, and what each rank keeps for
+/// its own vertices. Collective.
+template <class Vertex>
+void check_slices_fit(const Communicator& world, const GraphOptions& options, const std::string& source,
+                      double num_vertices, double num_edges, bool mirrored, bool with_degrees) {
+  if (!host_accessible<Memory>) return;
   const Communicator node = world.split_by_node();
-  const double share = num_vertices / world.size();
-  // Row map, parents and levels of a rank's own vertices; the degrees of all, twice while they are summed up.
-  const double bytes = share * (2 * sizeof(Offset) + sizeof(std::int32_t)) + num_vertices * (with_degrees ? 16 : 0) +
-                       arc_bytes / world.size();
+  PlannedGraph graph;
+  graph.num_vertices = num_vertices / world.size();
+  graph.num_edges = num_edges / world.size();
+  graph.mirrored = mirrored;
+  graph.weighted = options.wants_weights;
+  graph.id_bytes = sizeof(Vertex);
+  // The degrees of all vertices, twice while they are summed up.
+  const double bytes = peak_bytes(graph, options.working) + num_vertices * (with_degrees ? 16 : 0);
   on_all_ranks(world, [&] {
-    if (node.rank() == 0) check_host_memory("searching " + source, bytes * node.size());
+    if (node.rank() == 0) {
+      check_host_memory(
+          fmt::format("the graph of {}, with the work on it by {} ranks of this machine,", source, node.size()),
+          bytes * node.size());
+    }
   });
 }
 
@@ -176,9 +188,8 @@ SliceOfFile<Vertex> generate_slice(const Communicator& world, const GraphOptions
   if (world.rank() == 0) progress = std::make_unique<Progress>("generating " + generator.describe());
   const auto [num_vertices, num_edges] = on_all_ranks(
       world, [&] { return std::pair(static_cast<double>(generator.num_vertices()), double(generator.num_edges())); });
-  // The edges, and the rows that are made of them.
-  const double arc_bytes = num_edges * sizeof(Vertex) * (options.file.directed ? 4 : 6);
-  check_vertices_fit(world, generator.describe(), num_vertices, host_accessible<Memory> ? arc_bytes : 0, with_degrees);
+  check_slices_fit<Vertex>(world, options, generator.describe(), num_vertices, num_edges, !options.file.directed,
+                           with_degrees);
   SliceOfFile<Vertex> made;
   made.slice = on_all_ranks(world, [&] { return generator.generate<Vertex>(world.rank(), world.size()); });
   made.directed = options.file.directed;
@@ -194,8 +205,13 @@ SlicedGraph<Vertex>::SlicedGraph(const Communicator& world, const GraphOptions& 
   GraphSummary& summary = this->summary_;
   Kokkos::Timer timer;
   const bool generated = options.file.path.empty();
+  FileOptions file_options = options.file;
+  file_options.before_reading = [&](std::int64_t num_vertices, std::int64_t num_edges, bool mirrored) {
+    check_slices_fit<Vertex>(world, options, options.file.path, static_cast<double>(num_vertices),
+                             static_cast<double>(num_edges), mirrored || options.file.undirected, with_degrees);
+  };
   SliceOfFile<Vertex> file =
-      generated ? generate_slice<Vertex>(world, options, with_degrees) : read_file_slice<Vertex>(world, options.file);
+      generated ? generate_slice<Vertex>(world, options, with_degrees) : read_file_slice<Vertex>(world, file_options);
   summary.read_seconds = max(world, timer.seconds());
   this->names_ = file.names;
   if (generated) {
@@ -203,7 +219,6 @@ SlicedGraph<Vertex>::SlicedGraph(const Communicator& world, const GraphOptions& 
     summary.format = "generated";
     summary.directed = options.file.directed;
   } else {
-    check_vertices_fit(world, options.file.path, static_cast<double>(file.slice.num_vertices), 0, with_degrees);
     summary.source = options.file.path;
     summary.format = format_name(GraphFormat::hdf5);
     summary.directed = is_directed(options.file, file.directed);

@@ -36,6 +36,8 @@ struct GeneratorOptions {
   std::int64_t num_vertices() const;
   /// Of a structured graph: an upper bound.
   Offset num_edges() const;
+  /// Of a Kronecker graph; -1: of any other kind.
+  int kronecker_scale() const { return kind == "kronecker" ? static_cast<int>(scale_.value_or(16)) : -1; }
   /// "kronecker, scale 16, edge factor 16, seed 1"
   std::string describe() const;
 

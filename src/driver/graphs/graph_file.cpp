@@ -129,6 +129,7 @@ GraphFile<Vertex> read_file(const FileOptions& options) {
   read.non_negative_weights = options.non_negative_weights;
   read.rows = options.rows;
   read.rectangular = options.rectangular;
+  read.before_reading = options.before_reading;
   GraphFile<Vertex> file;
   try {
     file = read_graph<Vertex>(options.path, read);

@@ -20,13 +20,14 @@ struct FileOptions {
   bool directed = false;
   bool undirected = false;
   bool weights = false;
-  bool non_negative_weights = false;  ///< for who wants distances
-  bool rows = false;                  ///< as ReadOptions::rows
-  bool rectangular = false;           ///< as ReadOptions::rectangular
-  std::int64_t id_bits = 0;           ///< 32 or 64; 0: 32 where they suffice
-  std::vector<std::string> columns;   ///< of a table, as ReadOptions::columns
-  std::string separator;              ///< of a table: one character, or a word for it
-  std::string names;                  ///< of a table whose vertices are words: the file that says which is which
+  bool non_negative_weights = false;                                     ///< for who wants distances
+  bool rows = false;                                                     ///< as ReadOptions::rows
+  bool rectangular = false;                                              ///< as ReadOptions::rectangular
+  std::function<void(std::int64_t, std::int64_t, bool)> before_reading;  ///< as ReadOptions::before_reading
+  std::int64_t id_bits = 0;                                              ///< 32 or 64; 0: 32 where they suffice
+  std::vector<std::string> columns;                                      ///< of a table, as ReadOptions::columns
+  std::string separator;  ///< of a table: one character, or a word for it
+  std::string names;      ///< of a table whose vertices are words: the file that says which is which
 
   /// Declares all but weights and --columns; `positional` is what the file is called in the help.
   void declare(ArgumentParser& parser, const std::string& positional, const std::string& description);

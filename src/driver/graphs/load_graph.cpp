@@ -41,6 +41,22 @@ bool is_ready(const RowsOfFile<Vertex>& rows, const GraphOptions& options, bool 
          (!rows.has_repeated || options.keep_duplicates);
 }
 
+/// Throws MemoryError where a graph in main memory, or the work on it, would not fit.
+template <class Vertex>
+void check_fits(const GraphOptions& options, double num_vertices, double num_edges, bool mirrored, bool has_edges) {
+  if (!host_accessible<Space::memory_space>) return;
+  PlannedGraph graph;
+  graph.num_vertices = num_vertices;
+  graph.num_edges = num_edges;
+  graph.mirrored = mirrored;
+  graph.weighted = options.wants_weights;
+  graph.id_bytes = sizeof(Vertex);
+  graph.has_edges = has_edges;
+  const bool generated = options.file.path.empty();
+  check_peak(generated ? options.generator.describe() : options.file.path, graph, options.working,
+             generated ? options.generator.kronecker_scale() : -1);
+}
+
 template <class Vertex>
 Source<Vertex> read_source(const GraphOptions& options, GraphSummary& summary) {
   FileOptions file_options = options.file;
@@ -49,6 +65,18 @@ Source<Vertex> read_source(const GraphOptions& options, GraphSummary& summary) {
   const std::string remedy =
       options.offers_uniform_weights ? "--weights uniform: random ones instead" : "leave --weights out";
   file_options.rows = true;
+  // What there is in any case: rows that can be searched as they are. What building takes is asked when it is known
+  // whether there is anything to build.
+  file_options.before_reading = [&options](std::int64_t num_vertices, std::int64_t num_edges, bool mirrored) {
+    if (!host_accessible<Space::memory_space>) return;
+    PlannedGraph graph;
+    graph.num_vertices = static_cast<double>(num_vertices);
+    graph.num_edges = static_cast<double>(num_edges) * (mirrored ? 2 : 1);
+    graph.weighted = options.wants_weights;
+    graph.id_bytes = sizeof(Vertex);
+    graph.is_ready = true;
+    check_peak(options.file.path, graph, options.working);
+  };
   GraphFile<Vertex> file;
   try {
     file = read_file<Vertex>(file_options);
@@ -87,19 +115,12 @@ Source<Vertex> generate_source(const GraphOptions& options, GraphSummary& summar
   const Progress progress("generating " + options.generator.describe());
   summary.source = options.generator.describe();
   summary.format = "generated";
+  check_fits<Vertex>(options, static_cast<double>(options.generator.num_vertices()),
+                     static_cast<double>(options.generator.num_edges()), !options.file.directed, false);
   Source<Vertex> source;
   source.directed = options.file.directed;
   source.edges = options.generator.generate<Vertex>();
   return source;
-}
-
-/// Throws MemoryError where a graph in main memory would not fit. While it is built it takes its rows twice
-/// (graph/build_csr.hpp) and the row map; what searches need afterwards is less.
-template <class Vertex>
-void check_fits(const std::string& source, double num_vertices, double num_arcs, bool weights) {
-  if (!host_accessible<Space::memory_space>) return;
-  check_host_memory("building the graph of " + source,
-                    num_vertices * sizeof(Offset) + 2 * num_arcs * (sizeof(Vertex) + (weights ? sizeof(float) : 0)));
 }
 
 }  // namespace
@@ -145,6 +166,7 @@ void declare_parameters(ArgumentParser& parser, GraphOptions& options) {
 }
 
 void declare_graph(ArgumentParser& parser, GraphOptions& options) {
+  options.working = working_memory_of(parser.name());
   declare_source(parser, options, "A graph", "Generate the graph instead: ");
   parser.add_flag("--keep-self-loops", options.keep_self_loops, "Keep edges from a vertex to itself (default: removed)")
       .group(graph_group);
@@ -241,8 +263,10 @@ LoadedGraph<Vertex>::LoadedGraph(const GraphOptions& options) {
   build.symmetrize = !source.directed && !(source.listed_both_ways && options.keep_duplicates);
   build.drop_self_loops = !options.keep_self_loops;
   build.remove_duplicates = !options.keep_duplicates;
-  check_fits<Vertex>(this->summary_.source, static_cast<double>(source.edges.num_vertices),
-                     static_cast<double>(source.edges.num_edges()) * (build.symmetrize ? 2 : 1), options.wants_weights);
+  if (!source.graph) {
+    check_fits<Vertex>(options, static_cast<double>(source.edges.num_vertices),
+                       static_cast<double>(source.edges.num_edges()), build.symmetrize, true);
+  }
   BuildCounts counts;
   graph_ = source.graph ? *std::move(source.graph) : build_csr(space, source.edges, build, &counts);
   graph_.directed = source.directed;

@@ -13,6 +13,7 @@
 #include "driver/graphs/generator_options.hpp"
 #include "driver/graphs/graph_file.hpp"
 #include "driver/graphs/named_graph.hpp"
+#include "driver/graphs/working_memory.hpp"
 
 namespace dromos::driver {
 
@@ -26,6 +27,7 @@ struct GraphOptions {
   bool wants_weights = false;            ///< set by declare_weights()
   bool allows_negative_weights = false;  ///< of a file; for who does not add them up
   bool offers_uniform_weights = false;   ///< set by declare_weight_source()
+  WorkingMemory working;                 ///< of the command, set by declare()
   std::string weights;  ///< "file" or "uniform"; empty: those of the file, uniform ones of a generated graph
 
   void declare(ArgumentParser& parser);

@@ -107,6 +107,7 @@ GraphFile<Vertex> read_hdf5(const std::string& path, const ReadOptions& options)
   const bool by_rows = file.has(hdf5_layout::csr) && (options.rows || !file.has(hdf5_layout::edge_list));
   if (by_rows) {
     const Hdf5Csr csr = open_csr(file, max_num_vertices<Vertex>);
+    if (options.before_reading) options.before_reading(csr.num_vertices(), csr.num_edges(), false);
     result.names = read_names(file, hdf5_layout::csr, csr.num_vertices());
     result.directed = csr.directed;
     result.listed_both_ways = !csr.directed;
@@ -123,6 +124,9 @@ GraphFile<Vertex> read_hdf5(const std::string& path, const ReadOptions& options)
     result.edges = std::move(separated.edges);
   } else {
     const Hdf5EdgeList list = open_edge_list(file, max_num_vertices<Vertex>);
+    if (options.before_reading) {
+      options.before_reading(list.num_vertices, list.num_edges(), list.directed == false && !list.listed_both_ways);
+    }
     result.names = read_names(file, hdf5_layout::edge_list, list.num_vertices);
     result.directed = list.directed;
     result.listed_both_ways = list.listed_both_ways;

@@ -15,6 +15,7 @@
 #include <dromos/distributed/files/slab_access.hpp>
 #include <dromos/graph/edge_list.hpp>
 #include <dromos/io/vertex_names.hpp>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -26,6 +27,10 @@ struct SliceReadOptions {
   /// A weight below 0 is an error.
   bool non_negative_weights = false;
   SlabAccess access = SlabAccess::automatic;
+  /// Called on every rank with the numbers of vertices and of edges (arcs, where the file has rows) of the whole graph,
+  /// and whether each edge stands for two arcs, before any array is made; may wait for other ranks. What it throws, it
+  /// throws on all.
+  std::function<void(std::int64_t, std::int64_t, bool)> before_reading;
 };
 
 template <class Vertex>
