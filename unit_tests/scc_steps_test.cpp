@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <set>
@@ -321,6 +322,39 @@ TEST(MultistepTest, WastesNoMoreThanItsLimitOnDeepGraphs) {
     const auto contracted = problem.expect_right(options);
     EXPECT_STREQ(contracted.steps.back().name, shrinks(named.name) ? "contraction" : "serial");
   }
+}
+
+/// The methods that have no guard as they were published: on deep graphs their sweeps cost no more than the limit, and
+/// the serial finish has the last word; without a limit they finish by themselves.
+TEST(SccTest, ForwardBackwardAndColoringGiveWayToTheSerialAlgorithmOnDeepGraphs) {
+  const auto prices = dromos::work_prices(Space());
+  int num_given_up = 0;
+  for (const auto& named : dromos::test::deep_graphs<Vertex>(1 << 15)) {
+    dromos::test::SccProblem<Vertex> problem(named);
+    for (const dromos::SccMethod method : {dromos::SccMethod::forward_backward, dromos::SccMethod::coloring}) {
+      SCOPED_TRACE(named.name + " " + dromos::scc_method_name(method));
+      dromos::SccOptions options;
+      options.method = method;
+      const auto statistics = problem.expect_right(options);
+      const double limit = std::max(1e6, 1.5 * prices.serial(problem.graph.num_vertices(), problem.graph.num_edges()));
+      double sweeps = 0;  // at the least price that one can have
+      for (const SccStep& step : statistics.steps) sweeps += static_cast<double>(step.num_sweeps) * prices.fused;
+      EXPECT_LE(sweeps, limit);
+      num_given_up += std::string(statistics.steps.back().name) == "serial";
+    }
+  }
+  EXPECT_GE(num_given_up, 6);
+
+  dromos::test::SccProblem<Vertex> lattice(
+      dromos::test::NamedEdges<Vertex>{"lattice", dromos::oriented_lattice<Vertex>(60)});
+  dromos::SccOptions options;
+  options.waste_limit = std::numeric_limits<double>::infinity();
+  for (const dromos::SccMethod method : {dromos::SccMethod::forward_backward, dromos::SccMethod::coloring}) {
+    options.method = method;
+    EXPECT_STRNE(lattice.expect_right(options).steps.back().name, "serial");
+  }
+  options.waste_limit = -1;
+  EXPECT_THROW(lattice.expect_right(options), dromos::ArgumentError);
 }
 
 TEST(MultistepTest, FindsTheGiantComponentOfAShallowGraphInParallel) {

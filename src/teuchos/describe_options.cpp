@@ -52,9 +52,12 @@ void describe(OptionVisitor& visit, MultistepOptions& options) {
 }
 
 void describe(OptionVisitor& visit, SccOptions& options) {
-  auto& [method, strategy, multistep] = options;
+  auto& [method, strategy, waste_limit, multistep] = options;
   visit_choice(visit, "method", method, all_scc_methods(), scc_method_name, "How components are found");
   visit_strategy(visit, "strategy", strategy, strategy_meaning);
+  visit.number("waste limit", waste_limit, {},
+               "forward-backward, coloring: what steps may cost, as a part of the serial algorithm's time; infinity: "
+               "no guard");
   visit_sublist(visit, "multistep", multistep, "Where one step of Multistep gives way to the next");
 }
 

@@ -69,9 +69,6 @@ void color_serially(const Space& space, const Kokkos::View<Color*, Memory>& colo
   }
 }
 
-/// Nanoseconds of sweeps that are always paid for, where any are: not worth giving up.
-inline constexpr double sweeps_not_worth_giving_up = 1e6;
-
 /// Pays for sweeps, and ends a propagation that cannot pay for the next one.
 struct PayForColors : NoWatch {
   WorkPrices prices;

@@ -51,6 +51,11 @@ struct SccOptions {
   SccMethod method = SccMethod::multistep;
   /// How edges are dealt out to threads.
   Strategy strategy = Best{};
+  /// Of the methods forward-backward and coloring: what their steps may cost, as a part of the price of the serial
+  /// algorithm, before it finishes what is left; a millisecond is always allowed. Infinity: they finish by themselves,
+  /// as published, however deep the graph. More than 2 would be more than three times the serial time. Parts of a
+  /// distributed graph have no such limit.
+  double waste_limit = 1.5;
   /// Where one step of Multistep gives way to the next.
   MultistepOptions multistep;
 };
@@ -76,9 +81,12 @@ struct SccStatistics {
 /// \param options  method, strategy, cut-over points
 /// \param halo     where the graph is a part of a distributed one: that of the part (distributed/parts/halo.hpp)
 /// \returns times, what each step settled, and the number and sizes of the components
-/// \throws ArgumentError for the method forward-backward on a part of a distributed graph
+/// \throws ArgumentError for the method forward-backward on a part of a distributed graph, and for a waste limit below
+/// 0
 ///
-/// Cost: see decompose_by_multistep(), decompose_by_forward_backward(), settle_by_coloring() and settle_serially().
+/// Cost: on a whole graph at most 1 + waste limit times that of the serial algorithm, as prices go
+/// (algorithms/work_budget.hpp); see decompose_by_multistep(), decompose_by_forward_backward(), settle_by_coloring()
+/// and settle_serially().
 template <class Space, class Vertex, class Memory, class Label, class AnyHalo = NoHalo>
 SccStatistics scc(const Space& space, SccScratch<Vertex, Memory, Label>& scratch, SccResult<Label, Memory>& result,
                   const SccOptions& options = {}, const AnyHalo& halo = {}) {
@@ -86,6 +94,9 @@ SccStatistics scc(const Space& space, SccScratch<Vertex, Memory, Label>& scratch
                 "the graph must lie in the memory space of the execution space");
   const ScopedRegion region("dromos::scc");
   halo.agree([&] {
+    if (!(options.waste_limit >= 0)) {
+      throw ArgumentError("scc: expected a waste limit of 0 or more, found " + std::to_string(options.waste_limit));
+    }
     if (AnyHalo::is_whole || options.method != SccMethod::forward_backward) return;
     throw ArgumentError(
         "scc: the method forward-backward is for graphs that are whole, and this one is distributed; there are "
@@ -103,16 +114,22 @@ SccStatistics scc(const Space& space, SccScratch<Vertex, Memory, Label>& scratch
   } else {
     const std::int64_t num_trimmed = trim_simple(space, scratch, component, halo).num_trimmed;
     statistics.steps.push_back({"trim-simple", num_trimmed, 0, timer.seconds()});
-    WorkBudget no_limit;
-    if (options.method == SccMethod::serial) {
-      statistics.steps.push_back(settle_serially(space, scratch, component, strategy, halo));
-    } else {
-      statistics.steps.push_back(trim_complete(space, scratch, strategy, no_limit, halo));
+    if (options.method != SccMethod::serial) {
+      // On several ranks there may be no memory for the whole graph on one: that is for Multistep to ask for.
+      const double serial_price = work_prices(space).serial(scratch.num_active, scratch.graph.num_edges());
+      WorkBudget budget =
+          AnyHalo::is_whole
+              ? WorkBudget(dromos::max(detail::sweeps_not_worth_giving_up, options.waste_limit * serial_price))
+              : WorkBudget();
+      statistics.steps.push_back(trim_complete(space, scratch, strategy, budget, halo));
       if (options.method == SccMethod::coloring) {
-        statistics.steps.push_back(settle_by_coloring(space, scratch, component, 0, strategy, no_limit, halo));
+        statistics.steps.push_back(settle_by_coloring(space, scratch, component, 0, strategy, budget, halo));
       } else if constexpr (AnyHalo::is_whole) {
-        statistics.steps.push_back(decompose_by_forward_backward(space, scratch, component, strategy));
+        statistics.steps.push_back(decompose_by_forward_backward(space, scratch, component, strategy, budget));
       }
+    }
+    if (options.method == SccMethod::serial || scratch.num_active > 0) {
+      statistics.steps.push_back(settle_serially(space, scratch, component, strategy, halo));
     }
   }
   statistics.seconds = timer.seconds();

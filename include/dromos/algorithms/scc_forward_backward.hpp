@@ -149,10 +149,11 @@ struct DegreeProduct {
 };
 
 /// Makes each weak component of the active vertices inside their parts a part of its own: colors spread along the edges
-/// and against them.
+/// and against them. False when the budget was exhausted.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void split_into_weak_components(const Space& space, SccScratch<Vertex, Memory>& scratch,
-                                                      const Strategy& strategy, SccStep& step) {
+DROMOS_OF_EACH_SOURCE bool split_into_weak_components(const Space& space, SccScratch<Vertex, Memory>& scratch,
+                                                      const Strategy& strategy, const WorkPrices& prices,
+                                                      WorkBudget& budget, SccStep& step) {
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   const auto list = scratch.remaining.queue();
   const auto color = scratch.color;
@@ -163,6 +164,9 @@ DROMOS_OF_EACH_SOURCE void split_into_weak_components(const Space& space, SccScr
   SpreadColor<Vertex, Memory> spread{scratch.active, scratch.marks, color, part};
   start_coloring(space, scratch);
   while (!scratch.frontier.empty()) {
+    scratch.frontier.ensure_num_edges(space, out);
+    // In both directions; there are as many edges in the one as in the other, if not of these vertices.
+    if (!budget.spend(2 * prices.push(scratch.frontier.num_vertices(), scratch.frontier.num_edges()))) break;
     const auto sink = scratch.next.open(space, out, false);
     for (const auto& direction : {out, in}) visit_edges(space, direction, scratch.frontier, sink, spread, strategy);
     scratch.next.collect(space);
@@ -171,9 +175,11 @@ DROMOS_OF_EACH_SOURCE void split_into_weak_components(const Space& space, SccScr
     step.num_sweeps += 2;
   }
   scratch.marks = spread.marks;
+  if (budget.exhausted()) return false;
   Kokkos::parallel_for(
       "dromos::scc::weak_parts", Range(space, 0, scratch.num_active),
       KOKKOS_LAMBDA(const std::int64_t i) { part(list(i)) = color(list(i)); });
+  return true;
 }
 
 /// Leaves in scratch.slot, for each part that has an active vertex, its pivot: the vertex with the largest product of
@@ -216,36 +222,38 @@ DROMOS_OF_EACH_SOURCE void choose_pivots(const Space& space, SccScratch<Vertex, 
       });
 }
 
-/// Extends `reached` inside `within` and inside each part, pushing only.
+/// Extends `reached` inside `within` and inside each part, pushing only. False when the budget was exhausted.
 template <class Space, class Vertex, class Memory>
-void extend_in_parts(const Space& space, const CsrView<Vertex, Memory>& along, SccScratch<Vertex, Memory>& scratch,
+bool extend_in_parts(const Space& space, const CsrView<Vertex, Memory>& along, SccScratch<Vertex, Memory>& scratch,
                      const Bitmap<Memory>& within, const Bitmap<Memory>& reached, const Strategy& strategy,
-                     SccStep& step) {
+                     const WorkPrices& prices, WorkBudget& budget, SccStep& step) {
   const std::int64_t num_start = compact_difference(space, reached, scratch.nothing, scratch.frontier.queue());
   scratch.frontier.set_counts(num_start);
+  scratch.frontier.ensure_num_edges(space, along);
   ReachNeighborsInPart<Vertex, Memory> op{within, reached, scratch.part};
-  WorkBudget no_limit;
-  until_empty(space, along, scratch.frontier, scratch.next, op, strategy, &scratch.fusion,
-              PaidSweeps{{}, work_prices(space), no_limit, step});
+  return until_empty(space, along, scratch.frontier, scratch.next, op, strategy, &scratch.fusion,
+                     PaidSweeps{{}, prices, budget, step});
 }
 
 }  // namespace scc_detail
 
-/// Settles all active vertices by rounds of forward-backward searches in every part at once.
+/// Settles all active vertices by rounds of forward-backward searches in every part at once, or those of the rounds
+/// that were complete when the budget was exhausted.
 ///
 /// Cost: a round visits the edges of the active vertices some four times, in as many sweeps as its longest searches
-/// have levels; the rounds are few, unless components hang together in long chains. There is no guard against deep
-/// graphs here: that is what decompose_by_multistep() is for. Waits.
+/// have levels; the rounds are few, unless components hang together in long chains. Waits.
 template <class Space, class Vertex, class Memory>
 DROMOS_OF_EACH_SOURCE SccStep decompose_by_forward_backward(const Space& space, SccScratch<Vertex, Memory>& scratch,
                                                             const Kokkos::View<Vertex*, Memory>& component,
-                                                            const Strategy& strategy) {
+                                                            const Strategy& strategy, WorkBudget& budget) {
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
+  constexpr double num_passes = 9;  // of a round, over the active vertices
   const ScopedRegion region("dromos::scc::decompose_by_forward_backward");
   const Kokkos::Timer timer;
   SccStep step{"forward-backward"};
+  const WorkPrices prices = work_prices(space);
   scc_detail::list_active(space, scratch);
-  step.num_settled = scratch.num_active;
+  const std::int64_t num_begun = scratch.num_active;
   const std::size_t n = component.extent(0);
   detail::ensure_size(scratch.part, n, "dromos::scc::part");
   detail::ensure_size(scratch.color, n, "dromos::scc::color");
@@ -253,12 +261,15 @@ DROMOS_OF_EACH_SOURCE SccStep decompose_by_forward_backward(const Space& space, 
   const Kokkos::View<float*, Memory> best(Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::scc::best_product"),
                                           n);
   Kokkos::deep_copy(space, scratch.part, Vertex(0));
-  while (scratch.num_active > 0) {
+  while (scratch.num_active > 0 && budget.spend(num_passes * prices.pass(scratch.num_active))) {
     scc_detail::choose_pivots(space, scratch, component, best);
     Kokkos::deep_copy(space, scratch.backward.words(), scratch.forward.words());
-    scc_detail::extend_in_parts(space, scratch.graph.view(), scratch, scratch.active, scratch.forward, strategy, step);
-    scc_detail::extend_in_parts(space, scratch.reversed.view(), scratch, scratch.forward, scratch.backward, strategy,
-                                step);
+    if (!scc_detail::extend_in_parts(space, scratch.graph.view(), scratch, scratch.active, scratch.forward, strategy,
+                                     prices, budget, step) ||
+        !scc_detail::extend_in_parts(space, scratch.reversed.view(), scratch, scratch.forward, scratch.backward,
+                                     strategy, prices, budget, step)) {
+      break;
+    }
     const auto list = scratch.remaining.queue();
     const auto part = scratch.part;
     const auto forward = scratch.forward;
@@ -268,8 +279,12 @@ DROMOS_OF_EACH_SOURCE SccStep decompose_by_forward_backward(const Space& space, 
         });
     scc_detail::settle_by_representative(space, scratch, scratch.backward, component);
     scc_detail::list_active(space, scratch);
-    if (scratch.num_active > 0) scc_detail::split_into_weak_components(space, scratch, strategy, step);
+    if (scratch.num_active > 0 &&
+        !scc_detail::split_into_weak_components(space, scratch, strategy, prices, budget, step)) {
+      break;
+    }
   }
+  step.num_settled = num_begun - scratch.num_active;
   step.seconds = timer.seconds();
   return step;
 }

@@ -86,6 +86,13 @@ struct WorkPrices {
   }
 };
 
+namespace detail {
+
+/// Nanoseconds of sweeps that are always paid for, where any are: not worth giving up.
+inline constexpr double sweeps_not_worth_giving_up = 1e6;
+
+}  // namespace detail
+
 /// The prices in an execution space: host threads are counted at three quarters, and eight of them at most, because
 /// they share the memory; a GPU is as fast as many host threads, even in small sweeps.
 template <class Space>

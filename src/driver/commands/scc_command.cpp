@@ -31,13 +31,18 @@ constexpr const char* scc_footer = R"(Examples:
 The clock runs from the first look at the degrees to the last label; the edges turned round, which every method needs,
 are made before. edges/s are the edges of the graph over that time.)";
 
+struct SccCommandOptions {
+  double waste_limit = SccOptions{}.waste_limit;
+};
+
 template <class Subject>
 class SccSolver {
  public:
   using Global = typename Subject::Global;
   using Local = typename Subject::Local;
-  explicit SccSolver(Subject& subject)
-      : subject_(subject),
+  SccSolver(Subject& subject, const SccCommandOptions& command_options)
+      : waste_limit_(command_options.waste_limit),
+        subject_(subject),
         scratch_(SccScratch<Local, Memory, Global>::of_part(
             subject.out_edges(), subject.out_edges().directed ? subject.in_edges() : subject.out_edges())) {}
 
@@ -45,6 +50,7 @@ class SccSolver {
     SccOptions options;
     options.method = scc_method_from_name(method);
     options.strategy = strategy.strategy;
+    options.waste_limit = waste_limit_;
     const SccStatistics statistics = scc(space_, scratch_, result_, options, subject_.halo());
     AlgorithmRun run;
     run.algorithm = "scc";
@@ -72,6 +78,7 @@ class SccSolver {
   void write_more(const NamedFile& file) const { subject_.write_order(file.path, result_.component, "scc"); }
 
  private:
+  double waste_limit_;
   Subject& subject_;
   Space space_;
   SccScratch<Local, Memory, Global> scratch_;
@@ -86,8 +93,14 @@ CommandAction declare_scc(ArgumentParser& parser) {
   for (const SccMethod method : all_scc_methods()) command->all_methods.push_back(scc_method_name(method));
   command->declare(parser, "vertex component");
   command->add_output(parser, "--order", order_description, false);
+  const auto options = std::make_shared<SccCommandOptions>();
+  add_number(parser, "--waste-limit", options->waste_limit,
+             "What forward-backward and coloring may cost, as a part of the serial algorithm's time, before it takes "
+             "over; a millisecond is always allowed. Several ranks have no such limit",
+             0)
+      .group("Algorithm");
   parser.add_flag("--steps", command->show_steps, "Show what each step of a method settled").group("Results");
-  return subject_action<SccSolver>(command, parser, "decomposing");
+  return subject_action<SccSolver>(command, parser, "decomposing", options);
 }
 
 }  // namespace dromos::driver
