@@ -19,6 +19,7 @@
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
+#include <dromos/graph/check_graph.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <string>
 #include <type_traits>
@@ -52,42 +53,6 @@ template <class Matrix, class = void>
 inline constexpr bool has_graph = false;
 template <class Matrix>
 inline constexpr bool has_graph<Matrix, std::void_t<decltype(std::declval<const Matrix&>().graph)>> = true;
-
-/// Throws unless the arrays are those of a graph: each of n rows begins where the one before ends, all columns are in
-/// [0, n).
-template <class RowMap, class Entries>
-DROMOS_OF_EACH_SOURCE void check_rows(const RowMap& row_map, const Entries& entries) {
-  using Space = typename Entries::execution_space;
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
-  const std::int64_t n = row_map.extent(0) == 0 ? 0 : static_cast<std::int64_t>(row_map.extent(0)) - 1;
-  const std::int64_t num_entries = static_cast<std::int64_t>(entries.extent(0));
-  std::int64_t bad_rows = 0, bad_entries = 0;
-  Kokkos::parallel_reduce(
-      "dromos::interop::check_row_map", Range(0, static_cast<std::int64_t>(row_map.extent(0))),
-      KOKKOS_LAMBDA(const std::int64_t u, std::int64_t& bad) {
-        const std::int64_t begin = static_cast<std::int64_t>(row_map(u));
-        const std::int64_t least = u == 0 ? 0 : static_cast<std::int64_t>(row_map(u - 1));
-        const std::int64_t most = u == 0 ? 0 : num_entries;
-        bad += begin < least || begin > most || (u == n && begin != num_entries);
-      },
-      bad_rows);
-  Kokkos::parallel_reduce(
-      "dromos::interop::check_entries", Range(0, num_entries),
-      KOKKOS_LAMBDA(const std::int64_t e, std::int64_t& bad) {
-        bad += static_cast<std::int64_t>(entries(e)) < 0 || static_cast<std::int64_t>(entries(e)) >= n;
-      },
-      bad_entries);
-  if (bad_rows > 0 || (row_map.extent(0) == 0 && num_entries > 0)) {
-    throw ArgumentError("the row map of " + std::to_string(row_map.extent(0)) + " offsets does not describe " +
-                        std::to_string(num_entries) +
-                        " entries: expected ascending offsets, the first 0 and the last the number of entries");
-  }
-  if (bad_entries > 0) {
-    throw ArgumentError(std::to_string(bad_entries) + (bad_entries == 1 ? " column index is" : " column indices are") +
-                        " outside of [0, " + std::to_string(n) + "), and a graph of " + std::to_string(n) +
-                        " rows has no other vertices; give a square matrix, or edges by build_csr()");
-  }
-}
 
 /// Fills the arrays of `graph`, which have their size. A function of its own: CUDA has no lambdas where a return type
 /// is deduced.
@@ -144,7 +109,8 @@ auto graph_view(const Matrix& matrix, MatrixPattern pattern = MatrixPattern::gen
                   "graph_copy<Vertex>() converts others");
     static_assert(detail::is_contiguous<RowMap> && detail::is_contiguous<Entries>,
                   "strided arrays cannot be used where they lie; graph_copy<Vertex>() gathers them");
-    detail::check_rows(matrix.row_map, matrix.entries);
+    detail::check_rows(typename std::decay_t<decltype(matrix.entries)>::execution_space(), matrix.row_map,
+                       matrix.entries);
     BorrowedGraph<Vertex, Memory, Matrix> borrowed{{}, matrix};
     // Who searches a graph only reads it, so that const may go; a type and its unsigned twin may read each other's
     // memory.
@@ -175,7 +141,7 @@ auto graph_copy(const Matrix& matrix, MatrixPattern pattern = MatrixPattern::gen
     const auto entries = matrix.entries;
     using Entries = std::decay_t<decltype(entries)>;
     using Memory = typename Entries::memory_space;
-    detail::check_rows(row_map, entries);
+    detail::check_rows(typename std::decay_t<decltype(entries)>::execution_space(), row_map, entries);
     if (static_cast<std::int64_t>(row_map.extent(0)) - 1 > max_num_vertices<Vertex>) {
       throw ArgumentError("a matrix of " + std::to_string(row_map.extent(0) - 1) +
                           " rows has too many vertices for ids of " + std::to_string(8 * sizeof(Vertex)) + " bits");
