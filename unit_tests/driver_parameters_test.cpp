@@ -171,7 +171,7 @@ TEST(Parameters, TheirFileIsNoPlaceForAResult) {
   dromos.write("g.txt", "3 7\n7 9\n9 3\n");
   const auto refused = [&](const std::string& text, const std::string& arguments) {
     dromos.write("p.yaml", text);
-    expect_refusal(dromos, arguments, {"p.yaml: this is the file that --parameters reads", "name another"});
+    expect_refusal(dromos, arguments, {"p.yaml: this file is read as --parameters", "name another"});
     EXPECT_EQ(dromos.read("p.yaml"), text) << arguments;
   };
   dromos.shell("ln -s p.yaml link");

@@ -36,9 +36,8 @@ void check_distinct(const std::vector<NamedFile>& files) {
         throw ArgumentError(
             fmt::format("{} {}: {} writes the same file; name two", output.option, output.path, other.option));
       }
-      throw ArgumentError(fmt::format("{} {}: this is the file that {} reads{}; it would be lost: name another",
-                                      output.option, output.path, other.option,
-                                      other.path == output.path ? "" : ", as " + other.path));
+      throw ArgumentError(fmt::format("{} {}: this file is read as {}{}; it would be lost: name another", output.option,
+                                      output.path, other.option, other.path == output.path ? "" : " " + other.path));
     }
   }
 }
