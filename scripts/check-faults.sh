@@ -64,6 +64,17 @@ judge() {
   survived[$name]=$((survived[$name] + 1))
 }
 
+# refused CODE WHAT FILE: an attempt that must end with exit code 2 and one line that says why, which is in FILE.
+refused() {
+  local code=$1
+  if [ "$code" = 124 ] || [ "$code" -gt 128 ]; then judge "$code" "$2"; return; fi
+  tried[$name]=$((tried[$name] + 1))
+  if [ "$code" != 2 ] || ! grep -q "dromos: error: .*$3" "$work/said"; then
+    lost[$name]=$((lost[$name] + 1)); tell "exit code $code, and not refused: $(head -c 300 "$work/said")" "$2"; return
+  fi
+  survived[$name]=$((survived[$name] + 1))
+}
+
 before="what was there before"
 # is_whole CODE OUTPUT GOOD: as before, or, where the program says so or was stopped after its last step, as GOOD.
 is_whole() {
@@ -73,10 +84,23 @@ is_whole() {
   fi
   [ "$1" != 0 ] && [ "$(head -c 100 "$2" 2>/dev/null | tr -d '\0')" = "$before" ] && return 0
   [ "$1" != 0 ] && [ $own_signal = 0 ] && return 1
-  case $2 in
-    *.h5) "$program" convert "$2" "$work/now.txt" >/dev/null 2>&1 && cmp -s "$work/now.txt" "$3" ;;
-    *) cmp -s "$2" "$3" ;;
+  results_of "$2" "$work/now" 2>/dev/null && is_same "$work/now" "$3"
+}
+
+# results_of FILE TO: what a file says: of a graph in HDF5 the edges, without the time at which it was written.
+results_of() {
+  rm -f "$2.txt"
+  case $1 in
+    *.h5) if "$program" convert "$1" "$2.txt" >/dev/null 2>&1; then mv "$2.txt" "$2"; else cp "$1" "$2"; fi ;;
+    *) cp "$1" "$2" ;;
   esac
+}
+
+# is_same A B: byte for byte, or but for the times and checksums in two HDF5 files of results, some 4 bytes each.
+is_same() {
+  cmp -s "$1" "$2" && return 0
+  [ "$(head -c 4 "$1" | tail -c 3)" = HDF ] && [ "$(stat -c %s "$1")" = "$(stat -c %s "$2")" ] &&
+    [ "$(cmp -l "$1" "$2" | wc -l)" -le 64 ]
 }
 
 # --- outputs and what writes them -----------------------------------------------------------------------------------------
@@ -84,16 +108,14 @@ graph=$work/graph.h5 text=$work/graph.mtx
 "$program" generate kronecker --scale 10 -o "$graph" >/dev/null && "$program" convert "$graph" "$text" >/dev/null || exit 2
 commands=("cc $text --output OUT.txt" "convert $text OUT.txt" "convert $text OUT.txt.xz" "convert --csr $graph OUT.h5"
           "generate kronecker --scale 10 -o OUT.h5")
+small=("bfs --root 0 $graph --output OUT.h5" "bfs --root 0 $graph --output OUT.txt")
 shared=("generate kronecker --scale 10 -o OUT.h5" "convert --csr $graph OUT.h5" "convert --separated $graph OUT.h5")
 good_of() {  # COMMAND FOLDER: runs it undisturbed; sets $output and $good, what the output is compared with
   local words=${1//OUT/$2/r}
   output=${words##* }
   good=$work/good
   ${3:-} "$program" $words >/dev/null 2>&1 || { echo "$0: '$words' fails undisturbed" >&2; exit 2; }
-  case $output in
-    *.h5) "$program" convert "$output" "$work/good.txt" >/dev/null; good=$work/good.txt ;;
-    *) cp "$output" "$good" ;;
-  esac
+  results_of "$output" "$good"
 }
 
 begin "a call that fails, one rank"
@@ -141,10 +163,10 @@ if mount -t tmpfs -o size=64k none "$work/disk" 2>/dev/null; then
     for ranks in 1 2 3; do
       [ $ranks = 1 ] || [ -n "$mpirun" ] || continue
       launcher=; [ $ranks = 1 ] || launcher="$mpirun -n $ranks"
-      for command in "${shared[@]}"; do
+      for command in "${shared[@]}" "${small[@]}"; do
         good_of "$command" "$work/out" "$launcher"
         mount -t tmpfs -o size=$size none "$work/disk"
-        output=$work/disk/r.h5
+        output=$work/disk/${output##*/}
         echo "$before" >"$output"
         timeout -k 1 $limit $launcher "$program" ${command//OUT/$work/disk/r} >/dev/null 2>&1
         judge $? "$size, $ranks ranks, $command" "$output" "$good"
@@ -156,22 +178,29 @@ else
   not_tried "a small disk" "nothing can be mounted here"
 fi
 
-for signal in INT TERM HUP KILL; do
+outputs=("generate kronecker --scale 16 -o OUT.txt" "generate kronecker --scale 16 -o OUT.h5"
+         "generate kronecker --scale 13 -o OUT.txt.xz" "cc --generate kronecker --scale 17 --output OUT.txt")
+for signal in INT TERM HUP QUIT PIPE XCPU XFSZ KILL; do
   begin "SIG$signal at a random moment"
-  own_signal=$(kill -l $signal)
-  command="generate kronecker --scale 16 -o OUT.txt"
-  own=$own_signal; own_signal=0; good_of "$command" "$work/out"; own_signal=$own
+  number=$(kill -l $signal)
   for ((i = 0; i < attempts; i++)); do
+    command=${outputs[i % ${#outputs[@]}]}
+    if [ $i -lt ${#outputs[@]} ]; then
+      good_of "$command" "$work/out"
+      cp "$good" "$work/good-$i"
+    fi
+    output=$work/out/r${command##*OUT} good=$work/good-$((i % ${#outputs[@]}))
     echo "$before" >"$output"
-    # What whoever runs this ignores (nohup; a background job: SIGINT) is not ignored here.
-    env --default-signal timeout -k 60 -s $signal 0.$(printf %03d $((RANDOM % 400 + 10))) "$program" ${command//OUT/$work/out/r} >/dev/null 2>&1
+    # What whoever runs this ignores (nohup; a background job: SIGINT) is not ignored here. SIGXFSZ is: writing says so.
+    env --default-signal timeout -k 60 -s $signal 0.$(printf %03d $((RANDOM % 400 + 10))) \
+      "$program" ${command//OUT/$work/out/r} >/dev/null 2>&1
     code=$?
-    # timeout says 124 where the program ended by its signal.
-    [ $code = 124 ] && code=$((128 + own_signal))
-    judge $code "$i" "$output" "$good"
+    # timeout says 124 where it has sent its signal and the program is at its end, 137 where that was SIGKILL.
+    if [ $code = 124 ] || [ $code = 137 ]; then code=$((128 + number)); own_signal=$number; fi
+    judge $code "$i: $command" "$output" "$good"
+    own_signal=0
+    rm -f "$output"
   done
-  own_signal=0
-  rm -f "$output"
 done
 
 if [ -n "$mpirun" ]; then
@@ -195,6 +224,29 @@ else
   not_tried "a rank of three killed at a random moment" "no mpirun"
 fi
 
+if [ -n "$mpirun" ] && [ -n "$library" ]; then
+  begin "a rank of two killed at a call"
+  for command in "${shared[@]}"; do
+    good_of "$command" "$work/out" "$mpirun -n 2"
+    for rank in 0 1; do
+      for ((at = 1;; at += at < 8 ? 1 : 5)); do
+        echo "$before" >"$output"; rm -f "$work/met"
+        timeout -k 1 $limit "$mpirun" -n 2 env LD_PRELOAD="$library" DROMOS_FAULT_FOLDER="$work/out" DROMOS_FAULT_AT=$at \
+          DROMOS_FAULT_KIND=stop DROMOS_FAULT_SIGNAL=9 DROMOS_FAULT_RANK=$rank DROMOS_FAULT_MET="$work/met" \
+          "$program" ${command//OUT/$work/out/r} >/dev/null 2>&1
+        code=$?
+        [ $code = 124 ] || own_signal=9
+        judge $code "at $at of rank $rank of $command" "$output" "$good"
+        own_signal=0
+        [ -e "$work/met" ] || break
+      done
+    done
+    rm -f "$output"
+  done
+else
+  not_tried "a rank of two killed at a call" "no mpirun, or no libfailing_writes.so"
+fi
+
 begin "a folder that cannot be written or vanishes"
 mkdir "$work/gone"
 for command in "${commands[@]}"; do
@@ -206,42 +258,114 @@ for command in "${commands[@]}"; do
   judge $? "/proc"
 done
 
-begin "a decompression bomb"
-head -c 64M /dev/zero | gzip -1 >"$work/one.gz"
-for ((i = 0; i < 40; i++)); do cat "$work/one.gz"; done >"$work/bomb.gz"
-for limit_kb in 1000000 1500000 2000000; do
-  (ulimit -v $limit_kb; timeout -k 1 $limit "$program" info "$work/bomb.gz" >/dev/null 2>&1); judge $? "$limit_kb kB"
+begin "a decompression bomb, refused"
+for packer in gzip:gz bzip2:bz2 xz:xz zstd:zst; do
+  command -v ${packer%:*} >/dev/null || continue
+  head -c 64M /dev/zero | ${packer%:*} -1 >"$work/one"
+  # Members behind each other, as each of these programs takes them: 2.5 GB.
+  for ((i = 0; i < 40; i++)); do cat "$work/one"; done >"$work/bomb.${packer#*:}"
+  for limit_kb in 1000000 1500000 2000000; do
+    (ulimit -v $limit_kb; timeout -k 1 $limit "$program" info "$work/bomb.${packer#*:}" >/dev/null 2>"$work/said")
+    refused $? "$limit_kb kB, ${packer#*:}" "iB"
+  done
+  rm -f "$work/bomb.${packer#*:}" "$work/one"
 done
-rm -f "$work"/*.gz
+# The same edge 60,000,000 times: 480 MB of deflated zeros in HDF5, or none at all where it is built without.
+yes '0 0' | head -n 60000000 >"$work/zeros.txt"
+if "$program" convert --compression 9 "$work/zeros.txt" "$work/bomb.h5" >/dev/null 2>&1; then
+  for limit_kb in 600000 700000 800000; do
+    (ulimit -v $limit_kb; timeout -k 1 $limit "$program" info "$work/bomb.h5" >/dev/null 2>"$work/said")
+    refused $? "$limit_kb kB, .h5" "iB"
+  done
+fi
+rm -f "$work/bomb.h5" "$work/zeros.txt"
 
 groups=/sys/fs/cgroup group_limit=memory.max
 [ -e $groups/memory ] && { groups=$groups/memory; group_limit=memory.limit_in_bytes; }
 group=$groups/dromos-faults-$$
 if mkdir "$group" 2>/dev/null && echo 700000000 >"$group/$group_limit" 2>/dev/null && mkdir "$group/inner" 2>/dev/null; then
-  begin "a nested control group of 700 MB"
-  for arguments in "info --generate erdos-renyi --vertices 30000000 --edges 100000000" "cc --generate kronecker --scale 23"; do
-    sh -c "echo \$\$ >$group/inner/cgroup.procs && exec timeout -k 1 $limit '$program' $arguments" >/dev/null 2>&1
-    judge $? "$arguments"
+  begin "a nested control group of 700 MB, refused"
+  "$program" generate kronecker --scale 21 -o "$work/big.h5" >/dev/null
+  in_group() {  # LAUNCHER ARGUMENTS
+    OMP_NUM_THREADS=2 sh -c "echo \$\$ >$group/inner/cgroup.procs && exec timeout -k 1 $limit $1 '$program' $2" \
+      >/dev/null 2>"$work/said"
+    refused $? "$1 $2" "needs .*iB"
+  }
+  for arguments in "info --generate erdos-renyi --vertices 30000000 --edges 100000000" \
+    "cc --generate kronecker --scale 23" "bfs --generate erdos-renyi --vertices 100000000 --edges 10" \
+    "bc --generate erdos-renyi --vertices 30000000 --edges 10" \
+    "pagerank --generate erdos-renyi --vertices 40000000 --edges 10"; do
+    in_group "" "$arguments"
+    [ -z "$mpirun" ] || in_group "$mpirun -n 3" "$arguments"
   done
+  [ -z "$mpirun" ] || in_group "$mpirun -n 3" "cc $work/big.h5"
+  rm -f "$work/big.h5"
 else
-  not_tried "a nested control group of 700 MB" "none can be made here"
+  not_tried "a nested control group of 700 MB, refused" "none can be made here"
 fi
 rmdir "$group/inner" "$group" 2>/dev/null
 
-for format in mtx txt graph gr smat h5 txt.xz; do
-  begin "a damaged .$format"
-  "$program" generate kronecker --scale 5 -o "$work/k.mtx" >/dev/null
-  "$program" convert --undirected "$work/k.mtx" "$work/m.$format" >/dev/null 2>&1 || exit 2
-  bytes=$(stat -c %s "$work/m.$format")
+# damage FROM TO: some bytes of it are others.
+damage() {
+  local bytes
+  bytes=$(stat -c %s "$1")
+  cp "$1" "$2"
+  for ((j = RANDOM % 8; j >= 0; j--)); do
+    printf "\\x$(printf %02x $((RANDOM % 256)))" |
+      dd of="$2" bs=1 seek=$(((RANDOM * 32768 + RANDOM) % bytes)) conv=notrunc status=none
+  done
+}
+"$program" generate kronecker --scale 5 -o "$work/k.mtx" >/dev/null
+"$program" convert --undirected "$work/k.mtx" "$work/m.mtx" >/dev/null || exit 2
+try_damaged() {  # NAME FILE: a good one
+  begin "a damaged $1"
   for ((i = 0; i < mutations; i++)); do
-    cp "$work/m.$format" "$work/d.$format"
-    for ((j = RANDOM % 8; j >= 0; j--)); do
-      printf "\\x$(printf %02x $((RANDOM % 256)))" |
-        dd of="$work/d.$format" bs=1 seek=$(((RANDOM * 32768 + RANDOM) % bytes)) conv=notrunc status=none
-    done
-    timeout -k 1 $limit "$program" info "$work/d.$format" >/dev/null 2>&1
+    damage "$2" "$work/d.${2##*/m.}"
+    timeout -k 1 $limit "$program" info "$work/d.${2##*/m.}" >/dev/null 2>&1
     judge $? "number $i"
   done
+  rm -f "$work/d.${2##*/m.}"
+}
+for format in mtx txt graph gr smat h5 txt.gz txt.bz2 txt.xz txt.zst sg wsg; do
+  weights=; case $format in wsg) weights=--weights ;; esac
+  [ -z "$weights" ] || "$program" convert "$work/k.mtx" "$work/w.txt" >/dev/null 2>&1
+  if "$program" convert --undirected "$work/m.mtx" "$work/m.$format" >/dev/null 2>&1; then
+    try_damaged ".$format" "$work/m.$format"
+  else
+    not_tried "a damaged .$format" "not written by this build"
+  fi
+done
+"$program" convert --csr "$work/m.mtx" "$work/m.rows.h5" >/dev/null 2>&1 &&
+  try_damaged "graph by rows in .h5" "$work/m.rows.h5"
+if [ -n "$mpirun" ]; then
+  "$mpirun" -n 2 "$program" generate kronecker --scale 5 -o "$work/s.h5" >/dev/null 2>&1
+  "$mpirun" -n 2 "$program" convert --separated "$work/s.h5" "$work/m.separated.h5" >/dev/null 2>&1 &&
+    try_damaged "separated graph in .h5" "$work/m.separated.h5"
+fi
+{ echo "from,to,weight"; awk 'NR > 3 { print $1 "," $2 "," NR / 8 }' "$work/m.mtx"; } >"$work/m.csv"
+try_damaged ".csv" "$work/m.csv"
+awk 'NR > 3 { near[$1] = near[$1] " " $2 } END { for (v in near) print v near[v] }' "$work/m.mtx" >"$work/m.adj"
+try_damaged "list of neighbors" "$work/m.adj"
+{ echo '<?xml version="1.0"?><graphml xmlns="http://graphml.graphdrawing.org/xmlns"><graph edgedefault="undirected">'
+  for ((i = 1; i <= 32; i++)); do echo "<node id=\"$i\"/>"; done
+  awk 'NR > 3 { print "<edge source=\"" $1 "\" target=\"" $2 "\"/>" }' "$work/m.mtx"
+  echo '</graph></graphml>'; } >"$work/m.graphml"
+try_damaged ".graphml" "$work/m.graphml"
+printf 'dromos info:\n  generate: kronecker\n  scale: 5\n  edge factor: 4\n' >"$work/m.yaml"
+echo '<ParameterList name="dromos info"><Parameter name="generate" type="string" value="kronecker"/>' \
+  '<Parameter name="scale" type="int" value="5"/></ParameterList>' >"$work/m.xml"
+for format in yaml xml; do
+  if "$program" info --parameters "$work/m.$format" >/dev/null 2>&1; then
+    begin "damaged parameters in .$format"
+    for ((i = 0; i < mutations; i++)); do
+      damage "$work/m.$format" "$work/d.$format"
+      # Another digit may ask for a large graph.
+      (ulimit -v 2000000; timeout -k 1 $limit "$program" info --parameters "$work/d.$format" >/dev/null 2>&1)
+      judge $? "number $i"
+    done
+  else
+    not_tried "damaged parameters in .$format" "built without Teuchos"
+  fi
 done
 
 # --- the table --------------------------------------------------------------------------------------------------------------

@@ -68,7 +68,7 @@ TEST(RanksAgree, ThatAGraphDoesNotFit) {
 
 TEST(RanksAgree, ThatAFileOfManyEdgesDoesNotFitTheGroupOfAll) {
   const RunDromos dromos;
-  ASSERT_EQ(dromos.run("generate kronecker --scale 18 -o big.h5").exit_code, 0);
+  ASSERT_EQ(dromos.run("generate kronecker --scale 19 -o big.h5").exit_code, 0);
   for (const std::string arguments : {"cc big.h5", "bfs big.h5", "pagerank --generate kronecker --scale 19"}) {
     const Outcome outcome = dromos.shell(R"({
       root=/sys/fs/cgroup; limit=memory.max
