@@ -317,6 +317,7 @@ damage() {
 }
 "$program" generate kronecker --scale 5 -o "$work/k.mtx" >/dev/null
 "$program" convert --undirected "$work/k.mtx" "$work/m.mtx" >/dev/null || exit 2
+awk 'NR > 3 { print $1, $2, NR % 9 + 1 }' "$work/m.mtx" >"$work/w.txt"
 try_damaged() {  # NAME FILE: a good one
   begin "a damaged $1"
   for ((i = 0; i < mutations; i++)); do
@@ -327,9 +328,8 @@ try_damaged() {  # NAME FILE: a good one
   rm -f "$work/d.${2##*/m.}"
 }
 for format in mtx txt graph gr smat h5 txt.gz txt.bz2 txt.xz txt.zst sg wsg; do
-  weights=; case $format in wsg) weights=--weights ;; esac
-  [ -z "$weights" ] || "$program" convert "$work/k.mtx" "$work/w.txt" >/dev/null 2>&1
-  if "$program" convert --undirected "$work/m.mtx" "$work/m.$format" >/dev/null 2>&1; then
+  if "$program" convert --undirected "$work/k.mtx" "$work/m.$format" >/dev/null 2>&1 ||
+    "$program" convert --undirected --weights "$work/w.txt" "$work/m.$format" >/dev/null 2>&1; then
     try_damaged ".$format" "$work/m.$format"
   else
     not_tried "a damaged .$format" "not written by this build"
