@@ -12,7 +12,8 @@ traverse generate io
 algorithms
 validate
 distributed
-interop teuchos dist
+teuchos dist
+interop
 command_line
 driver python'
 

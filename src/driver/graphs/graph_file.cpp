@@ -23,7 +23,10 @@ void FileOptions::declare(ArgumentParser& parser, const std::string& positional,
   const std::string group = "Graph";
   // Not a file of this name, which ./- would be.
   const auto take = [this](const std::string& text) { path = text == "-" ? standard_input : text; };
-  parser.add_parsed(positional, take, description + "; - reads standard input").value_name("").reads_file().group(group);
+  parser.add_parsed(positional, take, description + "; - reads standard input")
+      .value_name("")
+      .reads_file()
+      .group(group);
   parser.add_option("--format", format, "What the file is, where its content misleads: " + format_names())
       .value_name("NAME")
       .suggest(words_of(format_names()))
