@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The commands that the documentation shows do what they are shown to do: every line "    $ build/bin/dromos ..." of
-// README.md and doc/ is run as printed, page by page in one folder, and ends with exit code 0, or with the one that the
-// page shows below it ("    $ echo $?"). The other commands that a page shows are for people to try, but for those of
-// the tutorial: they are run too, and what they print must be what the page shows. Of what dromos prints there, times
-// and rates are those of another run, and how wide columns are depends on them; the rest must be as shown.
+// The commands that the documentation shows do what they are shown to do: every line "    $ dromos ..." of doc/, and
+// "    $ build/bin/dromos ..." of README.md, is run as printed, page by page in one folder, and ends with exit code 0,
+// or with the one that the page shows below it ("    $ echo $?"). The other commands that a page shows are for people
+// to try, but for those of the tutorial: they are run too, and what they print must be what the page shows. Of what
+// dromos prints there, times and rates are those of another run, and how wide columns are depends on them; the rest
+// must be as shown.
 #include <dromos/version.hpp>
 #include <filesystem>
 #include <fstream>
@@ -23,7 +24,7 @@ struct ShownCommand {
   int exit_code = 0;
   std::string output;
 
-  bool is_dromos() const { return text.compare(0, 17, "build/bin/dromos ") == 0; }
+  bool is_dromos() const { return text.rfind("dromos ", 0) == 0 || text.rfind("build/bin/dromos ", 0) == 0; }
 };
 
 std::vector<ShownCommand> shown_commands(const std::filesystem::path& page) {
@@ -80,7 +81,7 @@ std::size_t run_commands_of(const std::filesystem::path& page, Commands which) {
   std::size_t num_commands = 0;
   for (const ShownCommand& command : shown_commands(page)) {
     if (which == Commands::of_dromos && !command.is_dromos()) continue;
-    const Outcome outcome = dromos.shell("{ " + command.text + "\n}");
+    const Outcome outcome = dromos.shell("{ PATH=$PWD/build/bin:$PATH; " + command.text + "\n}");
     EXPECT_EQ(outcome.exit_code, command.exit_code) << page << ": " << command.text << "\n" << outcome.error;
     if (!command.is_dromos()) {
       EXPECT_EQ(outcome.out, command.output) << page << ": " << command.text;
