@@ -52,7 +52,7 @@ void describe(OptionVisitor& visit, MultistepOptions& options) {
 }
 
 void describe(OptionVisitor& visit, SccOptions& options) {
-  auto& [method, strategy, waste_limit, multistep] = options;
+  auto& [method, strategy, multistep, waste_limit] = options;
   visit_choice(visit, "method", method, all_scc_methods(), scc_method_name, "How components are found");
   visit_strategy(visit, "strategy", strategy, strategy_meaning);
   visit.number("waste limit", waste_limit, {},

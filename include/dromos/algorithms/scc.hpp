@@ -51,13 +51,13 @@ struct SccOptions {
   SccMethod method = SccMethod::multistep;
   /// How edges are dealt out to threads.
   Strategy strategy = Best{};
+  /// Where one step of Multistep gives way to the next.
+  MultistepOptions multistep;
   /// Of the methods forward-backward and coloring: what their steps may cost, as a part of the price of the serial
   /// algorithm, before it finishes what is left; a millisecond is always allowed. Infinity: they finish by themselves,
   /// as published, however deep the graph. More than 2 would be more than three times the serial time. Parts of a
   /// distributed graph have no such limit.
   double waste_limit = 1.5;
-  /// Where one step of Multistep gives way to the next.
-  MultistepOptions multistep;
 };
 
 /// Reused from call to call.
