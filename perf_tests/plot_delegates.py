@@ -15,7 +15,7 @@ Writes, as far as the files have what they show (files of one experiment at a ti
 Needs matplotlib.
 """
 
-from benchmark_plots import parse_arguments, plt, save
+from benchmark_plots import COLORS, count_axis, legend_beside, line_style, parse_arguments, plt, rate_axis, save
 from benchmark_results import read_rows
 
 
@@ -34,15 +34,17 @@ def plot_separations(rows, folder):
     rows = [row for row in rows if row["scale"] == scale and row["threshold"] > 0]
     figure, axes = plt.subplots(figsize=(7, 4.5))
     thresholds = [row["threshold"] for row in rows]
-    for part, label in (("nn", "normal to normal"), ("nd", "normal to delegate, and back"), ("dd", "delegate to delegate")):
+    parts = (("nn", "normal to normal"), ("nd", "normal to delegate, and back"), ("dd", "delegate to delegate"))
+    for number, (part, label) in enumerate(parts):
         factor = 200 if part == "nd" else 100
         arcs = [row["nn"] + row["nd"] + row["dn"] + row["dd"] for row in rows]
-        axes.plot(thresholds, [factor * row[part] / m for row, m in zip(rows, arcs)], label=label)
+        axes.plot(thresholds, [factor * row[part] / m for row, m in zip(rows, arcs)],
+                  label=label, **line_style(number))
     axes.plot(thresholds, [100 * row["num_delegates"] / num_vertices(row) for row in rows], "k--",
               label="delegates, of vertices")
     axes.set_xscale("log", base=2)
     axes.set(xlabel="degree threshold", ylabel="percent", title=title(rows[0]))
-    axes.legend()
+    legend_beside(figure, [axes])
     save(figure, folder, "separations.png")
 
 
@@ -57,11 +59,12 @@ def plot_suggested(rows, folder):
     axes.set_yscale("log", base=2)
     axes.set_ylim(1, 4 * max(row["threshold"] for row in rows))
     shares = axes.twinx()
-    shares.plot(scales, [100 * row["num_delegates"] / num_vertices(row) for row in rows], "s--", label="delegates, of vertices")
+    shares.plot(scales, [100 * row["num_delegates"] / num_vertices(row) for row in rows], "s--", color=COLORS[0],
+                label="delegates, of vertices")
     shares.plot(scales, [100 * row["nn"] / (row["nn"] + row["nd"] + row["dn"] + row["dd"]) for row in rows], "^--",
-                label="nn, of edges")
+                color=COLORS[1], label="nn, of edges")
     shares.set_ylabel("percent")
-    figure.legend(loc="upper left", bbox_to_anchor=(0.12, 0.88))
+    legend_beside(figure, [axes, shares])
     save(figure, folder, "suggested.png")
 
 
@@ -71,13 +74,14 @@ def plot_thresholds(rows, folder):
     if len({row["threshold"] for row in rows}) < 2:
         return
     figure, axes = plt.subplots(figsize=(7, 4.5))
-    for variant in dict.fromkeys(row["variant"] for row in rows):
+    for number, variant in enumerate(dict.fromkeys(row["variant"] for row in rows)):
         own = sorted((row for row in rows if row["variant"] == variant), key=lambda row: row["threshold"])
-        axes.plot([row["threshold"] for row in own], [row["geometric_mean_gteps"] for row in own], "o-", label=variant)
-    axes.set_xscale("log", base=2)
+        axes.plot([row["threshold"] for row in own], [row["geometric_mean_gteps"] for row in own], label=variant,
+                  **line_style(number))
+    count_axis(axes, [row["threshold"] for row in rows])
     axes.set(xlabel="degree threshold", ylabel="GTEPS, geometric mean", title=f"{title(rows[0])}, {ranks} ranks")
     axes.set_ylim(bottom=0)
-    axes.legend()
+    legend_beside(figure, [axes])
     save(figure, folder, "thresholds.png")
 
 
@@ -93,11 +97,11 @@ def plot_options(rows, folder):
     told = [sum(1e3 * row[key]["median"] for key, _ in parts) for row in rows]
     heights = [("computation", [max(0.0, t - s) for t, s in zip(total, told)])]
     heights += [(label, [1e3 * row[key]["median"] for row in rows]) for key, label in parts]
-    for label, height in heights:
-        axes.bar(names, height, bottom=bottom, label=label)
+    for color, (label, height) in zip(COLORS, heights):
+        axes.bar(names, height, bottom=bottom, label=label, color=color)
         bottom = [b + h for b, h in zip(bottom, height)]
     axes.set(ylabel="ms, median", title=f"{title(rows[0])}, {ranks} ranks")
-    axes.legend()
+    axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)
     save(figure, folder, "options.png")
 
 
@@ -105,16 +109,15 @@ def plot_scaling(rows, folder):
     if len({row["ranks"] for row in rows}) < 2:
         return
     figure, axes = plt.subplots(figsize=(7, 4.5))
-    for weak in (False, True):
-        for variant in dict.fromkeys(row["variant"] for row in rows):
-            own = sorted((row for row in rows if row["variant"] == variant and row["weak"] == weak),
-                         key=lambda row: row["ranks"])
-            if own:
-                axes.plot([row["ranks"] for row in own], [row["geometric_mean_gteps"] for row in own], "o-",
-                          label=f"{variant}, {'weak' if weak else 'strong'}")
+    series = dict.fromkeys((row["weak"], row["variant"]) for row in rows)
+    for number, (weak, variant) in enumerate(sorted(series)):
+        own = sorted((row for row in rows if row["variant"] == variant and row["weak"] == weak), key=lambda row: row["ranks"])
+        axes.plot([row["ranks"] for row in own], [row["geometric_mean_gteps"] for row in own],
+                  label=f"{variant}, {'weak' if weak else 'strong'}", **line_style(number))
+    count_axis(axes, [row["ranks"] for row in rows])
+    rate_axis(axes)
     axes.set(xlabel="ranks", ylabel="GTEPS, geometric mean")
-    axes.set_ylim(bottom=0)
-    axes.legend()
+    legend_beside(figure, [axes])
     save(figure, folder, "scaling.png")
 
 

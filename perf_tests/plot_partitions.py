@@ -15,7 +15,7 @@ Writes, as far as the file has what they show:
 Needs matplotlib.
 """
 
-from benchmark_plots import parse_arguments, plt, save
+from benchmark_plots import COLORS, count_axis, legend_beside, line_style, parse_arguments, plt, rate_axis, save
 from benchmark_results import read_rows
 
 
@@ -37,7 +37,7 @@ def plot_frontier(rows, folder):
     if not sizes:
         return
     figure, axes = plt.subplots(figsize=(5, 3.5))
-    axes.bar(range(len(sizes)), sizes)
+    axes.bar(range(len(sizes)), sizes, color=COLORS[0])
     axes.set_yscale("log")
     axes.set_xlabel("level")
     axes.set_ylabel("vertices of the frontier")
@@ -58,8 +58,8 @@ def plot_levels(rows, folder):
         communication = [1e3 * level["communication"] for level in row["levels"]]
         computation = [max(0, 1e3 * level["time"] - spent) for level, spent in zip(row["levels"], communication)]
         levels = range(len(communication))
-        panel.bar(levels, computation, label="computation")
-        panel.bar(levels, communication, bottom=computation, label="communication")
+        panel.bar(levels, computation, label="computation", color=COLORS[0])
+        panel.bar(levels, communication, bottom=computation, label="communication", color=COLORS[1])
         panel.set_title(row["algorithm"])
         panel.set_xlabel("level")
     for line in panels:
@@ -78,7 +78,7 @@ def plot_partitions(rows, folder):
         ["harmonic_mean_gteps", "bytes_sent_per_search", "messages_per_search", "graph_bytes_of_a_rank"],
         ["GTEPS (harmonic mean)", "bytes sent per search", "messages per search", "bytes of the graph on a rank"],
     ):
-        panel.barh(names, [row[field] for row in rows])
+        panel.barh(names, [row[field] for row in rows], color=COLORS[0])
         panel.invert_yaxis()
         panel.set_xlabel(label)
     figure.suptitle(title_of(rows[0]))
@@ -94,7 +94,7 @@ def plot_scaling(rows, folder):
     # A scale that comes with one number of ranks alone belongs to a series of growing graphs.
     weak = len(scales) > 1 and all(len({row["ranks"] for row in rows if row["scale"] == scale}) == 1 for scale in scales)
     figure, axes = plt.subplots(figsize=(5.5, 4))
-    for name in dict.fromkeys(row["algorithm"] for row in rows):
+    for number, name in enumerate(dict.fromkeys(row["algorithm"] for row in rows)):
         for scale in [None] if weak else scales:
             points = sorted(
                 (row["ranks"], row["harmonic_mean_gteps"])
@@ -102,12 +102,14 @@ def plot_scaling(rows, folder):
                 if row["algorithm"] == name and scale in (None, row["scale"])
             )
             label = name if weak or len(scales) == 1 else f"{name}, scale {scale}"
-            axes.plot(*zip(*points), marker="o", label=label)
+            style = line_style(number if weak or len(scales) == 1 else len(axes.get_lines()))
+            axes.plot(*zip(*points), label=label, **style)
+    count_axis(axes, [row["ranks"] for row in rows])
+    rate_axis(axes)
     axes.set_xlabel("ranks")
     axes.set_ylabel("GTEPS (harmonic mean)")
     axes.set_title("Weak scaling" if weak else "Strong scaling")
-    axes.set_ylim(bottom=0)
-    axes.legend()
+    legend_beside(figure, [axes])
     save(figure, folder, "scaling.png")
 
 
@@ -117,16 +119,16 @@ def plot_latency(rows, folder):
     if len({row["latency_microseconds"] for row in rows}) < 2:
         return
     figure, axes = plt.subplots(figsize=(5.5, 4))
-    for name in dict.fromkeys(row["algorithm"] for row in rows):
+    for number, name in enumerate(dict.fromkeys(row["algorithm"] for row in rows)):
         points = sorted(
             (row["latency_microseconds"], 1e3 * row["seconds"]["median"]) for row in rows if row["algorithm"] == name
         )
-        axes.plot(*zip(*points), marker="o", label=name)
+        axes.plot(*zip(*points), label=name, **line_style(number))
     axes.set_xlabel("added latency of a message, microseconds")
     axes.set_ylabel("milliseconds per search (median)")
     axes.set_title(f"{rows[0]['ranks']} ranks, scale {rows[0]['scale']}")
     axes.set_ylim(bottom=0)
-    axes.legend()
+    legend_beside(figure, [axes])
     save(figure, folder, "latency.png")
 
 
