@@ -110,7 +110,7 @@ TEST(SharedFiles, AreNotWrittenOverWhatIsRead) {
                                 "bfs graph.h5 --output graph.h5", "bfs graph.h5 --json graph.h5"}) {
     const Outcome outcome = run_on(dromos, 2, arguments);
     EXPECT_EQ(outcome.exit_code, 2) << arguments << outcome.error;
-    EXPECT_EQ(count(outcome.error, "the file that is read"), 1) << arguments << outcome.error;
+    EXPECT_EQ(count(outcome.error, "this file is read as"), 1) << arguments << outcome.error;
     EXPECT_EQ(dromos.read("graph.h5"), graph) << arguments;
   }
 }

@@ -189,7 +189,8 @@ TEST(TeuchosOptions, MistakesAreNamed) {
     return text_of_error([&] { teuchos::read_options<SccOptions>(yaml(text)); });
   };
   EXPECT_EQ(scc("  metod: serial\n"),
-            "there is no parameter 'metod' of 'options': did you mean method? There are method, strategy, multistep");
+            "there is no parameter 'metod' of 'options': did you mean method? There are method, strategy, waste "
+            "limit, multistep");
   EXPECT_EQ(scc("  multistep: {waste_limit: 1}\n"),
             "there is no parameter 'waste_limit' of 'options -> multistep': did you mean waste limit? There are waste "
             "limit, serial cutoff, contraction cutoff");

@@ -186,8 +186,10 @@ SliceOfFile<Vertex> generate_slice(const Communicator& world, const GraphOptions
   const GeneratorOptions& generator = options.generator;
   std::unique_ptr<Progress> progress;
   if (world.rank() == 0) progress = std::make_unique<Progress>("generating " + generator.describe());
-  const auto [num_vertices, num_edges] = on_all_ranks(
-      world, [&] { return std::pair(static_cast<double>(generator.num_vertices()), double(generator.num_edges())); });
+  const auto [num_vertices, num_edges] = on_all_ranks(world, [&] {
+    generator.check_ids<Vertex>();
+    return std::pair(static_cast<double>(generator.num_vertices()), double(generator.num_edges()));
+  });
   check_slices_fit<Vertex>(world, options, generator.describe(), num_vertices, num_edges, !options.file.directed,
                            with_degrees);
   SliceOfFile<Vertex> made;

@@ -4,6 +4,8 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/core/error.hpp>
+#include <dromos/core/types.hpp>
 #include <dromos/graph/edge_list.hpp>
 #include <optional>
 #include <string>
@@ -34,6 +36,14 @@ struct GeneratorOptions {
   bool is_random() const;
 
   std::int64_t num_vertices() const;
+  /// Throws ArgumentError where there are more vertices than the ids can number.
+  template <class Vertex>
+  void check_ids() const {
+    if (num_vertices() <= max_num_vertices<Vertex>) return;
+    throw ArgumentError(describe() + " has " + std::to_string(num_vertices()) + " vertices, more than the " +
+                        std::to_string(max_num_vertices<Vertex>) + " that " + std::to_string(8 * sizeof(Vertex)) +
+                        "-bit vertex ids can number; use --ids 64");
+  }
   /// Of a structured graph: an upper bound.
   Offset num_edges() const;
   /// Of a Kronecker graph; -1: of any other kind.

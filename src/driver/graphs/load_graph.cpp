@@ -115,6 +115,7 @@ Source<Vertex> generate_source(const GraphOptions& options, GraphSummary& summar
   const Progress progress("generating " + options.generator.describe());
   summary.source = options.generator.describe();
   summary.format = "generated";
+  options.generator.check_ids<Vertex>();
   check_fits<Vertex>(options, static_cast<double>(options.generator.num_vertices()),
                      static_cast<double>(options.generator.num_edges()), !options.file.directed, false);
   Source<Vertex> source;
