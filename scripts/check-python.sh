@@ -17,7 +17,7 @@ EOT
 read_options "$@"
 build_folder=build-python
 needed_packages=(g++ cmake ninja-build libboost-iostreams-dev libfmt-dev pybind11-dev python3-dev python3-scipy
-  python3-networkx)
+  python3-networkx python3-pandas)
 prepare_packages
 choose_jobs
 prepare_kokkos
@@ -37,5 +37,6 @@ cmake --build $build_folder -j "$jobs" || fail "compiling failed; the first erro
 rm -rf $build_folder/prefix
 cmake --install $build_folder --prefix $build_folder/prefix >/dev/null || fail "installing failed; the reason is above"
 say "Tests: running them against $build_folder/prefix"
-PYTHONPATH=$PWD/$build_folder/prefix/lib/python3/dist-packages OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive \
-  "$python" unit_tests/python/python_tests.py
+export PYTHONPATH=$PWD/$build_folder/prefix/lib/python3/dist-packages OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive
+"$python" unit_tests/python/python_tests.py
+"$python" unit_tests/python/other_tools_tests.py
