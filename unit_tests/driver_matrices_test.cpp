@@ -51,6 +51,26 @@ TEST(DriverMatrices, MatchingPairsRowsAndColumns) {
   expect_refusal(dromos, "matching --undirected wide.mtx", {"--undirected", "2 rows"});
 }
 
+TEST(DriverMatrices, SeedsDecideSetsAndColors) {
+  const RunDromos dromos;
+  for (const std::string command : {"mis2", "coloring"}) {
+    const auto found = [&](const std::string& options) {
+      const Outcome outcome =
+          dromos.run(command + " --output found.txt --generate grid --rows 20 --columns 20 " + options);
+      EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+      return dromos.read("found.txt");
+    };
+    const std::string seven = found("--seed 7 --validate");
+    for (const std::string strategy : {"manhattan-global", "hierarchical"}) {
+      EXPECT_EQ(found("--seed 7 --strategy " + strategy), seven) << command << ", " << strategy;
+    }
+    EXPECT_NE(found("--seed 8"), seven) << command;
+    EXPECT_EQ(found("--seed 1"), found("")) << command;
+    EXPECT_EQ(run_json(dromos, command + " --seed 7 --generate grid --rows 3 --columns 4")["runs"][0]["seed"], 7);
+  }
+  expect_refusal(dromos, "rcm --seed 7 --generate grid --rows 3 --columns 4", {"--seed", "no effect"});
+}
+
 TEST(DriverMatrices, BtfFindsTheBlocks) {
   const RunDromos dromos;
   dromos.write("a.mtx", matrix);

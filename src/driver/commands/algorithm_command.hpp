@@ -68,7 +68,7 @@ struct AlgorithmCommand {
   std::vector<std::string> methods;      ///< as asked for
   std::vector<std::string> all_methods;  ///< those there are, the default first; empty: only one, without a name
   std::optional<RootOptions> roots;      ///< of algorithms that start somewhere
-  bool draws_roots = false;              ///< at random, by options of its own
+  bool draws = false;                    ///< by --seed: something else than --roots
   bool needs_degrees = false;            ///< on several ranks too, by those who ask the subject for vertices by degree
   std::int64_t num_repeats = 1;
   std::string output;
@@ -129,7 +129,7 @@ struct AlgorithmCommand {
   void check() const {
     graph.check();
     if (roots) roots->check();
-    graph.check_seed(draws_roots || (roots && roots->random()), roots.has_value());
+    graph.check_seed(draws || (roots && roots->random()), roots.has_value());
     report.check();
     if (!output.empty()) check_result_file("--output", output);
     plot.check();
