@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How fast is reverse Cuthill-McKee on a mesh, and what bandwidth does it find, beside the one of Kokkos Kernels, where
-// that is there? Milliseconds, in turn; the ratio is the median of those of the turns.
+// How fast is reverse Cuthill-McKee on a mesh or a file, and what bandwidth does it find, beside the one of Kokkos
+// Kernels, where that is there? Milliseconds, in turn; the ratio is the median of those of the turns.
 //
 //   bench_rcm --sides 1024,1024
 //   bench_rcm --sides 128,128,64 --corners --in-order
+//   bench_rcm --file USA-road-d.NY.gr
 //
 // Kokkos Kernels numbers on one thread of the host, whatever the space, from a vertex of smallest degree: no search for
 // a start. Every order is checked to be a permutation, ours to be that of Cuthill and McKee.
@@ -26,6 +27,7 @@ namespace {
 
 struct RcmBenchmark {
   std::vector<int> sides{1024, 1024};
+  std::string file;
   bool corners = false;
   bool in_order = false;
   int max_searches = RcmOptions{}.max_searches;
@@ -69,6 +71,20 @@ EdgeList<Vertex, Kokkos::HostSpace> mesh_edges(const RcmBenchmark& options) {
   return edges;
 }
 
+/// The pattern of A + A^T of a file, or of a mesh.
+Graph load(const RcmBenchmark& options) {
+  if (!options.file.empty()) {
+    GraphNeeds needs;
+    needs.direction = GraphNeeds::Direction::undirected;
+    return load_benchmark_graph(options.file, 0, {}, needs).graph;
+  }
+  const auto edges = mesh_edges(options);
+  if (!options.in_order) shuffle_vertices(edges, options.seed);
+  BuildOptions build;
+  build.symmetrize = true;
+  return build_csr(Space(), copy_to<Memory>(edges), build);
+}
+
 void require(const RuleResult& proof, const char* whose) {
   if (!proof.holds) throw Error(std::string(whose) + ": " + proof.message);
 }
@@ -87,11 +103,7 @@ Kokkos::View<Vertex*, Kokkos::HostSpace> inverse(const Kokkos::View<Vertex*, Mem
 
 void run(const RcmBenchmark& options) {
   const Space space;
-  const auto edges = mesh_edges(options);
-  if (!options.in_order) shuffle_vertices(edges, options.seed);
-  BuildOptions build;
-  build.symmetrize = true;
-  const Graph graph = build_csr(space, copy_to<Memory>(edges), build);
+  const Graph graph = load(options);
   RcmResult<Vertex, Memory> ours;
   Kokkos::View<Vertex*, Memory> theirs;
   RcmStatistics found;
@@ -123,8 +135,11 @@ void run(const RcmBenchmark& options) {
 
   std::printf("%lld vertices, %lld arcs, %s: %lld levels, %d searches for the start; %s, %d threads\n",
               static_cast<long long>(graph.num_vertices()), static_cast<long long>(graph.num_edges()),
-              options.in_order ? "in order" : "shuffled", static_cast<long long>(found.num_levels), found.num_searches,
-              device_name().c_str(), Kokkos::DefaultHostExecutionSpace().concurrency());
+              !options.file.empty() ? options.file.c_str()
+              : options.in_order    ? "in order"
+                                    : "shuffled",
+              static_cast<long long>(found.num_levels), found.num_searches, device_name().c_str(),
+              Kokkos::DefaultHostExecutionSpace().concurrency());
   const auto tell = [&](const char* name, const std::vector<double>& times, const auto& new_id) {
     const Json spread_of_times = spread(times);
     std::printf("  %-16s %9.2f ms (%.2f to %.2f)   bandwidth %8lld   profile %12lld\n", name, median(times),
@@ -138,6 +153,7 @@ void run(const RcmBenchmark& options) {
               spread(ratios)["max"].get<double>());
   if (options.json.empty()) return;
   Json result = result_frame("rcm", {{"sides", options.sides},
+                                     {"file", options.file},
                                      {"corners", options.corners},
                                      {"in_order", options.in_order},
                                      {"max_searches", options.max_searches},
@@ -161,9 +177,11 @@ void run(const RcmBenchmark& options) {
 
 int main(int argc, char** argv) {
   dromos::perf::RcmBenchmark options;
-  dromos::ArgumentParser parser("Reverse Cuthill-McKee on a mesh, beside the one of Kokkos Kernels", "bench_rcm");
+  dromos::ArgumentParser parser("Reverse Cuthill-McKee on a mesh or a file, beside the one of Kokkos Kernels",
+                                "bench_rcm");
   parser.allow_extras();  // --kokkos-* go to Kokkos
   parser.add_option("--sides", options.sides, "cells along the two or three sides of the mesh").comma_or_blank_list();
+  parser.add_option("--file", options.file, "instead of a mesh: a graph or matrix as it is numbered");
   parser.add_flag("--corners", options.corners, "cells that share a corner are neighbors: 9 or 27 points, not 5 or 7");
   parser.add_flag("--in-order", options.in_order, "keep the numbers of the mesh; without this they are shuffled");
   parser.add_option("--max-searches", options.max_searches, "for the start").in_range(1);
