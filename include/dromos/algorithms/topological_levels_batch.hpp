@@ -3,8 +3,9 @@
 // can go through the cells, for each of a thousand directions.
 //
 // Graphs may have cycles. A strong component has one level, that of its vertex in the graph of the components: the
-// number of edges between components on the longest path that ends there. No graph of components is built: a component
-// is the list of its vertices, and what counts the edges into it is its smallest vertex.
+// number of edges between components on the longest path that ends there. A component is the list of its vertices, and
+// what counts the edges into it is its smallest vertex. Each edge is asked for once: those that lead out of a component
+// are listed on the way, without a branch, since whether a graph has an edge is hard to guess.
 //
 //   edges 0 -> 1 <-> 2 -> 3, components 0 1 1 3     levels 0 1 1 2
 //
@@ -44,13 +45,15 @@ class BatchLevels {
         n_(graph.num_vertices()),
         waits_for_(static_cast<std::size_t>(n_)),
         next_of_component_(static_cast<std::size_t>(n_)),
-        queue_(static_cast<std::size_t>(n_)) {}
+        queue_(static_cast<std::size_t>(n_)),
+        out_end_(static_cast<std::size_t>(n_)),
+        out_(static_cast<std::size_t>(graph.num_edges()) + 1) {}
 
   /// Levels of graph i; says whether the labels were components.
   template <class Parts, class Labels, class Levels>
   void find(std::int64_t i, const Parts& parts, const Labels& component, const Levels& level) {
     if (!list_components(i, component, level)) return;
-    count_edges_into(i, parts, component);
+    list_edges_between(i, parts, component);
     std::int64_t tail = 0, num_components = 0;
     for (Vertex c = 0; c < n_; ++c) {
       if (component(i, c) != c) continue;
@@ -65,9 +68,9 @@ class BatchLevels {
       const auto next_level = static_cast<Level>(level(i, c) + 1);
       most_levels = dromos::max<std::int64_t>(most_levels, next_level);
       for (Vertex u = c; u != no_vertex<Vertex>; u = next_of_component_[at(u)]) {
-        for (Offset e = graph_.begin(u); e < graph_.end(u); ++e) {
-          const Vertex d = component(i, graph_.neighbor(e));
-          if (d == c || !parts(i, u, graph_.neighbor(e), e) || --waits_for_[at(d)] != 0) continue;
+        for (Offset k = u == 0 ? 0 : out_end_[at(u) - 1]; k < out_end_[at(u)]; ++k) {
+          const Vertex d = out_[at(k)];
+          if (--waits_for_[at(d)] != 0) continue;
           level(i, d) = next_level;
           queue_[at(tail++)] = d;
         }
@@ -106,21 +109,29 @@ class BatchLevels {
   }
 
   template <class Parts, class Labels>
-  void count_edges_into(std::int64_t i, const Parts& parts, const Labels& component) {
+  void list_edges_between(std::int64_t i, const Parts& parts, const Labels& component) {
+    Offset num_out = 0;
     for (Vertex u = 0; u < n_; ++u) {
       const Vertex c = component(i, u);
       for (Offset e = graph_.begin(u); e < graph_.end(u); ++e) {
-        const Vertex v = graph_.neighbor(e);
-        waits_for_[at(component(i, v))] += component(i, v) != c && parts(i, u, v, e);
+        const Vertex v = graph_.neighbor(e), d = component(i, v);
+        const auto is_between = static_cast<unsigned>(parts(i, u, v, e)) & static_cast<unsigned>(d != c);
+        out_[at(num_out)] = d;
+        num_out += is_between;
+        waits_for_[at(d)] += static_cast<Vertex>(is_between);
       }
+      out_end_[at(u)] = num_out;
     }
   }
 
   const Graph graph_;
   const Vertex n_;
-  std::vector<Offset> waits_for_;          // by smallest vertex: edges from components that have no level yet
+  std::vector<Vertex> waits_for_;          // by smallest vertex: edges from components that have no level yet
   std::vector<Vertex> next_of_component_;  // the vertices of a component, from its smallest
   std::vector<Vertex> queue_;
+  std::vector<Offset>
+      out_end_;              // by vertex: where its edges to other components end; they begin where those before end
+  std::vector<Vertex> out_;  // the components that they lead to
 };
 
 }  // namespace detail
@@ -132,12 +143,13 @@ class BatchLevels {
 /// \param num_graphs  their number
 /// \param parts       which edges each graph has: parts(i, u, v, e), as of scc_batch()
 /// \param component   num_graphs x num_vertices, by graph and vertex the smallest vertex of its strong component, as
-///                    scc_batch() finds it
+///                    scc_batch() finds it; fewer edges lead into one than ids can count
 /// \param level       out: num_graphs x num_vertices Levels. Rows should lie together (LayoutRight)
 /// \throws ArgumentError where the sizes do not fit, and where labels are not the smallest vertices of strong
 ///         components; levels are then not all there
 ///
-/// Cost: the edges of every graph twice, serially. Memory of the call: for each thread 8 bytes and 2 ids a vertex.
+/// Cost: all edges once for each graph, and those that it has once more, serially. Memory of the call: for each thread
+/// an id an edge, and 8 bytes and 3 ids a vertex.
 template <class Space, class Vertex, class Parts, class Labels, class Levels>
 TopologicalBatchStatistics topological_levels_batch(const Space& space,
                                                     const CsrGraph<Vertex, Kokkos::HostSpace>& graph,
