@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How fast are the strong components of all sweep graphs of a mesh, beside a loop over the directions with the Boost
-// Graph Library, where it is installed? Milliseconds a direction, median over runs in turn; every label compared.
+// Graph Library, where it is installed? Milliseconds a direction, median over runs in turn; every label compared. And
+// the levels by which cells can be swept, from those components.
 //
 //   bench_sweeps --side 46 --directions 1000 --twist 0
 //
@@ -10,6 +11,7 @@
 #include <cmath>
 #include <cstdio>
 #include <dromos/algorithms/scc_batch.hpp>
+#include <dromos/algorithms/topological_levels_batch.hpp>
 #include <dromos/generate/box_mesh.hpp>
 #include <exception>
 #include <utility>
@@ -140,11 +142,15 @@ void run(const SweepOptions& options) {
   const DownwindFaces faces{mesh.normal, mesh.center, spread_directions(options.directions)};
   const auto n = static_cast<std::size_t>(mesh.graph.num_vertices());
   const Labels label("label", static_cast<std::size_t>(options.directions), n);
-  std::vector<double> batch, rows, rows_alone, lists;
+  const Kokkos::View<Level**, Kokkos::LayoutRight, Kokkos::HostSpace> level("level", label.extent(0), n);
+  std::vector<double> batch, levels, rows, rows_alone, lists;
   SccBatchStatistics found;
   for (int turn = 0; turn < options.runs; ++turn) {
     found = scc_batch(HostSpace(), mesh.graph, options.directions, faces, label);
     batch.push_back(1e3 * found.seconds / options.directions);
+    const auto found_levels =
+        topological_levels_batch(HostSpace(), mesh.graph, options.directions, faces, label, level);
+    levels.push_back(1e3 * found_levels.seconds / options.directions);
 #ifdef DROMOS_HAS_BOOST_GRAPH
     const auto [by_rows, by_lists] = run_loops(mesh, faces, label, options);
     rows_alone.push_back(1e3 * by_rows.finding);
@@ -158,6 +164,7 @@ void run(const SweepOptions& options) {
       options.directions, options.twist, HostSpace().concurrency(), static_cast<long long>(found.num_cyclic),
       100 * static_cast<double>(found.num_marked) / (static_cast<double>(n) * options.directions));
   std::printf("  scc_batch                    %8.3f ms a direction\n", ours);
+  std::printf("  topological_levels_batch     %8.3f\n", perf::median(levels));
   const auto print = [&](const char* name, const std::vector<double>& times) {
     if (!times.empty()) std::printf("  %-28s %8.3f  %.1fx\n", name, perf::median(times), perf::median(times) / ours);
   };

@@ -24,6 +24,8 @@ given_folder=''
 with_tests=yes
 scales=22,23,24
 roots=16
+mesh=160,160,160
+matrix_scale=20
 for argument in "$@"; do
   case $argument in
     --help | -h)
@@ -32,6 +34,8 @@ for argument in "$@"; do
       ;;
     --quick)
       scales=18
+      mesh=64,64,64
+      matrix_scale=16
       roots=4
       ;;
     --no-tests) with_tests=no ;;
@@ -80,7 +84,7 @@ fi
 say "Validation sweep"
 for graph in '--generate kronecker --scale 14' '--generate erdos-renyi --scale 14' \
   '--generate grid --rows 64 --columns 64' '--generate star --vertices 5000' inputs/squares.mtx; do
-  for algorithm in bfs 'bfs --direction-optimizing' cc color scc kcore; do
+  for algorithm in bfs 'bfs --direction-optimizing' cc color scc kcore rcm matching btf mis2 coloring; do
     # shellcheck disable=SC2086 # both come with their options
     check "$algorithm, ${graph#--generate }" "$program" $algorithm --strategy all --validate $graph
   done
@@ -102,7 +106,8 @@ racecheck() {
 say "Sanitizer"
 if command -v compute-sanitizer >/dev/null; then
   for job in 'bfs' 'bfs --direction-optimizing' 'cc' 'color' 'scc' 'kcore' 'sssp --weights uniform --roots 2' \
-    'pagerank --tolerance 1e-3' 'bc --roots 2' 'diameter --generate grid --rows 8 --columns 8'; do
+    'pagerank --tolerance 1e-3' 'bc --roots 2' 'diameter --generate grid --rows 8 --columns 8' 'rcm' 'matching' 'btf' 'mis2' \
+    'coloring'; do
     graph=
     [[ $job = *--generate* ]] || graph=inputs/squares.mtx
     # shellcheck disable=SC2086 # the algorithm may come with options
@@ -137,6 +142,18 @@ for algorithm in sssp pagerank kcore bc diameter; do
   benchmark "$algorithm" $algorithm bench_$algorithm --scale 18 --strategy all --ceilings "$results/ceilings.json"
 done
 benchmark "adversarial graphs" cliffs bench_cliffs --scale 16
+# Beside the order of Kokkos Kernels, which copies the graph to the host and numbers there.
+if [ -x "$build_folder/bin/bench_rcm" ]; then
+  benchmark "reverse Cuthill-McKee, a mesh of $mesh" rcm-3d bench_rcm --sides $mesh --runs 5
+  benchmark "reverse Cuthill-McKee, a mesh of 1024,1024" rcm-2d bench_rcm --sides 1024,1024 --runs 5
+else
+  say "There is no bench_rcm, since Kokkos Kernels was switched off: orders are NOT compared"
+fi
+for job in 'matching --directed' 'btf --directed' mis2 coloring; do
+  # shellcheck disable=SC2086 # the subcommand may come with an option
+  check "${job% *}, kronecker $matrix_scale" "$program" $job --generate kronecker --scale $matrix_scale --repeat 5 --validate \
+    --json "$results/${job% *}.json"
+done
 
 echo
 device=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -n 1)

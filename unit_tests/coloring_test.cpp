@@ -10,7 +10,9 @@
 #include <dromos/algorithms/mis2.hpp>
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/validate/independence_rules.hpp>
+#include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "build_zoo_graph.hpp"
@@ -26,6 +28,80 @@ using dromos::test::Space;
 using dromos::test::to_vector;
 using dromos::test::to_view;
 using dromos::test::ZooGraph;
+
+using Rows = std::vector<std::vector<std::int64_t>>;
+
+template <class Vertex>
+Rows rows_without_loops(const dromos::CsrGraph<Vertex, Memory>& graph) {
+  const auto given = dromos::test::rows_of(graph);
+  Rows rows(given.size());
+  for (std::size_t u = 0; u < given.size(); ++u) {
+    for (const Vertex v : given[u]) {
+      if (static_cast<std::size_t>(v) != u) rows[u].push_back(v);
+    }
+  }
+  return rows;
+}
+
+/// One vertex after the other, those with most digits of their degree first and then by the random numbers: the
+/// smallest color that no neighbor has.
+template <class Vertex>
+std::vector<Vertex> colors_one_by_one(const dromos::CsrGraph<Vertex, Memory>& graph, std::uint64_t seed) {
+  const auto with_loops = dromos::test::rows_of(graph);
+  const Rows rows = rows_without_loops(graph);
+  std::vector<std::tuple<int, std::uint64_t, std::size_t>> order;  // to be gone through from the largest
+  for (std::size_t v = 0; v < rows.size(); ++v) {
+    int num_digits = 0;
+    while (with_loops[v].size() >> num_digits != 0) ++num_digits;
+    order.emplace_back(num_digits, dromos::detail::random_bits(seed, v), rows.size() - v);
+  }
+  std::sort(order.rbegin(), order.rend());
+  std::vector<Vertex> color(rows.size(), -1);
+  for (const auto& [num_digits, bits, from_end] : order) {
+    const std::size_t v = rows.size() - from_end;
+    std::set<Vertex> taken;
+    for (const std::int64_t w : rows[v]) taken.insert(color[static_cast<std::size_t>(w)]);
+    Vertex free = 0;
+    while (taken.count(free) != 0) ++free;
+    color[v] = free;
+  }
+  return color;
+}
+
+/// Round by round: who is near a member of an earlier round is out, and who has the smallest random number of all that
+/// are undecided within two edges is a member.
+template <class Vertex>
+std::vector<Vertex> members_round_by_round(const dromos::CsrGraph<Vertex, Memory>& graph, std::uint64_t seed) {
+  const Rows rows = rows_without_loops(graph);
+  const std::size_t n = rows.size();
+  std::vector<std::set<std::size_t>> near(n);
+  for (std::size_t v = 0; v < n; ++v) {
+    for (const std::int64_t w : rows[v]) {
+      near[v].insert(static_cast<std::size_t>(w));
+      for (const std::int64_t x : rows[static_cast<std::size_t>(w)]) near[v].insert(static_cast<std::size_t>(x));
+    }
+    near[v].erase(v);
+  }
+  const std::uint64_t mask = (std::uint64_t(1) << dromos::FrontierCounts::bits_for(static_cast<std::int64_t>(n))) - 1;
+  enum class State { undecided, member, out };
+  std::vector<State> state(n, State::undecided);
+  for (std::uint64_t round = 0; std::count(state.begin(), state.end(), State::undecided) > 0; ++round) {
+    const dromos::detail::Mis2Keys keys{dromos::detail::random_bits(seed, round), mask};
+    const std::vector<State> before = state;
+    for (std::size_t v = 0; v < n; ++v) {
+      if (before[v] != State::undecided) continue;
+      bool is_smallest = true;
+      for (const std::size_t w : near[v]) {
+        if (before[w] == State::member) state[v] = State::out;
+        if (before[w] == State::undecided && keys.key(w) < keys.key(v)) is_smallest = false;
+      }
+      if (state[v] == State::undecided && is_smallest) state[v] = State::member;
+    }
+  }
+  std::vector<Vertex> member(n);
+  for (std::size_t v = 0; v < n; ++v) member[v] = state[v] == State::member ? 1 : 0;
+  return member;
+}
 
 template <class Vertex>
 class ColoringTest : public ::testing::Test {
@@ -46,7 +122,13 @@ class ColoringTest : public ::testing::Test {
       const auto colors = to_vector(color), members = to_vector(member);
       EXPECT_EQ(colored.num_colors, *std::max_element(colors.begin(), colors.end()) + 1);
       EXPECT_EQ(chosen.num_members, std::count(members.begin(), members.end(), Vertex(1)));
-      if (first_color.empty()) first_color = colors, first_member = members;
+      if (first_color.empty()) {
+        first_color = colors;
+        first_member = members;
+        // What seed and graph alone decide, whatever the device, the threads and the strategy.
+        ASSERT_EQ(colors, colors_one_by_one(graph, 3));
+        ASSERT_EQ(members, members_round_by_round(graph, 3));
+      }
       ASSERT_EQ(colors, first_color);
       ASSERT_EQ(members, first_member);
     }

@@ -51,6 +51,59 @@ TEST(DriverMatrices, MatchingPairsRowsAndColumns) {
   expect_refusal(dromos, "matching --undirected wide.mtx", {"--undirected", "2 rows"});
 }
 
+TEST(DriverMatrices, MatchingAppliesItsPairs) {
+  const RunDromos dromos;
+  const auto apply = [&](const std::string& entries) {
+    dromos.write("a.mtx", head + entries);
+    EXPECT_EQ(dromos.run("matching --validate --apply b.mtx a.mtx").exit_code, 0);
+    return dromos.read("b.mtx");
+  };
+  // Only one perfect matching: rows 1 2 3 with columns 2 3 1.
+  EXPECT_EQ(apply("3 3 4\n1 2 1.50\n2 3 -2\n3 1 3e0\n2 2 4\n"), head + "3 3 4\n2 2 1.50\n3 3 -2\n1 1 3e0\n3 2 4\n");
+  // More columns: they move. More rows: they do, and the one without a mate fills the gap.
+  EXPECT_EQ(apply("2 4 2\n1 3 5\n2 4 6\n"), head + "2 4 2\n1 1 5\n2 2 6\n");
+  EXPECT_EQ(apply("3 2 3\n2 1 5\n3 2 6\n3 1 7\n"), head + "3 2 3\n1 1 5\n2 2 6\n2 1 7\n");
+  // Structurally singular: as many on the diagonal as the rank says.
+  dromos.write("a.mtx", matrix);
+  ASSERT_EQ(dromos.run("matching --apply b.mtx a.mtx").exit_code, 0);
+  std::istringstream lines(dromos.read("b.mtx").substr(head.size()));
+  std::int64_t rows = 0, columns = 0, num_entries = 0, num_on_diagonal = 0;
+  lines >> rows >> columns >> num_entries;
+  std::string value;
+  for (std::int64_t i = 0, j = 0; lines >> i >> j >> value;) num_on_diagonal += i == j;
+  EXPECT_EQ(num_entries, 12);
+  EXPECT_EQ(num_on_diagonal, 5);
+  // Of a graph, its adjacency matrix.
+  dromos.write("graph.txt", "1 2\n2 3\n3 1\n");
+  ASSERT_EQ(dromos.run("matching --apply b.txt graph.txt").exit_code, 0);
+  for (const std::string edge : {"1\t1\n", "2\t2\n", "3\t3\n"}) {
+    EXPECT_NE(dromos.read("b.txt").find(edge), std::string::npos) << dromos.read("b.txt");
+  }
+  dromos.write("wide.mtx", head + "2 4 2\n1 3 5\n2 4 6\n");
+  EXPECT_EQ(dromos.run("matching --apply c.txt wide.mtx").exit_code, 2);
+  expect_refusal(dromos, "matching --apply a.mtx a.mtx", {"--apply"});
+}
+
+TEST(DriverMatrices, SeedsDecideSetsAndColors) {
+  const RunDromos dromos;
+  for (const std::string command : {"mis2", "coloring"}) {
+    const auto found = [&](const std::string& options) {
+      const Outcome outcome =
+          dromos.run(command + " --output found.txt --generate grid --rows 20 --columns 20 " + options);
+      EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+      return dromos.read("found.txt");
+    };
+    const std::string seven = found("--seed 7 --validate");
+    for (const std::string strategy : {"manhattan-global", "hierarchical"}) {
+      EXPECT_EQ(found("--seed 7 --strategy " + strategy), seven) << command << ", " << strategy;
+    }
+    EXPECT_NE(found("--seed 8"), seven) << command;
+    EXPECT_EQ(found("--seed 1"), found("")) << command;
+    EXPECT_EQ(run_json(dromos, command + " --seed 7 --generate grid --rows 3 --columns 4")["runs"][0]["seed"], 7);
+  }
+  expect_refusal(dromos, "rcm --seed 7 --generate grid --rows 3 --columns 4", {"--seed", "no effect"});
+}
+
 TEST(DriverMatrices, BtfFindsTheBlocks) {
   const RunDromos dromos;
   dromos.write("a.mtx", matrix);

@@ -357,7 +357,13 @@ TEST(Plot, DrawsEveryKindInEveryFormat) {
       {"info --generate path --vertices 1", {"degree", "vertices"}},
       {"bfs --generate kronecker --scale 8 --root 5 --strategy all", {"root 5", "edges that leave the level"}},
       {"bfs --generate kronecker --scale 8 --roots 12", {"all of 12 roots", "median"}},
-      {"bfs --generate path --vertices 1", {"root 0", "level"}}};
+      {"bfs --generate path --vertices 1", {"root 0", "level"}},
+      {"rcm --generate grid --rows 30 --columns 40", {"before: bandwidth 40", "rcm: bandwidth 3"}},
+      {"rcm --generate path --vertices 1", {"rcm: bandwidth 0", "column"}},
+      {"btf --generate kronecker --scale 10 --directed", {"block triangular form", "entries in 3 x 3"}},
+      {"matching --generate grid --rows 5 --columns 7", {"before", "matched entries on the diagonal"}},
+      {"matching empty.mtx", {"before", "row"}}};
+  dromos.write("empty.mtx", "%%MatrixMarket matrix coordinate pattern general\n0 3 0\n");
   for (const auto& [command, texts] : commands) {
     for (const std::string name : {"x.svg", "x.png", "x.pdf"}) {
       const Outcome outcome = dromos.run(command + " --python " + python + " --plot " + name);

@@ -67,6 +67,17 @@ class RcmTest : public ::testing::Test {
       const std::vector<Vertex> new_id = to_vector(result.new_id);
       if (first.empty()) first = new_id;
       ASSERT_EQ(new_id, first) << "another order than that of the first strategy";
+      // By all threads from the first level on, or from one of some edges on: the same.
+      for (const std::int64_t most_serial_edges : {0, 30}) {
+        options.most_serial_edges = most_serial_edges;
+        RcmResult<Vertex, Memory> by_levels;
+        const auto found = dromos::rcm(Space(), graph, by_levels, options);
+        ASSERT_EQ(to_vector(by_levels.new_id), first) << "serial up to " << most_serial_edges << " edges";
+        ASSERT_EQ(to_vector(by_levels.old_id), to_vector(result.old_id));
+        EXPECT_EQ(found.num_levels, statistics.num_levels);
+        EXPECT_EQ(found.num_components, statistics.num_components);
+        EXPECT_EQ(found.num_searches, statistics.num_searches);
+      }
       const auto [bandwidth, profile] = measures_by_definition(graph, new_id);
       EXPECT_EQ(dromos::bandwidth(Space(), graph, result.new_id, strategy), bandwidth);
       EXPECT_EQ(dromos::profile(Space(), graph, result.new_id, strategy), profile);
@@ -144,6 +155,54 @@ TYPED_TEST(RcmTest, StartsAtThePeriphery) {
   dromos::RcmOptions once;
   once.max_searches = 1;
   EXPECT_LT(dromos::rcm(Space(), graph, result, once).num_levels, 20);
+}
+
+TYPED_TEST(RcmTest, NumbersByDegreesThatBytesCannotHold) {
+  // Hubs of 254 to 400 leaves, each two of which share a leaf; and a component of hubs alone, beside it.
+  ZooGraph zoo;
+  for (std::int64_t hub = 0; hub < 12; ++hub) zoo.edges.emplace_back(hub, (hub + 1) % 12);
+  std::int64_t next = 12;
+  for (std::int64_t hub = 0; hub < 12; ++hub) {
+    for (std::int64_t leaf = 0; leaf < 250 + (hub * 5) % 12 * 13; ++leaf) zoo.edges.emplace_back(hub, next++);
+  }
+  const std::int64_t first = next;
+  for (std::int64_t u = 0; u < 300; ++u) {
+    for (std::int64_t v = u + 1; v < 300; ++v) {
+      if ((u + v) % 17 != 0) zoo.edges.emplace_back(first + u, first + v);
+    }
+  }
+  zoo.num_vertices = first + 300;
+  this->expect_right(zoo, true, dromos::all_strategies());
+}
+
+TYPED_TEST(RcmTest, TakesAnyNumberOfSearches) {
+  // A comb with teeth that get longer: every search may find a deeper one, and components do not wait for each other.
+  ZooGraph zoo;
+  std::int64_t next = 0;
+  for (const std::int64_t size : {40, 3, 17, 1, 2}) {
+    const std::int64_t begin = next;
+    next += size;
+    for (std::int64_t i = 0; i + 1 < size; ++i) zoo.edges.emplace_back(begin + i, begin + i + 1);
+    for (std::int64_t i = 1; i < size; ++i) {
+      std::int64_t tip = begin + i;
+      for (std::int64_t tooth = 0; tooth < (i * 7) % size; ++tooth) {
+        zoo.edges.emplace_back(tip, next);
+        tip = next++;
+      }
+    }
+  }
+  zoo.num_vertices = next;
+  const auto graph = dromos::test::build_undirected<TypeParam>(zoo, true);
+  for (const int max_searches : {1, 2, 3, 1000}) {
+    dromos::RcmOptions options;
+    options.max_searches = max_searches;
+    RcmResult<TypeParam, Memory> alone, by_levels;
+    const auto found = dromos::rcm(Space(), graph, alone, options);
+    options.most_serial_edges = 0;
+    EXPECT_EQ(dromos::rcm(Space(), graph, by_levels, options).num_searches, found.num_searches);
+    EXPECT_EQ(to_vector(alone.new_id), to_vector(by_levels.new_id)) << max_searches << " searches";
+    EXPECT_TRUE(dromos::validate_rcm(graph, alone.new_id, alone.old_id).holds);
+  }
 }
 
 TYPED_TEST(RcmTest, AcceptsAGraphWithoutVertices) {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Strong components of many graphs at once, against Tarjan's algorithm on each: graphs of any shape with potentials
-// that say nothing, and sweep graphs of meshes with flat and with twisted faces.
+// that say nothing, and sweep graphs of meshes with flat and with twisted faces. And their levels, against longest
+// paths by their definition.
 #include <dromos/algorithms/scc_batch.hpp>
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <dromos/algorithms/topological_levels_batch.hpp>
 #include <dromos/generate/box_mesh.hpp>
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/validate/reference.hpp>
@@ -76,6 +79,10 @@ std::vector<Vertex> labels_of(const CsrGraph<Vertex, HostMemory>& graph, const P
 }
 
 template <class Vertex, class Parts>
+void expect_levels(const CsrGraph<Vertex, HostMemory>& graph, std::int64_t num_graphs, const Parts& parts,
+                   const Labels<Vertex>& component);
+
+template <class Vertex, class Parts>
 dromos::SccBatchStatistics expect_right(const CsrGraph<Vertex, HostMemory>& graph, std::int64_t num_graphs,
                                         const Parts& parts) {
   const Labels<Vertex> component("component", static_cast<std::size_t>(num_graphs),
@@ -95,7 +102,39 @@ dromos::SccBatchStatistics expect_right(const CsrGraph<Vertex, HostMemory>& grap
   }
   EXPECT_EQ(found.num_components, num_components);
   EXPECT_EQ(found.num_cyclic, num_cyclic);
+  expect_levels(graph, num_graphs, parts, component);
   return found;
+}
+
+/// Levels of the components: an edge between two of them leads to a larger one, and each is as small as that allows.
+template <class Vertex, class Parts>
+void expect_levels(const CsrGraph<Vertex, HostMemory>& graph, std::int64_t num_graphs, const Parts& parts,
+                   const Labels<Vertex>& component) {
+  const Labels<dromos::Level> level("level", component.extent(0), component.extent(1));
+  const auto found = dromos::topological_levels_batch(HostSpace(), graph, num_graphs, parts, component, level);
+  dromos::Level largest = -1;
+  for (std::int64_t i = 0; i < num_graphs; ++i) {
+    std::vector<dromos::Level> expected(static_cast<std::size_t>(graph.num_vertices()), 0);
+    for (bool changes = true; changes;) {
+      changes = false;
+      for (Vertex u = 0; u < graph.num_vertices(); ++u) {
+        for (Offset e = graph.row_map(u); e < graph.row_map(u + 1); ++e) {
+          const Vertex from = component(i, u), to = component(i, graph.entries(e));
+          if (from == to || !parts(i, u, graph.entries(e), e)) continue;
+          dromos::Level& of_head = expected[static_cast<std::size_t>(to)];
+          const dromos::Level least = expected[static_cast<std::size_t>(from)] + 1;
+          if (of_head >= least) continue;
+          of_head = least;
+          changes = true;
+        }
+      }
+    }
+    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+      ASSERT_EQ(level(i, v), expected[static_cast<std::size_t>(component(i, v))]) << "graph " << i << " vertex " << v;
+      largest = std::max(largest, level(i, v));
+    }
+  }
+  EXPECT_EQ(found.most_levels, largest + 1);
 }
 
 /// A mesh and some directions, the first along an axis.
@@ -120,6 +159,30 @@ template <class Vertex>
 class SccBatchTest : public ::testing::Test {};
 using VertexTypes = ::testing::Types<std::int32_t, std::int64_t>;
 TYPED_TEST_SUITE(SccBatchTest, VertexTypes, );
+
+TYPED_TEST(SccBatchTest, LevelsRefuseWhatAreNoComponents) {
+  // A cycle of three, of which each has a label of its own; then labels that name no smallest vertex.
+  CsrGraph<TypeParam, HostMemory> cycle;
+  cycle.row_map = Kokkos::View<Offset*, HostMemory>("row_map", 4);
+  cycle.entries = Kokkos::View<TypeParam*, HostMemory>("entries", 3);
+  for (TypeParam v = 0; v < 3; ++v) {
+    cycle.row_map(v + 1) = v + 1;
+    cycle.entries(v) = (v + 1) % 3;
+  }
+  const auto every_edge = [](std::int64_t, TypeParam, TypeParam, Offset) { return true; };
+  const Labels<TypeParam> component("component", 1, 3);
+  const Labels<dromos::Level> level("level", 1, 3), short_level("short_level", 1, 2);
+  const auto find = [&](const std::vector<TypeParam>& labels, const Labels<dromos::Level>& result) {
+    for (std::size_t v = 0; v < 3; ++v) component(0, v) = labels[v];
+    return dromos::topological_levels_batch(HostSpace(), cycle, 1, every_edge, component, result).most_levels;
+  };
+  EXPECT_EQ(find({0, 0, 0}, level), 1);
+  EXPECT_THROW(find({0, 1, 2}, level), dromos::ArgumentError);
+  EXPECT_THROW(find({0, 0, 1}, level), dromos::ArgumentError) << "1 does not name itself";
+  EXPECT_THROW(find({2, 2, 2}, level), dromos::ArgumentError) << "not the smallest";
+  EXPECT_THROW(find({0, -1, 0}, level), dromos::ArgumentError);
+  EXPECT_THROW(find({0, 0, 0}, short_level), dromos::ArgumentError);
+}
 
 TYPED_TEST(SccBatchTest, IsRightOnRandomGraphs) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {

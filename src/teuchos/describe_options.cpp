@@ -103,10 +103,11 @@ void describe(OptionVisitor& visit, DiameterOptions& options) {
 }
 
 void describe(OptionVisitor& visit, RcmOptions& options) {
-  auto& [strategy, max_searches] = options;
+  auto& [strategy, max_searches, most_serial_edges] = options;
   visit_strategy(visit, "strategy", strategy, strategy_meaning);
-  visit_integer(visit, "max searches", max_searches, {1},
-                "Searches for the starts at most, for all components together");
+  visit_integer(visit, "max searches", max_searches, {1}, "Searches for the start of a component at most");
+  visit_integer(visit, "most serial edges", most_serial_edges, {-1},
+                "On the host, one thread numbers while no level has more edges; -1: as suits the number of threads");
 }
 
 void describe(OptionVisitor& visit, ColoringOptions& options) {

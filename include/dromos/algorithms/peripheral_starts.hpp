@@ -3,7 +3,8 @@
 // and narrow.
 //
 // From a vertex of smallest degree in each component, one search goes through all components at once. A vertex of
-// smallest degree in the last level of a component is tried next, and kept where its search is deeper:
+// smallest degree in the last level of a component is tried next, and kept where its search is deeper; where it is not,
+// the component is done:
 //
 //   path 0-1-2-3-4 and edge 5-6     starts 0 5: depths 4 1; next 4 6: depths 4 1, no deeper: starts 0 5
 //
@@ -74,7 +75,7 @@ class PeripheralStarts {
     ensure_size(starts_, n, "dromos::starts::starts");
   }
 
-  /// Searches at most so often, and returns how often it did.
+  /// Searches from each component at most so often, and returns how often it did.
   int search(int max_searches) {
     // Before the first search everybody is at depth 0: the candidates are the vertices of smallest degree.
     fill(space_, level_, Level(0));
@@ -96,7 +97,7 @@ class PeripheralStarts {
   const Ids& starts() const { return starts_; }
   std::int64_t num_starts() const { return num_starts_; }
 
-  /// In each component, the vertex of smallest degree in its last level.
+  /// In each component that is not done, the vertex of smallest degree in its last level.
   void find_candidates() {
     const auto graph = graph_;
     const auto component = component_;
@@ -105,7 +106,7 @@ class PeripheralStarts {
     const auto degree = degree_;
     const auto candidate = candidate_;
     fill(space_, degree_, std::numeric_limits<Offset>::max());
-    fill(space_, candidate_, std::numeric_limits<Vertex>::max());
+    fill(space_, candidate_, nobody);
     Kokkos::parallel_for(
         "dromos::starts::smallest_degree", Range(space_, 0, n_), KOKKOS_LAMBDA(const std::int64_t v) {
           const Vertex c = component(v);
@@ -120,14 +121,14 @@ class PeripheralStarts {
         });
   }
 
-  /// starts_: that of every component.
+  /// starts_: that of every component that has one.
   void list(const Ids& of_component) {
     const auto component = component_;
     const auto starts = starts_;
     Kokkos::parallel_scan(
         "dromos::starts::list", Range(space_, 0, n_),
         KOKKOS_LAMBDA(const std::int64_t v, std::int64_t& sum, const bool final) {
-          if (component(v) != v) return;
+          if (component(v) != v || of_component(v) == nobody) return;
           if (final) starts(sum) = of_component(v);
           ++sum;
         },
@@ -165,7 +166,8 @@ class PeripheralStarts {
     }
   }
 
-  /// Where the search of a candidate was the deepest so far, it is the start. Returns in how many components it was.
+  /// Where the search of a candidate was the deepest so far, it is the start; elsewhere the component is done. Returns
+  /// in how many components there may be a deeper one.
   std::int64_t keep_deeper() {
     const auto component = component_;
     const auto depth = depth_;
@@ -176,17 +178,28 @@ class PeripheralStarts {
     Kokkos::parallel_reduce(
         "dromos::starts::keep", Range(space_, 0, n_),
         KOKKOS_LAMBDA(const std::int64_t c, std::int64_t& sum) {
-          if (component(c) != c || depth(c) <= best_depth(c)) return;
+          if (component(c) != c || depth(c) == done) return;
+          const bool deeper = depth(c) > best_depth(c);
+          if (deeper) {
+            best_depth(c) = depth(c);
+            best(c) = candidate(c);
+          }
           // A component of depth 0 or 1 has no deeper start.
-          if (depth(c) > 1) ++sum;
-          best_depth(c) = depth(c);
-          best(c) = candidate(c);
+          if (deeper && depth(c) > 1) {
+            ++sum;
+          } else {
+            depth(c) = done;
+          }
         },
         num_deeper);
     return num_deeper;
   }
 
  private:
+  static constexpr Vertex nobody = std::numeric_limits<Vertex>::max();
+  /// A depth that no vertex has as its level.
+  static constexpr Level done = no_level - 1;
+
   const Space space_;
   const CsrView<Vertex, Memory> graph_;
   const Strategy strategy_;

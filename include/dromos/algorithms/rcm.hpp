@@ -17,7 +17,8 @@
 //
 // The start of a component is a vertex at its periphery: from a vertex of smallest degree, search, go on to a vertex of
 // smallest degree in the last level, and again as long as searches grow deeper. Nothing depends on who wins a race: the
-// same graph gives the same order on any number of threads and on every backend.
+// same graph gives the same order on any number of threads and on every backend. On the host one thread does all of it
+// where levels are small (rcm_serial.hpp).
 //
 // Source: E. Cuthill, J. McKee, "Reducing the bandwidth of sparse symmetric matrices", 1969; A. George, J. W. H. Liu,
 // "An implementation of a pseudoperipheral node finder", ACM TOMS 1979; in parallel: K. I. Karantasis et al.,
@@ -28,6 +29,7 @@
 #include <cstdint>
 #include <dromos/algorithms/connected_components.hpp>
 #include <dromos/algorithms/peripheral_starts.hpp>
+#include <dromos/algorithms/rcm_serial.hpp>
 #include <dromos/core/device_sort.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
@@ -46,9 +48,12 @@ namespace dromos {
 struct RcmOptions {
   /// How edges are dealt out to threads.
   Strategy strategy{};
-  /// Searches for the starts at most, for all components together. More rarely find a better start; 1 takes vertices of
-  /// smallest degree as they are.
+  /// Searches for the start of a component at most. More rarely find a better start; 1 takes vertices of smallest
+  /// degree as they are.
   int max_searches = 8;
+  /// On the host: one thread does all of it, as long as no level has more edges than this; then all threads begin
+  /// anew, level by level. Negative: no limit for up to 4 threads, 32,768 edges for more. 0: never alone.
+  std::int64_t most_serial_edges = -1;
 };
 
 /// The order, in both directions: num_vertices elements each, sized on first use.
@@ -61,7 +66,7 @@ struct RcmResult {
 struct RcmStatistics {
   std::int64_t num_components = 0;
   std::int64_t num_levels = 0;  ///< of the deepest component
-  int num_searches = 0;         ///< for the starts
+  int num_searches = 0;         ///< for the start of the component that took most
   double seconds = 0;
 };
 
@@ -331,6 +336,67 @@ class LevelOrder {
   std::int64_t num_components_ = 0;
 };
 
+/// Of a level, as RcmOptions::most_serial_edges says.
+template <class Space>
+Offset most_serial_edges(const Space& space, const RcmOptions& options) {
+  if (options.most_serial_edges >= 0) return options.most_serial_edges;
+  return space.concurrency() <= 4 ? std::numeric_limits<Offset>::max() : Offset(1) << 15;
+}
+
+/// By one thread of the host; false where levels are too large.
+template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE bool order_serially(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                                          const RcmResult<Vertex, Memory>& result, const RcmOptions& options,
+                                          RcmStatistics& statistics) {
+  const Offset most_edges = most_serial_edges(space, options);
+  if (most_edges == 0) return false;
+  SerialRcm<Vertex> serial(CsrView<Vertex, Kokkos::HostSpace>{graph.row_map, graph.entries}, most_edges);
+  if (!serial.number(options.max_searches)) return false;
+  const auto n = static_cast<std::int64_t>(result.old_id.extent(0));
+  const Vertex* const order = serial.order();
+  const auto new_id = result.new_id;
+  const auto old_id = result.old_id;
+  Kokkos::parallel_for("dromos::rcm::reverse_serial",
+                       Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, n),
+                       [=](const std::int64_t place) {
+                         const Vertex v = order[n - 1 - place];
+                         old_id(place) = v;
+                         new_id(v) = static_cast<Vertex>(place);
+                       });
+  fence(space, "dromos::rcm::reverse_serial");
+  statistics.num_components = serial.num_components();
+  statistics.num_levels = serial.num_levels();
+  statistics.num_searches = serial.num_searches();
+  return true;
+}
+
+/// By all threads.
+template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE void order_by_levels(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                                           const RcmResult<Vertex, Memory>& result, const RcmOptions& options,
+                                           RcmStatistics& statistics) {
+  ComponentScratch<Vertex, Memory> component_scratch(graph);
+  ComponentResult<Vertex, Memory> components;
+  ComponentOptions component_options;
+  component_options.strategy = options.strategy;
+  connected_components(space, graph, component_scratch, components, component_options);
+  PeripheralStarts<Space, Vertex, Memory> starts(space, graph, components.component, options.strategy);
+  statistics.num_searches = starts.search(options.max_searches);
+  statistics.num_components = starts.num_starts();
+  LevelOrder<Space, Vertex, Memory> order(space, graph, components.component, options.strategy);
+  statistics.num_levels = order.number(starts.starts(), starts.num_starts(), result.new_id);
+  const std::int64_t n = graph.num_vertices();
+  const auto new_id = result.new_id;
+  const auto old_id = result.old_id;
+  Kokkos::parallel_for(
+      "dromos::rcm::reverse", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, n),
+      KOKKOS_LAMBDA(const std::int64_t v) {
+        const Vertex place = static_cast<Vertex>(n - 1) - new_id(v);
+        new_id(v) = place;
+        old_id(place) = static_cast<Vertex>(v);
+      });
+}
+
 }  // namespace detail
 
 /// Finds the reverse Cuthill-McKee order of all components.
@@ -342,7 +408,9 @@ class LevelOrder {
 /// \throws ArgumentError for a directed graph, one of 2^32 vertices or more, and max_searches below 1
 ///
 /// Cost: connected components, the searches for the starts, and one more pass over the edges; in all of them a few
-/// launches a level. Memory of the call: about 14 ids a vertex.
+/// launches a level. By one thread of the host (RcmOptions::most_serial_edges): the searches alone, mostly two, and one
+/// more where the first was not the deepest. Memory of the call: about 14 ids a vertex; by one thread two and two
+/// bytes.
 template <class Space, class Vertex, class Memory>
 RcmStatistics rcm(const Space& space, const CsrGraph<Vertex, Memory>& graph, RcmResult<Vertex, Memory>& result,
                   const RcmOptions& options = {}) {
@@ -368,26 +436,9 @@ RcmStatistics rcm(const Space& space, const CsrGraph<Vertex, Memory>& graph, Rcm
   fence(space, "dromos::rcm::start");
 
   const Kokkos::Timer timer;
-  ComponentScratch<Vertex, Memory> component_scratch(graph);
-  ComponentResult<Vertex, Memory> components;
-  ComponentOptions component_options;
-  component_options.strategy = options.strategy;
-  connected_components(space, graph, component_scratch, components, component_options);
-  detail::PeripheralStarts<Space, Vertex, Memory> starts(space, graph, components.component, options.strategy);
-  statistics.num_searches = starts.search(options.max_searches);
-  statistics.num_components = starts.num_starts();
-
-  detail::LevelOrder<Space, Vertex, Memory> order(space, graph, components.component, options.strategy);
-  statistics.num_levels = order.number(starts.starts(), starts.num_starts(), result.new_id);
-  const auto new_id = result.new_id;
-  const auto old_id = result.old_id;
-  Kokkos::parallel_for(
-      "dromos::rcm::reverse", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, n),
-      KOKKOS_LAMBDA(const std::int64_t v) {
-        const Vertex place = static_cast<Vertex>(n - 1) - new_id(v);
-        new_id(v) = place;
-        old_id(place) = static_cast<Vertex>(v);
-      });
+  bool alone = false;
+  if constexpr (host_accessible<Memory>) alone = detail::order_serially(space, graph, result, options, statistics);
+  if (!alone) detail::order_by_levels(space, graph, result, options, statistics);
   fence(space, "dromos::rcm::end");
   statistics.seconds = timer.seconds();
   return statistics;

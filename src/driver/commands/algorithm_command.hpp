@@ -11,6 +11,7 @@
 //     void write(const std::string& path);                                // the results of the last run
 //     void write_more(const NamedFile& file) const;                       // where AlgorithmCommand::add_output() is
 //     used
+//     nlohmann::ordered_json picture() const;                             // for --plot, instead of the rates
 //   };
 //
 // method is "" where an algorithm has only one, and root no_vertex where it takes none. Solvers of matrices are made
@@ -68,11 +69,12 @@ struct AlgorithmCommand {
   std::vector<std::string> methods;      ///< as asked for
   std::vector<std::string> all_methods;  ///< those there are, the default first; empty: only one, without a name
   std::optional<RootOptions> roots;      ///< of algorithms that start somewhere
-  bool draws_roots = false;              ///< at random, by options of its own
+  bool draws = false;                    ///< by --seed: something else than --roots
   bool needs_degrees = false;            ///< on several ranks too, by those who ask the subject for vertices by degree
   std::int64_t num_repeats = 1;
   std::string output;
   std::deque<MoreOutput> more_outputs;  ///< of add_output()
+  std::string plot_shows = "The rate of each method and strategy";
   bool of_matrix = false;  ///< what is loaded: the options of graphs that matrices do not have are left out
   bool validate = false;
   bool show_steps = false;
@@ -110,7 +112,7 @@ struct AlgorithmCommand {
           .group("Results");
     }
     report.declare(parser);
-    plot.declare(parser, "The rate of each method and strategy");
+    plot.declare(parser, plot_shows);
     add_integer(parser, "--repeat", num_repeats, "Runs of each method and strategy, after one that is not measured", 1)
         .group("Results");
   }
@@ -129,7 +131,7 @@ struct AlgorithmCommand {
   void check() const {
     graph.check();
     if (roots) roots->check();
-    graph.check_seed(draws_roots || (roots && roots->random()), roots.has_value());
+    graph.check_seed(draws || (roots && roots->random()), roots.has_value());
     report.check();
     if (!output.empty()) check_result_file("--output", output);
     plot.check();
@@ -185,7 +187,23 @@ struct WritesMore<Solver,
                   std::void_t<decltype(std::declval<const Solver&>().write_more(std::declval<const NamedFile&>()))>>
     : std::true_type {};
 
+template <class Solver, class = void>
+struct HasPicture : std::false_type {};
+template <class Solver>
+struct HasPicture<Solver, std::void_t<decltype(std::declval<const Solver&>().picture())>> : std::true_type {};
+
 }  // namespace detail
+
+/// Draws what --plot asks for: the picture of the last run where the solver has one, or the rates.
+template <class Solver>
+void draw_plot(const AlgorithmCommand& command, const Solver& solver, const GraphSummary& graph,
+               const std::vector<AlgorithmRun>& runs, bool all_valid) {
+  if constexpr (detail::HasPicture<Solver>::value) {
+    if (all_valid) command.plot.draw(solver.picture());
+  } else {
+    draw_rates(command.plot, graph, runs);
+  }
+}
 
 /// Writes the results of the last run to every file that was asked for.
 template <class Solver>
@@ -270,7 +288,7 @@ int run_algorithm(AlgorithmCommand& command, const std::vector<std::string>& met
                             command.has_outputs() ? "; --json alone is written" : ""));
     }
     command.report.write();
-    if (command.plot.wanted() && runs.size() == total) draw_rates(command.plot, subject.summary(), runs);
+    if (command.plot.wanted() && runs.size() == total) draw_plot(command, solver, subject.summary(), runs, all_valid);
   });
   if (not_written) std::rethrow_exception(not_written);
   for (const AlgorithmRun& run : runs) {

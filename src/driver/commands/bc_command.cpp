@@ -173,7 +173,7 @@ CommandAction declare_bc(ArgumentParser& parser) {
   options->roots.declare(parser, 32);
   parser.add_flag("--exact", options->exact, "Every vertex is a root").group("Where to start");
   command->needs_degrees = true;
-  command->draws_roots = true;
+  command->draws = true;
   const CommandAction action = subject_action<BcSolver>(command, parser, "counting paths in", options, command);
   return [options, action] {
     options->check();

@@ -4,13 +4,13 @@
 
 #include <Kokkos_Core.hpp>
 #include <dromos/algorithms/block_triangular_form.hpp>
-#include <dromos/graph/row_sources.hpp>
 #include <dromos/validate/block_rules.hpp>
 #include <memory>
 
 #include "driver/commands/algorithm_command.hpp"
 #include "driver/graphs/load_matrix.hpp"
 #include "driver/reports/permuted_output.hpp"
+#include "driver/reports/spy_plot.hpp"
 
 namespace dromos::driver {
 namespace {
@@ -57,17 +57,17 @@ class BtfSolver {
   // Without --output; see write_more().
   void write(const std::string&) const {}
 
+  nlohmann::ordered_json picture() const {
+    return spy_picture<Vertex>(
+        matrix_.summary().source, matrix_.entries(),
+        {"before", {places_in_order(form_.row_order.extent(0)), places_in_order(form_.column_order.extent(0))}},
+        {"block triangular form", {places_of(form_.row_order), places_of(form_.column_order)}});
+  }
+
   void write_more(const NamedFile& file) const {
     const auto row_places = places_of(form_.row_order), column_places = places_of(form_.column_order);
     if (file.option == "--apply") {
-      const BipartiteGraph<Vertex, Memory>& pattern = matrix_.pattern();
-      const auto arcs = copy_to<Kokkos::HostSpace>(edge_list_of(space_, pattern.graph));
-      EdgeList<Vertex, Kokkos::HostSpace> entries(pattern.num_rows, arcs.num_edges() / 2);
-      for (Offset e = 0; e < entries.num_edges(); ++e) {  // those of rows come first
-        entries.source(e) = arcs.source(e);
-        entries.target(e) = arcs.target(e) - pattern.num_rows;
-      }
-      return write_permuted<Vertex>(file.path, matrix_, entries, true, {row_places, column_places});
+      return write_permuted<Vertex>(file.path, matrix_, matrix_.entries(), true, {row_places, column_places});
     }
     if (file.option == "--row-order") {
       write_side(file.path, matrix_.rows(), row_places, form_.row_begin);
@@ -83,6 +83,12 @@ class BtfSolver {
     run.results["num_" + name + "_rows"] = rows;
     run.results["num_" + name + "_columns"] = columns;
     run.cells.push_back({name, fmt::format("{} x {}", rows, columns)});
+  }
+
+  static HostIds places_in_order(std::size_t size) {
+    const Kokkos::View<Vertex*, Kokkos::HostSpace> place("dromos::driver::places", size);
+    for (std::size_t i = 0; i < size; ++i) place(i) = static_cast<Vertex>(i);
+    return place;
   }
 
   static HostIds places_of(const Kokkos::View<Vertex*, Memory>& order) {
@@ -116,6 +122,7 @@ CommandAction declare_btf(ArgumentParser& parser) {
   parser.footer(btf_footer);
   const auto command = std::make_shared<AlgorithmCommand>();
   command->of_matrix = true;
+  command->plot_shows = "Where the entries are, before and after";
   command->declare(parser, "");
   const std::string form = ", in the file's own numbers; .h5: as columns, .mtx: the places as a vector";
   command->add_output(parser, "--row-order", "Write \"row place block\" of every row" + form, false);

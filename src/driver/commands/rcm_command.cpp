@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // dromos rcm: the reverse Cuthill-McKee order with every strategy, what it does to the bandwidth, and whether it is
 // one.
+#include <fmt/format.h>
+
 #include <Kokkos_Core.hpp>
 #include <dromos/algorithms/bandwidth.hpp>
 #include <dromos/algorithms/rcm.hpp>
@@ -10,6 +12,7 @@
 
 #include "driver/commands/algorithm_command.hpp"
 #include "driver/reports/permuted_output.hpp"
+#include "driver/reports/spy_plot.hpp"
 
 namespace dromos::driver {
 namespace {
@@ -26,6 +29,8 @@ constexpr const char* rcm_footer = R"(Examples:
       one line "vertex place" for each vertex; places count from 0
   dromos rcm --undirected --apply reordered.mtx matrix.mtx
       the matrix with rows and columns in that order, its values as they stand
+  dromos rcm --undirected --plot spy.pdf matrix.mtx
+      a picture of where the entries are, before and after
 
 Components stand one after the other. The order does not depend on the strategy or the number of threads.)";
 
@@ -39,6 +44,7 @@ class RcmSolver {
     for (std::int64_t v = 0; v < n; ++v) as_stored(v) = loaded.place_in_file(static_cast<Vertex>(v));
     const Kokkos::View<Vertex*, Memory> in_file("dromos::driver::in_file", static_cast<std::size_t>(n));
     Kokkos::deep_copy(in_file, as_stored);
+    before_ = as_stored;
     bandwidth_before_ = bandwidth(space_, loaded.graph(), in_file);
     profile_before_ = profile(space_, loaded.graph(), in_file);
   }
@@ -63,16 +69,29 @@ class RcmSolver {
   void write(const std::string& path) const {
     write_values(path, loaded_, result_.new_id, {"rcm", "place", "1", "row of the reordered matrix, from 0", {}});
   }
+  nlohmann::ordered_json picture() const {
+    const auto title = [](const char* when, std::int64_t width) {
+      return fmt::format("{}: bandwidth {}", when, width);
+    };
+    const auto after = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), result_.new_id);
+    return spy_picture<Vertex>(loaded_.summary().source, entries(),
+                               {title("before", bandwidth_before_), {before_, before_}},
+                               {title("rcm", bandwidth(space_, loaded_.graph(), result_.new_id)), {after, after}});
+  }
   void write_more(const NamedFile& file) const {
     const auto place = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), result_.new_id);
-    write_permuted<Vertex>(file.path, loaded_, copy_to<Kokkos::HostSpace>(edge_list_of(space_, loaded_.graph())), false,
-                           {place, place});
+    write_permuted<Vertex>(file.path, loaded_, entries(), false, {place, place});
   }
 
  private:
+  EdgeList<Vertex, Kokkos::HostSpace> entries() const {
+    return copy_to<Kokkos::HostSpace>(edge_list_of(space_, loaded_.graph()));
+  }
+
   Space space_;
   const LoadedGraph<Vertex>& loaded_;
   RcmResult<Vertex, Memory> result_;
+  Kokkos::View<Vertex*, Kokkos::HostSpace> before_;  ///< the places in the file
   std::int64_t bandwidth_before_ = 0, profile_before_ = 0;
 };
 
@@ -81,6 +100,7 @@ class RcmSolver {
 CommandAction declare_rcm(ArgumentParser& parser) {
   parser.footer(rcm_footer);
   const auto command = std::make_shared<AlgorithmCommand>();
+  command->plot_shows = "Where the entries are, before and after";
   command->declare(parser, "vertex place");
   command->add_output(parser, "--apply",
                       "Write the reordered matrix or graph; from .mtx to .mtx with all values as they stand", true);

@@ -159,7 +159,7 @@ void declare_parameters(ArgumentParser& parser, GraphOptions& options) {
     options.generator.seed = parse_integer(text, 0);
     options.generator.seed_given = true;
   };
-  parser.add_parsed("--seed", take_seed, "Of everything random: generated graphs, weights and roots")
+  parser.add_parsed("--seed", take_seed, "Of everything random: generated graphs, weights, roots, mis2 and coloring")
       .value_name("N")
       .default_text(std::to_string(options.generator.seed))
       .group(graph_group);
@@ -237,8 +237,8 @@ void GraphOptions::check() const {
   }
 }
 
-void GraphOptions::check_seed(bool draws_roots, bool offers_roots) const {
-  if (!generator.seed_given || generator.is_random() || makes_weights() || draws_roots) return;
+void GraphOptions::check_seed(bool draws, bool offers_roots) const {
+  if (!generator.seed_given || generator.is_random() || makes_weights() || draws) return;
   throw ArgumentError(std::string("--seed has no effect, since nothing here is random; leave it out") +
                       (offers_roots ? ", or give --roots N for random roots" : ""));
 }

@@ -44,9 +44,9 @@ struct GraphOptions {
 
   /// Throws ArgumentError for a --seed of which nothing depends.
   ///
-  /// \param draws_roots   roots are random
+  /// \param draws         roots are random, or what the algorithm draws
   /// \param offers_roots  they would be, with --roots
-  void check_seed(bool draws_roots, bool offers_roots) const;
+  void check_seed(bool draws, bool offers_roots) const;
 
   bool reads_weights() const { return wants_weights && !file.path.empty() && weights != "uniform"; }
   bool makes_weights() const { return wants_weights && !reads_weights(); }

@@ -2,6 +2,7 @@
 #include "driver/graphs/load_matrix.hpp"
 
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/graph/row_sources.hpp>
 #include <utility>
 
 #include "driver/base/progress.hpp"
@@ -73,6 +74,17 @@ LoadedMatrix<Vertex>::LoadedMatrix(const GraphOptions& options) {
   summary.num_vertices = pattern_.graph.num_vertices();
   summary.num_edges = pattern_.graph.num_edges() / 2;
   summary.duplicates_removed = file.edges.num_edges() - summary.num_edges;
+}
+
+template <class Vertex>
+EdgeList<Vertex, Kokkos::HostSpace> LoadedMatrix<Vertex>::entries() const {
+  const auto arcs = copy_to<Kokkos::HostSpace>(edge_list_of(Kokkos::DefaultExecutionSpace(), pattern_.graph));
+  EdgeList<Vertex, Kokkos::HostSpace> entries(pattern_.num_rows, arcs.num_edges() / 2);
+  for (Offset e = 0; e < entries.num_edges(); ++e) {  // those of rows come first
+    entries.source(e) = arcs.source(e);
+    entries.target(e) = arcs.target(e) - pattern_.num_rows;
+  }
+  return entries;
 }
 
 template class LoadedMatrix<std::int32_t>;

@@ -40,6 +40,9 @@ class LoadedMatrix : public NamedGraph<Vertex> {
   const MatrixSide<Vertex>& rows() const { return rows_; }
   const MatrixSide<Vertex>& columns() const { return columns_; }
 
+  /// Row and column of every entry, as they are numbered inside.
+  EdgeList<Vertex, Kokkos::HostSpace> entries() const;
+
   Kokkos::View<Offset*, Kokkos::HostSpace> row_map_in_file_order() const override { return {}; }
 
  private:

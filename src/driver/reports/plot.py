@@ -6,6 +6,7 @@ its format, svg, png or pdf, as argument.
     scaling     rates over the number of threads or ranks, on logarithmic axes
     degrees     how many vertices have each degree, on logarithmic axes
     levels      vertices and edges on each level of searches
+    spy         where the entries of a matrix are, before and after
 
 Without a format it only looks whether it could draw. Exit code 3: there is no matplotlib.
 """
@@ -22,6 +23,7 @@ except ImportError:
     sys.exit(3)
 
 matplotlib.use("Agg")
+import matplotlib.colors  # noqa: E402
 import matplotlib.pyplot as plt  # noqa: E402
 
 # Told apart without color, too; the colors are those of Okabe and Ito, which color-blind people can tell apart.
@@ -151,11 +153,38 @@ def draw_band(axes, curves, deepest):
     axes.semilogy(levels, medians, "o-", color=COLORS[0], markersize=4, markevery=max(1, deepest // 25), label="median")
 
 
+def draw_spy(data):
+    """A square of some rows and columns is the darker the more entries it has."""
+    figure, panels = plt.subplots(1, 2, figsize=(9, 4.2), constrained_layout=True)
+    side, rows, columns = data["side"], data["rows"], data["columns"]
+    most = max((count for panel in data["panels"] for _, _, count in panel["squares"]), default=1)
+    colors = matplotlib.colors.LinearSegmentedColormap.from_list("entries", ["#6baed6", COLORS[0], "#08205c"])
+    for axes, panel in zip(panels, data["panels"]):
+        height, width = -(-rows // side), -(-columns // side)
+        image = [[math.nan] * width for _ in range(height)]
+        for row, column, count in panel["squares"]:
+            image[row][column] = count
+        if height and width:
+            shown = axes.imshow(image, cmap=colors, norm=matplotlib.colors.LogNorm(1 if most > 1 else 0.5, max(most, 2)), interpolation="nearest",
+                                extent=(0, width * side, height * side, 0))
+        axes.set(xlim=(0, max(columns, 1)), ylim=(max(rows, 1), 0), xlabel="column", ylabel="row")
+        axes.spines[["top", "right"]].set_visible(True)
+        axes.set_title(panel["title"], fontsize=10)
+    if most > 1 and rows and columns:
+        ticks = [digit * 10 ** power for power in range(len(str(most))) for digit in (1, 2, 5)]
+        bar = figure.colorbar(shown, ax=list(panels), label=f"entries in {side} x {side}", shrink=0.9,
+                              ticks=[tick for tick in ticks if tick <= most], format="%d")
+        bar.minorticks_off()
+    figure.suptitle(data["graph"], fontsize=10)
+    return figure
+
+
 def main():
     data, picture_format = json.load(sys.stdin), sys.argv[1]
     if not picture_format:
         return
-    draw = {"comparison": draw_comparison, "scaling": draw_scaling, "degrees": draw_degrees, "levels": draw_levels}
+    draw = {"comparison": draw_comparison, "scaling": draw_scaling, "degrees": draw_degrees, "levels": draw_levels,
+            "spy": draw_spy}
     figure = draw[data["kind"]](data)
     with os.fdopen(3, "wb") as picture:
         figure.savefig(picture, format=picture_format, bbox_inches="tight")
