@@ -197,17 +197,35 @@ TEST(DriverMatrices, OrdersInHdf5AreThoseInText) {
 }
 #endif
 
-TEST(DriverMatrices, BtfIsThatOfScipy) {
-  const RunDromos dromos;
+/// Runs a script beside the program, and expects it to say that all was the same; false where no Python has SciPy.
+bool agrees_with_scipy(const RunDromos& dromos, const std::string& arguments, const std::string& expected) {
   for (const std::string python : {"python3", "/usr/bin/python3"}) {
     if (dromos.shell(python + " -c 'import scipy'").exit_code != 0) continue;
+    const std::string script = arguments.substr(0, arguments.find(' ')), options = arguments.substr(script.size());
     const Outcome outcome =
-        dromos.shell(python + " '" DROMOS_DOC_DIR "/../scripts/compare-btf.py' '" DROMOS_PROGRAM "' --matrices 150");
+        dromos.shell(python + " '" DROMOS_DOC_DIR "/../scripts/" + script + "' '" DROMOS_PROGRAM "'" + options);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
-    EXPECT_NE(outcome.out.find("150 random matrices: the same"), std::string::npos) << outcome.out;
-    return;
+    EXPECT_NE(outcome.out.find(expected), std::string::npos) << outcome.out;
+    return true;
   }
-  GTEST_SKIP() << "python3 or its scipy is missing: only the serial algorithm of the unit tests was compared with";
+  return false;
+}
+
+constexpr const char* no_scipy =
+    "python3 or its scipy is missing: only the serial algorithm of the unit tests was compared with";
+
+TEST(DriverMatrices, BtfIsThatOfScipy) {
+  const RunDromos dromos;
+  if (!agrees_with_scipy(dromos, "compare-btf.py --matrices 150", "150 random matrices: the same")) {
+    GTEST_SKIP() << no_scipy;
+  }
+}
+
+TEST(DriverMatrices, MatchingsAreAsLargeAsScipys) {
+  const RunDromos dromos;
+  if (!agrees_with_scipy(dromos, "compare-matching.py --random 40 --turns 0", "40 random matrices: the same sizes")) {
+    GTEST_SKIP() << no_scipy;
+  }
 }
 
 }  // namespace
