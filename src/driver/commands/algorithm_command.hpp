@@ -48,6 +48,7 @@
 #include "driver/graphs/root_options.hpp"
 #include "driver/reports/algorithm_report.hpp"
 #include "driver/reports/json_report.hpp"
+#include "driver/reports/memory_report.hpp"
 #include "driver/reports/plot.hpp"
 #include "driver/reports/rate_plot.hpp"
 #include "driver/reports/vertex_results.hpp"
@@ -110,6 +111,7 @@ struct AlgorithmCommand {
           .group("Results");
     }
     report.declare(parser);
+    graph.report_memory = memory_report(report);
     plot.declare(parser, "The rate of each method and strategy");
     add_integer(parser, "--repeat", num_repeats, "Runs of each method and strategy, after one that is not measured", 1)
         .group("Results");
