@@ -71,6 +71,15 @@ TEST(DriverMemory, ControlGroupsAroundOurOwnCount) {
   expect_refusal_of_memory(outcome, "erdos-renyi");
 }
 
+/// The lines are counted before there is room for their edges.
+TEST(DriverMemory, TextOfTooManyEdgesIsRefused) {
+  const RunDromos dromos;
+  dromos.shell("{ yes '1 2' | head -n 20000000 > g.txt; }");
+  const Outcome outcome = run_in_nested_group(dromos, 120000000, "cc g.txt");
+  if (outcome.exit_code == 77) GTEST_SKIP() << "no control groups of memory can be made here";
+  expect_refusal_of_memory(outcome, "g.txt: its text, of up to 20000000 edges, needs 153 MiB");
+}
+
 class GraphOfManyVertices : public ::testing::TestWithParam<const char*> {};
 
 /// Few edges: it is the arrays of the algorithm that do not fit.
