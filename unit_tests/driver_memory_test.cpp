@@ -125,16 +125,21 @@ TEST(DriverMemory, TheScaleThatWouldFitIsTold) {
             std::string::npos);
 }
 
-/// What a command says that it needs, in bytes, in a group where that is too much; 0: it did not say so.
-double said_need(const RunDromos& dromos, const std::string& arguments) {
-  const Outcome outcome = run_in_nested_group(dromos, 40000000, arguments);
-  const std::size_t at = outcome.error.find(" needs ");
-  if (outcome.exit_code == 77 || at == std::string::npos) return 0;
-  std::istringstream text(outcome.error.substr(at + 7));
+/// "153 MiB" behind the words, in bytes; 0 without them.
+double bytes_after(const std::string& said, const std::string& words) {
+  const std::size_t at = said.find(words);
+  if (at == std::string::npos) return 0;
+  std::istringstream text(said.substr(at + words.size()));
   double number = 0;
   std::string unit;
   text >> number >> unit;
   return number * (unit == "GiB" ? 1 << 30 : unit == "MiB" ? 1 << 20 : 1 << 10);
+}
+
+/// What a command says that it needs, in bytes, in a group where that is too much; 0: it did not say so.
+double said_need(const RunDromos& dromos, const std::string& arguments) {
+  const Outcome outcome = run_in_nested_group(dromos, 40000000, arguments);
+  return outcome.exit_code == 77 ? 0 : bytes_after(outcome.error, " needs ");
 }
 
 /// What --memory says, in bytes.
@@ -213,6 +218,25 @@ INSTANTIATE_TEST_SUITE_P(Commands, ToldMemory,
                                            Told{"sssp --weights uniform", false}, Told{"scc --directed", false},
                                            Told{"path --from 1 --to 2", false}, Told{"condense --directed", false},
                                            Told{"cc --relabel", false}));
+
+TEST(DriverMemory, IsToldOfWhatIsWritten) {
+  const RunDromos dromos;
+  const auto expect_told = [&](const std::string& arguments) {
+    const Outcome outcome = dromos.run(arguments + " --memory");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    const double told = bytes_after(outcome.out, " needs "), needed = measured_peak(dromos, arguments);
+    EXPECT_LE(needed, 1.2 * told) << arguments;
+    EXPECT_GE(needed, 0.8 * told) << arguments;
+    std::printf("%s: %.0f MiB told, %.0f needed\n", arguments.c_str(), told / 1048576, needed / 1048576);
+  };
+  expect_told("generate kronecker --scale 18 -o g.h5");
+  expect_told("generate kronecker --scale 18 -o g.txt");
+  EXPECT_EQ(dromos.run("generate path --vertices 3 -o p.txt --memory").exit_code, 0);
+  EXPECT_FALSE(std::filesystem::exists(dromos.folder() + "/p.txt"));
+  expect_told("convert g.h5 copy.h5");
+  expect_told("convert g.txt copy.h5");
+  expect_told("convert --csr g.h5 rows.h5");
+}
 
 TEST(DriverMemory, IsToldOfFiles) {
   const RunDromos dromos;

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <dromos/core/available_memory.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/nearest_name.hpp>
@@ -264,17 +263,7 @@ PlannedGraph GraphOptions::planned(int id_bytes) const {
 }
 
 MemoryNeeds GraphOptions::needs(const PlannedGraph& graph) const {
-  const ResidentMemory resident = resident_memory();
-  MemoryNeeds needs;
-  needs.command = command;
-  needs.source = file.path.empty() ? generator.describe() : file.path;
-  needs.num_vertices = graph.num_vertices;
-  needs.num_edges = graph.num_edges;
-  needs.id_bits = 8 * graph.id_bytes;
-  // Reading may have taken more than all that follows.
-  needs.bytes = std::max(resident.peak, resident.now + bytes_with_room(graph, working));
-  needs.available = resident.now + static_cast<double>(available_host_memory());
-  return needs;
+  return memory_needs(command, file.path.empty() ? generator.describe() : file.path, graph, working);
 }
 
 std::int64_t asked_id_bits(const GraphOptions& options) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include <dromos/core/available_memory.hpp>
 #include <dromos/core/error.hpp>
 
 #include "driver/base/host_memory.hpp"
@@ -66,6 +67,7 @@ double peak_bytes(const PlannedGraph& graph, const WorkingMemory& working) {
   const double row_map = graph.num_vertices * sizeof(Offset);
   const double listed_weight = graph.makes_weights ? 0 : weight;
   const double one_list = graph.num_edges * (2 * id + listed_weight);
+  if (graph.is_list) return graph.has_edges ? 0 : one_list;
   const double list = (graph.has_edges ? 0 : one_list) + (graph.is_matrix ? one_list : 0);
   // The rows are there twice before duplicates are gone (graph/build_csr.hpp).
   const double building = list + row_map + 2 * num_arcs * (id + listed_weight);
@@ -94,6 +96,20 @@ namespace {
 std::int64_t whole(double number) { return static_cast<std::int64_t>(std::min(number, 9.2e18)); }
 
 }  // namespace
+
+MemoryNeeds memory_needs(const std::string& command, const std::string& source, const PlannedGraph& graph,
+                         const WorkingMemory& working) {
+  const ResidentMemory resident = resident_memory();
+  MemoryNeeds needs;
+  needs.command = command;
+  needs.source = source;
+  needs.num_vertices = graph.num_vertices;
+  needs.num_edges = graph.num_edges;
+  needs.id_bits = 8 * graph.id_bytes;
+  needs.bytes = std::max(resident.peak, resident.now + bytes_with_room(graph, working));
+  needs.available = resident.now + static_cast<double>(available_host_memory());
+  return needs;
+}
 
 std::string MemoryNeeds::to_text() const {
   const auto as_bytes = [](double number) { return binary_bytes(static_cast<std::uint64_t>(whole(number))); };

@@ -36,6 +36,7 @@ struct PlannedGraph {
   bool makes_weights = false;  ///< of the weights: they are made when the rows are built
   bool is_matrix = false;      ///< rows and columns are vertices; the list is there twice while rows are built of it
   bool relabeled = false;      ///< the graph is there twice while it is renumbered
+  bool is_list = false;        ///< no rows are built: the list is all
 };
 
 /// Bytes at the peak: while the graph is built of its edges, or while the command works on it, whichever is more.
@@ -43,6 +44,12 @@ double peak_bytes(const PlannedGraph& graph, const WorkingMemory& working);
 
 /// The same, with what is only taken where there is room for it.
 double bytes_with_room(const PlannedGraph& graph, WorkingMemory working);
+
+struct MemoryNeeds;
+/// What one rank needs: what it has already, and the graph with the work on it, or what reading took, whichever is
+/// more.
+MemoryNeeds memory_needs(const std::string& command, const std::string& source, const PlannedGraph& graph,
+                         const WorkingMemory& working);
 
 /// Throws MemoryError where the graph and the work on it take more than is available: what it needs, what there is, and
 /// what would fit.
