@@ -51,7 +51,8 @@ class Graph:
         self.vertices = sorted(self.graph)
         self.root = choose.choice(self.vertices)
         self.other = choose.choice(self.vertices)  # where a path ends
-        self.options = [] if self.directed else ["--undirected"]
+        # By its name: two lines of three numbers may be the beginning of another format, and are refused then.
+        self.options = ["--format", "edge-list"] + ([] if self.directed else ["--undirected"])
         entries = {(u, v) for u, v, _ in lines}  # of the matrix, whose diagonal belongs to it
         self.entries = entries if self.directed else entries | {(v, u) for u, v in entries}
 
