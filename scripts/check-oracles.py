@@ -3,6 +3,8 @@
 
 import argparse
 import collections
+import concurrent.futures
+import json
 import math
 import os
 import pathlib
@@ -48,8 +50,11 @@ class Graph:
                 self.graph.add_edge(u, v, weight=w)
         self.vertices = sorted(self.graph)
         self.root = choose.choice(self.vertices)
-        self.ranks = None
-        self.options = [] if self.directed else ["--undirected"]
+        self.other = choose.choice(self.vertices)  # where a path ends
+        # By its name: two lines of three numbers may be the beginning of another format, and are refused then.
+        self.options = ["--format", "edge-list"] + ([] if self.directed else ["--undirected"])
+        entries = {(u, v) for u, v, _ in lines}  # of the matrix, whose diagonal belongs to it
+        self.entries = entries if self.directed else entries | {(v, u) for u, v in entries}
 
     def matrix(self):
         place = {v: i for i, v in enumerate(self.vertices)}
@@ -91,6 +96,89 @@ def pagerank(graph):
     return networkx.pagerank(graph.graph, tol=1e-13, max_iter=10000, weight=None)
 
 
+def neighborhood(graph):
+    """Vertices that the root reaches over two edges, and the edges among them."""
+    return part(graph, networkx.single_source_shortest_path_length(graph.graph, graph.root, cutoff=2))
+
+
+def component(graph):
+    return part(graph, next(c for c in networkx.connected_components(networkx.Graph(graph.graph)) if graph.root in c))
+
+
+def core(graph):
+    return part(graph, networkx.k_core(graph.graph, max(networkx.core_number(graph.graph).values())))
+
+
+def part(graph, vertices):
+    arcs = {(u, v) for u, v in graph.graph.edges() if u in vertices and v in vertices}
+    return set(vertices), arcs if graph.directed else arcs | {(v, u) for u, v in arcs}
+
+
+def path(graph, weight):
+    """Edges or length, and None where there is no path."""
+    try:
+        found = networkx.shortest_path_length(graph.graph, graph.root, graph.other, weight)
+    except networkx.NetworkXNoPath:
+        found = None
+    return found
+
+
+def diameter(graph):
+    return networkx.diameter(graph.graph.subgraph(networkx.node_connected_component(graph.graph, graph.root)))
+
+
+def facts(graph):
+    """What info says: weak components, the largest of them, degrees."""
+    parts = [len(c) for c in networkx.connected_components(networkx.Graph(graph.graph))]
+    degrees = [d for _, d in (graph.graph.out_degree() if graph.directed else graph.graph.degree())]
+    return len(parts), max(parts), min(degrees), max(degrees), degrees.count(0)
+
+
+def matching_matrix(graph):
+    place = {v: i for i, v in enumerate(graph.vertices)}
+    rows, columns = zip(*[(place[u], place[v]) for u, v in graph.entries])
+    n = len(graph.vertices)
+    return scipy.sparse.csr_matrix(([1] * len(rows), (rows, columns)), shape=(n, n))
+
+
+def matching(graph):
+    """How many rows can be matched."""
+    return int(scipy.sparse.csgraph.structural_rank(matching_matrix(graph)))
+
+
+def square_blocks(graph):
+    """The decomposition of Dulmage and Mendelsohn, which is unique, out of any maximum matching: pairs matched, blocks
+    of the square part, and rows and columns of the two other parts."""
+    column_of = scipy.sparse.csgraph.maximum_bipartite_matching(matching_matrix(graph), perm_type="column")
+    partner = {v: graph.vertices[c] for v, c in zip(graph.vertices, column_of) if c >= 0}
+    row_of = {c: r for r, c in partner.items()}
+    # Rows by rows: an entry (u, v) leads from u to the row that v is matched with.
+    walk = networkx.DiGraph()
+    walk.add_nodes_from(graph.vertices)
+    walk.add_edges_from((u, row_of[v]) for u, v in graph.entries if v in row_of)
+    over_rows = {r for start in graph.vertices if start not in partner
+                 for r in {start} | networkx.descendants(walk, start)}
+    over_columns = {partner[r] for r in over_rows if r in partner}
+    back = walk.reverse()
+    starts = {u for u, v in graph.entries if v not in row_of}
+    under_rows = {r for start in starts for r in {start} | networkx.descendants(back, start)}
+    under_columns = {partner[r] for r in under_rows} | {v for v in graph.vertices if v not in row_of}
+    square = walk.subgraph(set(graph.vertices) - over_rows - under_rows)
+    blocks = networkx.number_strongly_connected_components(square)
+    return (len(partner), blocks, len(under_rows), len(under_columns), len(over_rows), len(over_columns))
+
+
+def strong_levels(graph):
+    """Strong components, and how long the longest way to each is."""
+    condensed = networkx.condensation(networkx.DiGraph(graph.graph))
+    level = {c: i for i, layer in enumerate(networkx.topological_generations(condensed)) for c in layer}
+    return {v: (c, level[c]) for v, c in condensed.graph["mapping"].items()}
+
+
+def itself(graph):
+    return graph
+
+
 def equal(found, expected):
     return found == expected
 
@@ -111,43 +199,190 @@ def proper_colors(found, graph):
     return found.keys() == set(graph.vertices) and all(found[u] != found[v] for u, v in graph.graph.edges())
 
 
+def same_levels(found, expected):
+    return same_classes({v: f[0] for v, f in found.items()}, {v: e[0] for v, e in expected.items()}) and all(
+        found[v][1] == expected[v][1] for v in expected
+    )
+
+
+def is_matching(found, graph):
+    """As many pairs as there can be, each an entry of its own row and column."""
+    pairs = [(u, v) for u, v in found.items() if v != -1]
+    return (
+        found.keys() <= set(graph.vertices)
+        and all(pair in graph.entries for pair in pairs)
+        and len({v for _, v in pairs}) == len(pairs) == matching(graph)
+    )
+
+
+def is_order(found, graph):
+    """A place for each vertex, and connected ones together."""
+    in_order = sorted(graph.vertices, key=found.get) if found.keys() == set(graph.vertices) else []
+    part_of = components(graph, "weak")
+    changes = sum(part_of[u] != part_of[v] for u, v in zip(in_order, in_order[1:]))
+    return sorted(found.values()) == list(range(len(graph.vertices))) and changes == len(set(part_of.values())) - 1
+
+
+def is_independent(found, graph):
+    """Members are more than two edges apart, and every other vertex is no more than that from one."""
+    members = {v for v, member in found.items() if member == 1}
+    near_ones = {v: networkx.single_source_shortest_path_length(graph.graph, v, cutoff=2) for v in graph.vertices}
+    return found.keys() == set(graph.vertices) and all(
+        len(members & set(near_ones[v])) == 1 if v in members else members & set(near_ones[v]) for v in graph.vertices
+    )
+
+
 def exact_number(text):
     return float(text) if not text.lstrip("-").isdigit() else int(text)
 
 
-# What is asked: name, arguments, column of the output, what is expected, how they are compared, whether ranks may share it.
+def of_vertices(*columns):
+    """Reads a file of --output: for each vertex one column of it, or several."""
+
+    def read(output, _):
+        lines = [line.split() for line in output.read_text().splitlines()]
+        values = [[exact_number(line[c]) for c in columns] for line in lines]
+        return {int(line[0]): v[0] if len(columns) == 1 else tuple(v) for line, v in zip(lines, values)}
+
+    read.makes = "--output"
+    return read
+
+
+def of_run(*names):
+    """Reads the last run of --json: these of its results."""
+
+    def read(_, document):
+        values = tuple(document["runs"][-1][name] for name in names)
+        return values[0] if len(names) == 1 else values
+
+    read.makes = "--json"
+    return read
+
+
+def of_info(_, document):
+    parts, degrees = document["weak_components"], document["degrees"]
+    return parts["number"], parts["largest"], degrees["min"], degrees["max"], degrees["num_isolated"]
+
+
+of_info.makes = "--json"
+
+
+def of_part(output, _):
+    """A graph that was written, with the numbers that its vertices had."""
+    name = dict(map(int, line.split()) for line in output.with_suffix(".map").read_text().splitlines())
+    arcs = set()
+    for line in output.read_text().splitlines():
+        if line[0] != "#":
+            u, v = (name[int(word)] for word in line.split()[:2])
+            arcs |= {(u, v)} if "# Directed" in output.read_text() else {(u, v), (v, u)}
+    return set(name.values()), arcs
+
+
+of_part.makes = "-o"
+
+
+def rooted(graph):
+    return ["--root", str(graph.root)]
+
+
+def on_path(graph):
+    return ["--from", str(graph.root), "--to", str(graph.other)]
+
+
+# What is asked: arguments, those that depend on the graph, what is read of the answer, what is expected, how they are
+# compared, whether ranks may share it.
 QUESTIONS = [
-    ("bfs", lambda g: ["bfs", "--root", str(g.root)], 2, levels, equal, True),
-    ("cc", lambda g: ["cc"], 1, lambda g: components(g, "weak"), same_classes, True),
-    ("cc, hooking", lambda g: ["cc", "--method", "hooking"], 1, lambda g: components(g, "weak"), same_classes, True),
-    ("cc, color", lambda g: ["cc", "--method", "color"], 1, lambda g: components(g, "weak"), same_classes, False),
-    ("color", lambda g: ["color"], 1, colors, equal, True),
-    ("sssp", lambda g: ["sssp", "--root", str(g.root)], 1, distances, equal, True),
-    ("sssp, double", lambda g: ["sssp", "--distances", "double", "--root", str(g.root)], 1, distances, equal, True),
-    ("pagerank", lambda g: ["pagerank", "--tolerance", "1e-13", "--max-iterations", "10000"], 1, pagerank, near, True),
-    ("bc", lambda g: ["bc", "--root", ",".join(map(str, g.vertices))], 1, centrality, near, False),
+    ("info", None, of_info, facts, equal, True),
+    ("bfs", rooted, of_vertices(2), levels, equal, True),
+    ("cc", None, of_vertices(1), lambda g: components(g, "weak"), same_classes, True),
+    ("cc --method hooking", None, of_vertices(1), lambda g: components(g, "weak"), same_classes, True),
+    ("cc --method color", None, of_vertices(1), lambda g: components(g, "weak"), same_classes, False),
+    ("color", None, of_vertices(1), colors, equal, True),
+    ("sssp", rooted, of_vertices(1), distances, equal, True),
+    ("sssp --distances double", rooted, of_vertices(1), distances, equal, True),
+    ("path", on_path, of_run("path_edges"), lambda g: path(g, None), equal, False),
+    ("path --weighted", on_path, of_run("length"), lambda g: path(g, "weight"), equal, False),
+    ("pagerank --tolerance 1e-13 --max-iterations 10000", None, of_vertices(1), pagerank, near, True),
+    ("bc", lambda g: ["--root", ",".join(map(str, g.vertices))], of_vertices(1), centrality, near, True),
+    ("matching", None, of_vertices(1), itself, is_matching, False),
+    (
+        "btf",
+        None,
+        of_run(
+            "num_matched",
+            "num_square_blocks",
+            "num_under_rows",
+            "num_under_columns",
+            "num_over_rows",
+            "num_over_columns",
+        ),
+        square_blocks,
+        equal,
+        False,
+    ),
+    ("subgraph --depth 2", lambda g: ["--around", str(g.root)], of_part, neighborhood, equal, False),
+    ("subgraph", lambda g: ["--component", str(g.root)], of_part, component, equal, False),
 ]
-DIRECTED = [("scc", lambda g: ["scc"], 1, lambda g: components(g, "strong"), same_classes, False)]
+DIRECTED = [
+    ("scc", None, of_vertices(1), lambda g: components(g, "strong"), same_classes, True),
+    ("scc --method forward-backward", None, of_vertices(1), lambda g: components(g, "strong"), same_classes, False),
+    ("scc --method coloring", None, of_vertices(1), lambda g: components(g, "strong"), same_classes, False),
+    ("condense", None, of_vertices(1, 2), strong_levels, same_levels, False),
+]
 UNDIRECTED = [
-    ("kcore", lambda g: ["kcore"], 1, lambda g: networkx.core_number(g.graph), equal, True),
-    ("coloring", lambda g: ["coloring"], 1, lambda g: g, proper_colors, False),
+    ("kcore", None, of_vertices(1), lambda g: networkx.core_number(g.graph), equal, True),
+    ("coloring", None, of_vertices(1), itself, proper_colors, False),
+    ("mis2", None, of_vertices(1), itself, is_independent, False),
+    ("rcm", None, of_vertices(1), itself, is_order, False),
+    ("diameter", rooted, of_run("lower", "upper"), lambda g: (diameter(g),) * 2, equal, True),
+    (
+        "subgraph --core",
+        lambda g: [str(max(networkx.core_number(g.graph).values()))],
+        of_part,
+        core,
+        equal,
+        False,
+    ),
 ]
 
 
-def run(program, graph, arguments, ranks, folder):
-    """(values by vertex and column, what went wrong)"""
-    output = folder / "answer.txt"
-    output.unlink(missing_ok=True)
+def run(program, graph, arguments, makes, ranks):
+    """(file of the answer, JSON, what went wrong, the command)"""
+    output = graph.path.with_name(graph.path.stem + "-answer.txt")
+    for file in output, output.with_suffix(".map"):
+        file.unlink(missing_ok=True)
     command = ["mpirun", "-n", str(ranks)] if ranks > 1 else []
-    command += [program, *arguments, *graph.options, "--output", str(output), str(graph.path)]
+    command += [program, *arguments, *graph.options, makes, str(output), str(graph.path)]
+    command += ["--map", str(output.with_suffix(".map"))] if makes == "-o" else []
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT_S)
     except subprocess.TimeoutExpired:
-        return None, f"not at its end after {LIMIT_S} s", command
+        return output, None, f"not at its end after {LIMIT_S} s", command
     if done.returncode != 0:
-        return None, f"exit code {done.returncode}: {done.stderr.strip()[:200]}", command
-    lines = [line.split() for line in output.read_text().splitlines()]
-    return lines, "", command
+        return output, None, f"exit code {done.returncode}: {done.stderr.strip()[:200]}", command
+    return output, json.loads(output.read_text()) if makes == "--json" else None, "", command
+
+
+def ask(seed, folder, program, ranks):
+    """All questions about one graph: (tried, differed)"""
+    tried, differed = collections.Counter(), collections.Counter()
+    graph = Graph(seed, folder)
+    for words, more, read, expect, agree, shared in QUESTIONS + (DIRECTED if graph.directed else UNDIRECTED):
+        expected = expect(graph)
+        arguments = words.split() + (more(graph) if more else [])
+        for count in [1] + ([ranks[seed % len(ranks)]] if shared and ranks else []):
+            where = words + (", one rank" if count == 1 else ", several ranks")
+            tried[where] += 1
+            output, document, wrong, command = run(program, graph, arguments, read.makes, count)
+            if not wrong:
+                wrong = "" if agree(read(output, document), expected) else "another answer"
+            if wrong:
+                differed[where] += 1
+                print(f"{graph.name}: {' '.join(command)}: {wrong}", file=sys.stderr, flush=True)
+    if not differed:
+        for file in folder.glob(f"{seed}[.-]*"):
+            file.unlink()
+    return tried, differed
 
 
 def parse():
@@ -156,6 +391,7 @@ def parse():
     parser.add_argument("--graphs", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--ranks", default="2,3,4,5,6,7")
+    parser.add_argument("--jobs", type=int, default=1)
     return parser.parse_args()
 
 
@@ -168,31 +404,19 @@ def main():
     os.environ.update(OMP_NUM_THREADS="2", OMP_PROC_BIND="false", OMP_WAIT_POLICY="passive")
     os.environ.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
     os.environ.update(OMPI_MCA_rmaps_base_oversubscribe="1")
-    tried, differed = collections.Counter(), collections.Counter()
     kept = pathlib.Path(tempfile.mkdtemp(prefix="check-oracles-"))
-    for seed in range(options.seed, options.seed + options.graphs):
-        graph = Graph(seed, kept)
-        right = True
-        for name, arguments, column, expect, agree, shared in QUESTIONS + (DIRECTED if graph.directed else UNDIRECTED):
-            expected = expect(graph)
-            for count in [1] + ([ranks[seed % len(ranks)]] if shared and ranks else []):
-                where = name + (", one rank" if count == 1 else ", several ranks")
-                tried[where] += 1
-                lines, wrong, command = run(str(program), graph, arguments(graph), count, kept)
-                if not wrong:
-                    found = {int(line[0]): exact_number(line[column]) for line in lines}
-                    wrong = "" if agree(found, expected) else "another answer"
-                if wrong:
-                    right = False
-                    differed[where] += 1
-                    print(f"{graph.name}: {' '.join(command)}: {wrong}", file=sys.stderr)
-        if right:
-            graph.path.unlink()
+    tried, differed = collections.Counter(), collections.Counter()
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        seeds = range(options.seed, options.seed + options.graphs)
+        for asked, wrong in pool.map(lambda seed: ask(seed, kept, str(program), ranks), seeds):
+            tried += asked
+            differed += wrong
     print("| question | asked | another answer |\n|---|---|---|")
     for where, count in tried.items():
         print(f"| {where} | {count:,} | {differed[where]} |")
     print(f"| all, on {options.graphs:,} graphs | {sum(tried.values()):,} | {sum(differed.values())} |")
     if differed:
+        print(f"the graphs with another answer are in {kept}", file=sys.stderr)
         sys.exit(1)
     shutil.rmtree(kept)
 

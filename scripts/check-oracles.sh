@@ -6,11 +6,12 @@ here=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
 case " $* " in
   *" --help "*)
     cat <<'END'
-scripts/check-oracles.sh [--build FOLDER] [--graphs N] [--seed N] [--ranks N,N...]
+scripts/check-oracles.sh [--build FOLDER] [--graphs N] [--seed N] [--ranks N,N...] [--jobs N]
 
 Runs every command with an answer that SciPy or NetworkX can give on N random graphs (default 50), directed or not, with
 self loops and repeated edges, and compares all values: on one rank, and what runs on several also on --ranks (default
-2,3,4,5,6,7; one of them a graph). Distances must be equal, ranks and centralities within 1e-9 of theirs.
+2,3,4,5,6,7; one of them a graph). Distances must be equal, ranks and centralities within 1e-9 of theirs. --jobs N graphs
+are worked on at the same time (default 1): starting ranks is mostly waiting.
 
 Prints what was tried and what differed; a graph with a wrong answer is kept. Exit code 0: nothing differed; 1: something did.
 Without SciPy and NetworkX (Debian: python3-scipy python3-networkx) nothing is tried, and it says so, with exit code 77.

@@ -450,6 +450,28 @@ TEST(SeveralRanks, HelpAndVersionAreSaidOnce) {
   }
 }
 
+TEST(SeveralRanks, TellTheMemoryOfEach) {
+  const RunDromos dromos;
+  dromos.write("g.txt", "1 2\n2 3\n");
+  const Outcome outcome = run_on(dromos, 2, "cc --generate kronecker --scale 24 --memory");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+  EXPECT_EQ(count(outcome.out, " of memory at its peak on each of 2 ranks of this machine, "), 1) << outcome.out;
+  const auto told = [&](int ranks) {
+    const Outcome report = run_on(dromos, ranks, "bfs --generate kronecker --scale 24 --memory --json -");
+    EXPECT_EQ(report.exit_code, 0) << report.error;
+    EXPECT_EQ(report.json()["memory"]["num_ranks"], ranks);
+    return report.json()["memory"]["bytes"].get<double>();
+  };
+  EXPECT_LT(told(3), 0.8 * told(2));
+  EXPECT_EQ(run_on(dromos, 2, "cc --memory g.txt").exit_code, 2);
+#ifdef DROMOS_ENABLE_HDF5
+  ASSERT_EQ(dromos.run("generate kronecker --scale 10 -o g.h5").exit_code, 0);
+  for (const std::string options : {"", "--undirected "}) {
+    EXPECT_EQ(count(run_on(dromos, 2, "cc --memory " + options + "g.h5").out, "dromos cc needs "), 1);
+  }
+#endif
+}
+
 TEST(SeveralRanks, OneThatGivesUpAloneEndsAll) {
   const RunDromos dromos;
   const Outcome outcome =

@@ -69,6 +69,8 @@ TEST(Results, AreAsDocumented) {
       "bc --exact --validate small.txt",
       "diameter --validate --undirected small.txt",
       "info small.txt",
+      "info --memory small.txt",
+      "bfs --memory --generate path --vertices 4",
 #ifdef DROMOS_ENABLE_MPI
       "graph500 --sssp --scale 5 --roots 2",
 #endif

@@ -165,6 +165,12 @@ TEST(Path, CountsEdgesOrAddsWeights) {
   EXPECT_EQ(dromos.read("way.txt"), "10 0\n20 1\n30 2\n40 4.5\n");
   EXPECT_EQ(run_json(dromos, "path --from 30 --to 30 --validate g.txt")["runs"][0]["path"], json({30}));
 
+  // A graph without an edge has a way from a vertex to itself all the same.
+  dromos.write("loop.txt", "7 7 3\n");
+  const json at_once = run_json(dromos, "path --from 7 --to 7 --weighted --validate loop.txt")["runs"][0];
+  EXPECT_EQ(at_once["length"], 0);
+  EXPECT_EQ(at_once["valid"], true);
+
   const json none = run_json(dromos, "path --from 40 --to 10 --validate g.txt")["runs"][0];
   EXPECT_EQ(none["path"], json::array());
   EXPECT_EQ(none["path_edges"], nullptr);

@@ -3,6 +3,8 @@
 
 #include <dromos/core/available_memory.hpp>
 #include <dromos/core/error.hpp>
+#include <fstream>
+#include <sstream>
 
 namespace dromos::driver {
 
@@ -17,6 +19,20 @@ void check_host_memory(const std::string& purpose, double bytes_needed,
   throw MemoryError(purpose + " needs " + binary_bytes(needed) + " of memory, and " +
                     binary_bytes(static_cast<std::uint64_t>(available)) + " are available; " +
                     what_would_fit(available));
+}
+
+ResidentMemory resident_memory() {
+  ResidentMemory memory;
+  std::ifstream file("/proc/self/status");
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line);
+    std::string name;
+    double kib = 0;
+    words >> name >> kib;
+    if (name == "VmRSS:") memory.now = 1024 * kib;
+    if (name == "VmHWM:") memory.peak = 1024 * kib;
+  }
+  return memory;
 }
 
 }  // namespace dromos::driver

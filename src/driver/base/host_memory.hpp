@@ -13,4 +13,11 @@ namespace dromos::driver {
 void check_host_memory(const std::string& purpose, double bytes_needed,
                        const std::function<std::string(double)>& what_would_fit = nullptr);
 
+/// Bytes of this process that are in main memory: now, and at the most so far. 0 where the system does not say.
+struct ResidentMemory {
+  double now = 0;
+  double peak = 0;
+};
+ResidentMemory resident_memory();
+
 }  // namespace dromos::driver

@@ -49,6 +49,7 @@
 #include "driver/graphs/root_options.hpp"
 #include "driver/reports/algorithm_report.hpp"
 #include "driver/reports/json_report.hpp"
+#include "driver/reports/memory_report.hpp"
 #include "driver/reports/plot.hpp"
 #include "driver/reports/rate_plot.hpp"
 #include "driver/reports/vertex_results.hpp"
@@ -112,6 +113,7 @@ struct AlgorithmCommand {
           .group("Results");
     }
     report.declare(parser);
+    graph.report_memory = memory_report(report);
     plot.declare(parser, plot_shows);
     add_integer(parser, "--repeat", num_repeats, "Runs of each method and strategy, after one that is not measured", 1)
         .group("Results");

@@ -226,6 +226,7 @@ CommandAction declare_bfs(ArgumentParser& parser) {
       .writes_file()
       .group("Results");
   command->report.declare(parser);
+  command->graph.report_memory = memory_report(command->report);
   add_integer(parser, "--repeat", command->num_repeats, "Searches from each root", 1).group("Results");
   command->plot.declare(parser, "Vertices and edges on each level");
 #ifdef DROMOS_ENABLE_MPI

@@ -18,6 +18,7 @@
 #include "driver/graphs/output_format.hpp"
 #include "driver/graphs/root_options.hpp"
 #include "driver/reports/json_report.hpp"
+#include "driver/reports/memory_report.hpp"
 #include "driver/reports/plot.hpp"
 #include "driver/reports/vertex_lines.hpp"
 #include "driver/reports/vertex_results.hpp"

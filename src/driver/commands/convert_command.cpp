@@ -19,6 +19,7 @@
 #include "driver/base/talking.hpp"
 #include "driver/graphs/graph_file.hpp"
 #include "driver/graphs/output_format.hpp"
+#include "driver/graphs/working_memory.hpp"
 #ifdef DROMOS_ENABLE_MPI
 #include "driver/distributed/convert_separated.hpp"
 #include "driver/distributed/convert_slices.hpp"
@@ -49,6 +50,7 @@ struct ConvertCommand {
   bool separated = false;
   std::optional<std::int64_t> degree_threshold;
   std::int64_t compression = 0;
+  bool asks_memory = false;
 
   /// Throws ArgumentError for what cannot be done; the format to write.
   GraphFormat check() const {
@@ -65,6 +67,9 @@ struct ConvertCommand {
                       csr               ? "--csr"
                       : compression > 0 ? "--compression"
                                         : "--weights"));
+    }
+    if (asks_memory && (num_ranks() > 1 || separated)) {
+      throw ArgumentError("--memory: what is told is that of one rank, without --separated; leave out one of them");
     }
     if (num_ranks() > 1) check_ranks_can_write(output, to);
     if (num_ranks() > 1 && compression > 0) {
@@ -99,12 +104,34 @@ CsrGraph<Vertex, Kokkos::HostSpace> build_rows_of(const GraphFile<Vertex>& file,
       build_csr(space, copy_to<Kokkos::DefaultExecutionSpace::memory_space>(file.edges), build));
 }
 
+/// What is made of a list that is in memory.
+template <class Vertex>
+PlannedGraph planned_rows(const ConvertCommand& command, const GraphFile<Vertex>& file, bool directed) {
+  PlannedGraph graph;
+  graph.num_vertices = static_cast<double>(file.edges.num_vertices);
+  graph.num_edges = static_cast<double>(file.edges.num_edges());
+  graph.mirrored = !directed;
+  graph.weighted = file.edges.weighted();
+  graph.id_bytes = sizeof(Vertex);
+  graph.has_edges = true;
+  graph.is_list = !command.csr;
+  return graph;
+}
+
 template <class Vertex>
 int run_convert(const ConvertCommand& command, GraphFormat format) {
   Kokkos::Timer timer;
   const GraphFile<Vertex> file = read_file<Vertex>(command.input);
   const double read_seconds = timer.seconds();
   const bool directed = is_directed(command.input, file.directed);
+  if (command.asks_memory) {
+    const PlannedGraph graph = planned_rows(command, file, directed);
+    if (!is_quiet()) fmt::print("{}", memory_needs("dromos convert", command.input.path, graph, {}).to_text());
+    return exit_fine;
+  }
+  if (command.csr && host_accessible<Kokkos::DefaultExecutionSpace::memory_space>) {
+    check_peak(command.input.path, planned_rows(command, file, directed), {});
+  }
   timer.reset();
   {
     const Progress progress("writing " + command.output);
@@ -143,6 +170,8 @@ CommandAction declare_convert(ArgumentParser& parser) {
   add_integer(parser, "--compression", command->compression,
               "HDF5: 1, fast, to 9, small; read by one thread then (default: 0, none)", 0, 9)
       .value_name("LEVEL");
+  parser.add_flag("--memory", command->asks_memory,
+                  "Only say how much memory this would need at its peak; IN is read, nothing is written");
 #ifdef DROMOS_ENABLE_MPI
   parser.add_flag(
       "--separated", command->separated,

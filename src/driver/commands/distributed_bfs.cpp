@@ -164,7 +164,8 @@ int run_distributed_bfs(BfsCommand& command) {
   });
   const auto world = on_all_ranks(bare, [&] { return std::make_unique<Communicator>(MPI_COMM_WORLD, choice); });
 
-  if (command.distributed == "delegate" && is_separated(*world, command.graph, command.partition.degree_threshold)) {
+  if (command.distributed == "delegate" && !command.graph.asks_memory &&
+      is_separated(*world, command.graph, command.partition.degree_threshold)) {
     return with_id_type(command.graph.file.id_bits,
                         [&](auto vertex) { return search_separated(command, *world, vertex); });
   }

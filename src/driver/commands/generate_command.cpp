@@ -17,6 +17,7 @@
 #include "driver/base/talking.hpp"
 #include "driver/graphs/generator_options.hpp"
 #include "driver/graphs/output_format.hpp"
+#include "driver/graphs/working_memory.hpp"
 #ifdef DROMOS_ENABLE_MPI
 #include "driver/distributed/generate_slices.hpp"
 #endif
@@ -39,6 +40,7 @@ struct GenerateCommand {
   std::string output;
   std::string format;
   bool directed = false;
+  bool asks_memory = false;
 
   /// Throws ArgumentError for what cannot be done; the format to write.
   GraphFormat check() const {
@@ -46,6 +48,9 @@ struct GenerateCommand {
     generator.check();
     if (output.empty()) throw ArgumentError("name the file to write: -o FILE");
     const GraphFormat to = choose_output_format(format, output);
+    if (asks_memory && num_ranks() > 1) {
+      throw ArgumentError("--memory: what is told is that of one rank; leave out the launcher");
+    }
     if (num_ranks() > 1) check_ranks_can_write(output, to);
     return to;
   }
@@ -53,6 +58,17 @@ struct GenerateCommand {
 
 template <class Vertex>
 int run_generate(const GenerateCommand& command, GraphFormat format) {
+  if (command.asks_memory) {
+    PlannedGraph graph;
+    graph.num_vertices = static_cast<double>(command.generator.num_vertices());
+    graph.num_edges = static_cast<double>(command.generator.num_edges());
+    graph.id_bytes = sizeof(Vertex);
+    graph.is_list = true;
+    if (!is_quiet()) {
+      fmt::print("{}", memory_needs("dromos generate", command.generator.describe(), graph, {}).to_text());
+    }
+    return exit_fine;
+  }
   Kokkos::Timer timer;
   EdgeList<Vertex, Kokkos::HostSpace> edges;
   {
@@ -84,6 +100,7 @@ CommandAction declare_generate(ArgumentParser& parser) {
   declare_output_format(parser, command->format);
   add_integer(parser, "--seed", command->generator.seed, "Of the random graphs", 0);
   parser.add_flag("--directed", command->directed, "Say that edges have a direction (default: they have none)");
+  parser.add_flag("--memory", command->asks_memory, "Only say how much memory this would need at its peak");
   command->generator.declare_parameters(parser);
   return [command] {
     GraphFormat format = GraphFormat::automatic;

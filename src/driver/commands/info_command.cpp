@@ -22,6 +22,7 @@
 #include "driver/commands/subject_command.hpp"
 #include "driver/graphs/load_graph.hpp"
 #include "driver/reports/json_report.hpp"
+#include "driver/reports/memory_report.hpp"
 #include "driver/reports/plot.hpp"
 
 namespace dromos::driver {
@@ -192,6 +193,7 @@ CommandAction declare_info(ArgumentParser& parser) {
   const auto command = std::make_shared<InfoCommand>();
   command->graph.declare(parser);
   command->report.declare(parser);
+  command->graph.report_memory = memory_report(command->report);
   command->spread.declare(parser);
   command->plot.declare(parser, "How many vertices have each degree");
   return [command] {

@@ -48,6 +48,7 @@ class PathSolver {
   PathSolver(const LoadedGraph<Vertex>& loaded, const PathOptions& options)
       : loaded_(loaded),
         graph_(loaded.graph()),
+        weighted_(!loaded.summary().weights.empty()),
         from_(loaded.vertex(*options.from, "--from: vertex")),
         to_(loaded.vertex(*options.to, "--to: vertex")) {}
 
@@ -55,7 +56,7 @@ class PathSolver {
     AlgorithmRun run;
     run.algorithm = "path";
     run.strategy = strategy.name;
-    if (graph_.weighted()) {
+    if (weighted_) {
       if (!lengths_) lengths_.emplace(space_, graph_);
       const Kokkos::Timer timer;
       const SsspOptions options{0, strategy.strategy};
@@ -78,7 +79,7 @@ class PathSolver {
   }
 
   RuleResult check(Vertex) const {
-    if (graph_.weighted()) {
+    if (weighted_) {
       const RuleResult distances = lengths_->whole ? validate_distances(space_, graph_, from_, whole_)
                                                    : validate_distances(space_, graph_, from_, real_);
       return distances.holds ? check_path() : distances;
@@ -92,7 +93,7 @@ class PathSolver {
     ReplacedFile file(path);
     fmt::memory_buffer lines;
     for (std::size_t i = 0; i < path_.size(); ++i) {
-      if (graph_.weighted()) {
+      if (weighted_) {
         append_line(lines, loaded_.name(path_[i]), text_of(distance_of_[i]));
       } else {
         append_line(lines, loaded_.name(path_[i]), static_cast<std::int64_t>(i));
@@ -135,7 +136,7 @@ class PathSolver {
       if (v == from_) break;
     }
     std::reverse(path_.begin(), path_.end());
-    if (!graph_.weighted()) return;
+    if (!weighted_) return;
     if (lengths_->whole) {
       read_distances(whole_);
     } else {
@@ -151,12 +152,12 @@ class PathSolver {
     run.results = {{"from", loaded_.name(from_)},
                    {"to", loaded_.name(to_)},
                    {"path_edges", found ? Json(num_edges) : Json(nullptr)},
-                   {"length", found && graph_.weighted() ? json_of(distance_of_.back()) : Json(nullptr)},
+                   {"length", found && weighted_ ? json_of(distance_of_.back()) : Json(nullptr)},
                    {"path", names}};
     run.cells = {{"from", std::to_string(loaded_.name(from_))},
                  {"to", std::to_string(loaded_.name(to_))},
                  {"edges", found ? with_separators(num_edges) : "-"}};
-    if (graph_.weighted()) run.cells.push_back({"length", found ? text_of(distance_of_.back()) : "-"});
+    if (weighted_) run.cells.push_back({"length", found ? text_of(distance_of_.back()) : "-"});
     if (!found) {
       run.text = fmt::format("\nthere is no path from {} to {}{}\n", loaded_.name(from_), loaded_.name(to_),
                              graph_.directed ? "; --undirected follows edges both ways" : "");
@@ -181,7 +182,7 @@ class PathSolver {
       const Vertex u = path_[i], v = path_[i + 1];
       bool leads_on = false;
       for (Offset e = graph.row_map(u); e < graph.row_map(u + 1); ++e) {
-        leads_on = leads_on || (graph.entries(e) == v && (!graph.weighted() || adds_up(i, graph.weights(e))));
+        leads_on = leads_on || (graph.entries(e) == v && (!weighted_ || adds_up(i, graph.weights(e))));
       }
       if (leads_on) continue;
       return {false, fmt::format("step {} of the path, from vertex {} to {}, is no edge of a shortest path", i, u, v)};
@@ -202,6 +203,7 @@ class PathSolver {
   const LoadedGraph<Vertex>& loaded_;
   Space space_;
   CsrGraph<Vertex, Memory> graph_;
+  bool weighted_;  // as asked; a graph without edges has no array of weights
   Vertex from_, to_;
   std::optional<BfsScratch<Vertex, Memory>> levels_;
   std::optional<SsspScratch<Vertex, Memory>> lengths_;

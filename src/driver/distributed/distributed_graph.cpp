@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/reduce.hpp>
+#include <dromos/core/available_memory.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/by_vertices/graph_1d_arcs.hpp>
@@ -16,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "driver/base/command.hpp"
 #include "driver/base/host_memory.hpp"
 #include "driver/base/progress.hpp"
 #include "driver/graphs/self_loops.hpp"
@@ -155,22 +158,38 @@ Kokkos::View<Offset*, Kokkos::HostSpace> row_map_of(const Communicator& world, c
 
 namespace {
 
-/// Throws on every rank where what the ranks of a machine have of a graph is more than the machine has: the edges as
-/// they are read or made, the arcs that are made of them and on their way between ranks, and what each rank keeps for
-/// its own vertices. Collective.
+/// What a rank has of a graph at its peak: its share of the edges, their arcs as they leave and as they arrive, and,
+/// once the rows are built of these, what it keeps for its own vertices and for those of others that its edges lead to.
+double bytes_a_rank(const Communicator& world, const GraphOptions& options, int id_bytes, double num_vertices,
+                    double num_edges, bool mirrored, bool with_degrees) {
+  const double edges = num_edges / world.size(), arcs = edges * (mirrored ? 2 : 1), own = num_vertices / world.size();
+  // Of others: as many as differ among so many random ends. Beside their values there are lists of them on both sides,
+  // and while they are numbered, where each is found: 64 bytes is what was measured.
+  const double others = num_vertices == 0 ? 0 : (num_vertices - own) * (1 - std::exp(-arcs / num_vertices));
+  const double bytes_of_others = 64;
+  const double weight = options.wants_weights ? sizeof(float) : 0, read_weight = options.reads_weights() ? weight : 0;
+  const double list_of_arcs = arcs * (2 * id_bytes + weight);
+  const double dealing =
+      edges * (2 * id_bytes + read_weight) + 2 * arcs * (2 * id_bytes + read_weight) + own * double(sizeof(Offset));
+  const double building =
+      2 * list_of_arcs + (own + others) * sizeof(Offset) + 2 * arcs * (id_bytes + weight) + others * bytes_of_others;
+  PlannedGraph part = options.planned(id_bytes);
+  part.num_vertices = own + others;
+  part.num_edges = arcs;
+  part.mirrored = false;
+  part.is_ready = true;
+  const double searching = list_of_arcs + bytes_with_room(part, options.working) + others * bytes_of_others / 2;
+  // The degrees of all vertices, twice while they are summed up.
+  return std::max({dealing, building, searching}) + num_vertices * (with_degrees ? 16 : 0);
+}
+
+/// Throws on every rank where what the ranks of a machine have of a graph is more than the machine has. Collective.
 template <class Vertex>
 void check_slices_fit(const Communicator& world, const GraphOptions& options, const std::string& source,
                       double num_vertices, double num_edges, bool mirrored, bool with_degrees) {
   if (!host_accessible<Memory>) return;
   const Communicator node = world.split_by_node();
-  PlannedGraph graph;
-  graph.num_vertices = num_vertices / world.size();
-  graph.num_edges = num_edges / world.size();
-  graph.mirrored = mirrored;
-  graph.weighted = options.wants_weights;
-  graph.id_bytes = sizeof(Vertex);
-  // The degrees of all vertices, twice while they are summed up.
-  const double bytes = peak_bytes(graph, options.working) + num_vertices * (with_degrees ? 16 : 0);
+  const double bytes = bytes_a_rank(world, options, sizeof(Vertex), num_vertices, num_edges, mirrored, with_degrees);
   on_all_ranks(world, [&] {
     if (node.rank() == 0) {
       check_host_memory(
@@ -200,6 +219,70 @@ SliceOfFile<Vertex> generate_slice(const Communicator& world, const GraphOptions
 }
 
 }  // namespace
+
+namespace {
+
+/// Ends the reading of a file whose sizes are all that is asked.
+struct SizesOfFile {
+  std::int64_t num_vertices = 0;
+  std::int64_t num_edges = 0;
+  bool mirrored = false;
+};
+
+template <class Vertex>
+SizesOfFile sizes_of(const Communicator& world, const GraphOptions& options) {
+  if (options.file.path.empty()) {
+    return on_all_ranks(world, [&] {
+      return SizesOfFile{options.generator.num_vertices(), options.generator.num_edges(), !options.file.directed};
+    });
+  }
+  FileOptions file = options.file;
+  file.before_reading = [&](std::int64_t num_vertices, std::int64_t num_edges, bool mirrored) {
+    throw SizesOfFile{num_vertices, num_edges, mirrored || options.file.undirected};
+  };
+  try {
+    const auto whole = read_file_slice<Vertex>(world, file);
+    return {whole.slice.num_vertices, whole.num_edges, false};
+  } catch (const SizesOfFile& sizes) {
+    return sizes;
+  }
+}
+
+}  // namespace
+
+int tell_memory_of_ranks(const Communicator& world, const GraphOptions& options, bool with_degrees) {
+  const bool by_slices = is_had_by_slices(world, options);
+  const std::int64_t id_bits = on_all_ranks(world, [&] {
+    if (!by_slices) {
+      throw ArgumentError(
+          "--memory on several ranks is for generated graphs and HDF5 files with edges or rows, of which each rank has "
+          "its slice; ask on one rank, or make such a file first: dromos convert FILE FILE.h5");
+    }
+    return asked_id_bits(options);
+  });
+  return with_id_type(id_bits, [&](auto vertex) {
+    using Vertex = decltype(vertex);
+    const SizesOfFile sizes = sizes_of<Vertex>(world, options);
+    const auto num_vertices = static_cast<double>(sizes.num_vertices), num_edges = static_cast<double>(sizes.num_edges);
+    const double own = resident_memory().now + bytes_a_rank(world, options, sizeof(Vertex), num_vertices, num_edges,
+                                                            sizes.mirrored, with_degrees);
+    MemoryNeeds needs;
+    needs.command = options.command;
+    needs.source = options.file.path.empty() ? options.generator.describe() : options.file.path;
+    needs.num_vertices = num_vertices;
+    needs.num_edges = num_edges;
+    needs.id_bits = 8 * sizeof(Vertex);
+    needs.bytes = static_cast<double>(max(world, static_cast<std::int64_t>(own)));
+    const Communicator node = world.split_by_node();
+    needs.num_ranks = node.size();
+    needs.available = static_cast<double>(sum(node, static_cast<std::int64_t>(resident_memory().now))) +
+                      static_cast<double>(available_host_memory());
+    on_all_ranks(world, [&] {
+      if (world.rank() == 0) options.tell(needs);
+    });
+    return exit_fine;
+  });
+}
 
 template <class Vertex>
 SlicedGraph<Vertex>::SlicedGraph(const Communicator& world, const GraphOptions& options, bool with_degrees) {

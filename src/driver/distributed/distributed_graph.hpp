@@ -49,6 +49,11 @@ bool is_had_by_slices(const Communicator& world, const GraphOptions& options);
 /// Throws AgreedError on every rank unless the file can be.
 void check_is_read_by_slices(const Communicator& world, const FileOptions& input);
 
+/// Says what the graph and the work on it would take on the rank that needs most. Collective; exit code. Throws on
+/// every rank for a graph that is not had by slices: what the first rank, which reads it, needs would say nothing of
+/// others.
+int tell_memory_of_ranks(const Communicator& world, const GraphOptions& options, bool with_degrees);
+
 /// This rank's slice of the edges. Collective. Throws on every rank as read_slice(), for --directed where the file says
 /// that its edges have no direction, and TooManyVertices where 64-bit ids would do.
 template <class Vertex>

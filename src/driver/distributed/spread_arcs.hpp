@@ -96,6 +96,7 @@ void weigh_slices(const Communicator& world, const GraphOptions& options, EdgeLi
 /// \param with_degrees  somebody asks the graph for row_map_in_file_order()
 template <class F>
 int with_spread_arcs(const Communicator& world, const GraphOptions& options, bool with_degrees, const F& f) {
+  if (options.asks_memory) return tell_memory_of_ranks(world, options, with_degrees);
   if (is_had_by_slices(world, options)) {
     const std::int64_t id_bits = on_all_ranks(world, [&] { return asked_id_bits(options); });
     return with_id_type(id_bits, [&](auto vertex) {

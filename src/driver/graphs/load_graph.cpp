@@ -11,10 +11,12 @@
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/graph/row_sources.hpp>
 
+#include "driver/base/command.hpp"
 #include "driver/base/host_memory.hpp"
 #include "driver/base/number_format.hpp"
 #include "driver/base/option_values.hpp"
 #include "driver/base/progress.hpp"
+#include "driver/base/talking.hpp"
 #include "driver/graphs/self_loops.hpp"
 
 namespace dromos::driver {
@@ -45,12 +47,10 @@ bool is_ready(const RowsOfFile<Vertex>& rows, const GraphOptions& options, bool 
 template <class Vertex>
 void check_fits(const GraphOptions& options, double num_vertices, double num_edges, bool mirrored, bool has_edges) {
   if (!host_accessible<Space::memory_space>) return;
-  PlannedGraph graph;
+  PlannedGraph graph = options.planned(sizeof(Vertex));
   graph.num_vertices = num_vertices;
   graph.num_edges = num_edges;
   graph.mirrored = mirrored;
-  graph.weighted = options.wants_weights;
-  graph.id_bytes = sizeof(Vertex);
   graph.has_edges = has_edges;
   const bool generated = options.file.path.empty();
   check_peak(generated ? options.generator.describe() : options.file.path, graph, options.working,
@@ -69,11 +69,10 @@ Source<Vertex> read_source(const GraphOptions& options, GraphSummary& summary) {
   // whether there is anything to build.
   file_options.before_reading = [&options](std::int64_t num_vertices, std::int64_t num_edges, bool mirrored) {
     if (!host_accessible<Space::memory_space>) return;
-    PlannedGraph graph;
+    PlannedGraph graph = options.planned(sizeof(Vertex));
     graph.num_vertices = static_cast<double>(num_vertices);
     graph.num_edges = static_cast<double>(num_edges) * (mirrored ? 2 : 1);
-    graph.weighted = options.wants_weights;
-    graph.id_bytes = sizeof(Vertex);
+    graph.relabeled = false;
     graph.is_ready = true;
     check_peak(options.file.path, graph, options.working);
   };
@@ -143,6 +142,10 @@ namespace {
 constexpr const char* graph_group = "Graph";
 
 void declare_source(ArgumentParser& parser, GraphOptions& options, const std::string& what, const std::string& made) {
+  options.command = "dromos " + parser.name();
+  options.working = working_memory_of(parser.name());
+  parser.add_flag("--memory", options.asks_memory, "Only say how much memory this would need at its peak")
+      .group("Results");
   options.file.declare(
       parser, "FILE",
       what + ": text (Matrix Market, edge list, METIS, DIMACS, SMAT, table, GraphML), also compressed; or HDF5");
@@ -167,7 +170,6 @@ void declare_parameters(ArgumentParser& parser, GraphOptions& options) {
 }
 
 void declare_graph(ArgumentParser& parser, GraphOptions& options) {
-  options.working = working_memory_of(parser.name());
   declare_source(parser, options, "A graph", "Generate the graph instead: ");
   parser.add_flag("--keep-self-loops", options.keep_self_loops, "Keep edges from a vertex to itself (default: removed)")
       .group(graph_group);
@@ -225,6 +227,9 @@ void GraphOptions::check() const {
     throw ArgumentError(
         fmt::format("both a file, {}, and --generate {}: give one of the two", file.path, generator.kind));
   }
+  if (asks_memory && !host_accessible<Space::memory_space>) {
+    throw ArgumentError("--memory counts the memory of a host, and here graphs lie in that of a device");
+  }
   FileOptions file_options = file;
   if (file.path.empty()) file_options.columns.clear();  // they are a grid's
   file_options.check();
@@ -241,6 +246,25 @@ void GraphOptions::check_seed(bool draws, bool offers_roots) const {
   if (!generator.seed_given || generator.is_random() || makes_weights() || draws) return;
   throw ArgumentError(std::string("--seed has no effect, since nothing here is random; leave it out") +
                       (offers_roots ? ", or give --roots N for random roots" : ""));
+}
+
+int GraphOptions::tell(const MemoryNeeds& needs) const {
+  if (report_memory ? report_memory(needs) : !is_quiet()) fmt::print("{}", needs.to_text());
+  return exit_fine;
+}
+
+PlannedGraph GraphOptions::planned(int id_bytes) const {
+  PlannedGraph graph;
+  graph.mirrored = !file.directed;
+  graph.weighted = wants_weights;
+  graph.makes_weights = makes_weights();
+  graph.relabeled = relabel;
+  graph.id_bytes = id_bytes;
+  return graph;
+}
+
+MemoryNeeds GraphOptions::needs(const PlannedGraph& graph) const {
+  return memory_needs(command, file.path.empty() ? generator.describe() : file.path, graph, working);
 }
 
 std::int64_t asked_id_bits(const GraphOptions& options) {
@@ -298,6 +322,24 @@ LoadedGraph<Vertex>::LoadedGraph(const GraphOptions& options) {
   this->summary_.duplicates_removed =
       duplicate_edges(source.directed, source.listed_both_ways, counts.duplicates_removed, graph().num_edges(),
                       loops_removed, loops_kept);
+}
+
+template <class Vertex>
+MemoryNeeds LoadedGraph<Vertex>::needs(const GraphOptions& options) {
+  PlannedGraph graph = options.planned(sizeof(Vertex));
+  if (options.file.path.empty()) {
+    graph.num_vertices = static_cast<double>(options.generator.num_vertices());
+    graph.num_edges = static_cast<double>(options.generator.num_edges());
+    return options.needs(graph);
+  }
+  GraphSummary summary;
+  const Source<Vertex> source = read_source<Vertex>(options, summary);
+  graph.has_edges = true;
+  graph.is_ready = source.graph.has_value();
+  graph.num_vertices = static_cast<double>(source.graph ? source.graph->num_vertices() : source.edges.num_vertices);
+  graph.num_edges = static_cast<double>(source.graph ? source.graph->num_edges() : source.edges.num_edges());
+  graph.mirrored = !source.graph && !source.directed && !(source.listed_both_ways && options.keep_duplicates);
+  return options.needs(graph);
 }
 
 ArgumentError undirected_only(const GraphSummary& graph, const std::string& what) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/graph/relabel.hpp>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -28,6 +29,10 @@ struct GraphOptions {
   bool allows_negative_weights = false;  ///< of a file; for who does not add them up
   bool offers_uniform_weights = false;   ///< set by declare_weight_source()
   WorkingMemory working;                 ///< of the command, set by declare()
+  std::string command;                   ///< its name, likewise
+  bool asks_memory = false;              ///< only what the command would need is to be told
+  /// Writes a report of what is needed, where one is wanted; may text go to standard output then?
+  std::function<bool(const MemoryNeeds&)> report_memory;
   std::string weights;  ///< "file" or "uniform"; empty: those of the file, uniform ones of a generated graph
 
   void declare(ArgumentParser& parser);
@@ -48,6 +53,12 @@ struct GraphOptions {
   /// \param offers_roots  they would be, with --roots
   void check_seed(bool draws, bool offers_roots) const;
 
+  /// Says what is needed; exit code.
+  int tell(const MemoryNeeds& needs) const;
+  /// The part of what is needed that the options know.
+  PlannedGraph planned(int id_bytes) const;
+  MemoryNeeds needs(const PlannedGraph& graph) const;
+
   bool reads_weights() const { return wants_weights && !file.path.empty() && weights != "uniform"; }
   bool makes_weights() const { return wants_weights && !reads_weights(); }
 };
@@ -63,6 +74,10 @@ class LoadedGraph : public NamedGraph<Vertex> {
 
   /// Reads or generates, builds, and relabels where asked to. Throws InputError, ArgumentError, std::bad_alloc.
   explicit LoadedGraph(const GraphOptions& options);
+
+  /// What it would need, and the command with it. Counts what is generated; reads a file as far as the list of its
+  /// edges, since most do not say how many they have.
+  static MemoryNeeds needs(const GraphOptions& options);
 
   const CsrGraph<Vertex, Memory>& graph() const { return relabeled_ ? relabeled_->graph : graph_; }
 
@@ -88,6 +103,7 @@ std::int64_t asked_id_bits(const GraphOptions& options);
 template <template <class> class Loaded, class F>
 int with_loaded(const GraphOptions& options, const F& f) {
   return with_id_type(asked_id_bits(options), [&](auto vertex) {
+    if (options.asks_memory) return options.tell(Loaded<decltype(vertex)>::needs(options));
     const Loaded<decltype(vertex)> loaded(options);
     return f(loaded);
   });

@@ -28,23 +28,73 @@ EdgeList<Vertex, Kokkos::HostSpace> both_halves(const EdgeList<Vertex, Kokkos::H
   return all;
 }
 
+/// Rows and columns of what a file says.
+template <class Vertex>
+std::pair<Vertex, Vertex> size_of(const GraphFile<Vertex>& file, const GraphOptions& options) {
+  if (file.format == GraphFormat::matrix_market && !options.file.path.empty()) {
+    return {static_cast<Vertex>(file.num_rows), static_cast<Vertex>(file.num_columns)};
+  }
+  return {file.edges.num_vertices, file.edges.num_vertices};
+}
+
+/// Rows and columns are vertices, and each entry becomes two arcs.
+PlannedGraph planned_matrix(const GraphOptions& options, int id_bytes, double num_rows, double num_columns,
+                            double num_listed, bool both_halves) {
+  PlannedGraph graph = options.planned(id_bytes);
+  graph.is_matrix = graph.mirrored = true;
+  graph.num_vertices = num_rows + num_columns;
+  graph.num_edges = num_listed * (both_halves ? 2 : 1);
+  return graph;
+}
+
+template <class Vertex>
+GraphFile<Vertex> read_matrix(const GraphOptions& options) {
+  FileOptions file_options = options.file;
+  file_options.rectangular = true;
+  return read_file<Vertex>(file_options);
+}
+
 }  // namespace
+
+template <class Vertex>
+MemoryNeeds LoadedMatrix<Vertex>::needs(const GraphOptions& options) {
+  if (options.file.path.empty()) {
+    const auto n = static_cast<double>(options.generator.num_vertices());
+    return options.needs(planned_matrix(options, sizeof(Vertex), n, n,
+                                        static_cast<double>(options.generator.num_edges()), !options.file.directed));
+  }
+  const GraphFile<Vertex> file = read_matrix<Vertex>(options);
+  const auto [num_rows, num_columns] = size_of(file, options);
+  const bool both = !is_directed(options.file, file.directed);
+  PlannedGraph graph =
+      planned_matrix(options, sizeof(Vertex), static_cast<double>(num_rows), static_cast<double>(num_columns),
+                     static_cast<double>(file.edges.num_edges()), both);
+  graph.has_edges = !both;  // both halves are a list of their own
+  return options.needs(graph);
+}
 
 template <class Vertex>
 LoadedMatrix<Vertex>::LoadedMatrix(const GraphOptions& options) {
   GraphSummary& summary = this->summary_;
   Kokkos::Timer timer;
   GraphFile<Vertex> file;
+  const auto check_fits = [&](double rows, double columns, double num_listed, bool both, bool has_edges) {
+    if (!host_accessible<Memory>) return;
+    PlannedGraph graph = planned_matrix(options, sizeof(Vertex), rows, columns, num_listed, both);
+    graph.has_edges = has_edges;
+    check_peak(options.file.path.empty() ? options.generator.describe() : options.file.path, graph, options.working,
+               options.file.path.empty() ? options.generator.kronecker_scale() : -1);
+  };
   if (options.file.path.empty()) {
+    const auto n = static_cast<double>(options.generator.num_vertices());
+    check_fits(n, n, static_cast<double>(options.generator.num_edges()), !options.file.directed, false);
     summary.source = options.generator.describe();
     summary.format = "generated";
     const Progress progress("generating " + summary.source);
     file.edges = copy_to<Kokkos::HostSpace>(options.generator.generate<Vertex>());
     file.directed = options.file.directed;
   } else {
-    FileOptions file_options = options.file;
-    file_options.rectangular = true;
-    file = read_file<Vertex>(file_options);
+    file = read_matrix<Vertex>(options);
     summary.source = options.file.path;
     summary.format = format_name(file.format);
     summary.bytes_read = file.bytes_read;
@@ -54,9 +104,13 @@ LoadedMatrix<Vertex>::LoadedMatrix(const GraphOptions& options) {
   timer.reset();
   const Progress progress("building the pattern of " + summary.source);
   const bool is_matrix = file.format == GraphFormat::matrix_market && !options.file.path.empty();
-  const auto num_rows = is_matrix ? static_cast<Vertex>(file.num_rows) : file.edges.num_vertices;
-  const auto num_columns = is_matrix ? static_cast<Vertex>(file.num_columns) : file.edges.num_vertices;
-  if (!is_directed(options.file, file.directed)) {
+  const auto [num_rows, num_columns] = size_of(file, options);
+  const bool both = !is_directed(options.file, file.directed);
+  if (!options.file.path.empty()) {
+    check_fits(static_cast<double>(num_rows), static_cast<double>(num_columns),
+               static_cast<double>(file.edges.num_edges()), both, !both);
+  }
+  if (both) {
     if (num_rows != num_columns) {
       throw ArgumentError("--undirected: " + summary.source + " has " + std::to_string(num_rows) + " rows and " +
                           std::to_string(num_columns) + " columns; only of a square matrix there are both halves");

@@ -36,6 +36,9 @@ class LoadedMatrix : public NamedGraph<Vertex> {
   /// Throws InputError, ArgumentError, std::bad_alloc.
   explicit LoadedMatrix(const GraphOptions& options);
 
+  /// What it would need, and the command with it (LoadedGraph::needs()).
+  static MemoryNeeds needs(const GraphOptions& options);
+
   const BipartiteGraph<Vertex, Memory>& pattern() const { return pattern_; }
   const MatrixSide<Vertex>& rows() const { return rows_; }
   const MatrixSide<Vertex>& columns() const { return columns_; }

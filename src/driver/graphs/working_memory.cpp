@@ -7,6 +7,9 @@
 #include <cmath>
 #include <map>
 
+#include <dromos/core/available_memory.hpp>
+#include <dromos/core/error.hpp>
+
 #include "driver/base/host_memory.hpp"
 #include "driver/base/number_format.hpp"
 
@@ -24,7 +27,7 @@ WorkingMemory working_memory_of(const std::string& command) {
       // colors, two work sets, marks; the serial algorithm's list (ColorScratch)
       {"color", {4, 1, 0, 0}},
       // distances in double or 64-bit whole numbers; those of the pile, two work sets, a bitmap (SsspScratch)
-      {"sssp", {3, 17, 0, 0}},
+      {"sssp", {3, 17, 0, 0, true}},
       // ranks, shares and the ranks of the next iteration in double (PagerankScratch)
       {"pagerank", {1, 24, 0, 0}},
       // levels of 4 bytes; numbers of paths, dependencies and scores in double; the vertices by level, two frontiers
@@ -41,10 +44,14 @@ WorkingMemory working_memory_of(const std::string& command) {
       // levels of two searches, two frontiers
       {"diameter", {4, 9, 0, 0}},
       // distances, parents, the path
-      {"path", {4, 17, 0, 0}},
+      {"path", {4, 17, 0, 0, true}},
       // the order and its inverse, parents, levels, children counted, the starts found before, the lists of three
       // searches
       {"rcm", {14, 25, 0, 0}},
+      // mates, two frontiers, and the trees of a phase (algorithms/maximum_matching.hpp)
+      {"matching", {6, 1, 0, 0}},
+      // as matching; the orders and blocks of both sides
+      {"btf", {8, 1, 0, 0}},
       // as scc; the components' own numbers and edges
       {"condense", {11, 25, 1, 0}},
       // labels or core numbers, the new numbers, and the edges of the part
@@ -58,14 +65,72 @@ double peak_bytes(const PlannedGraph& graph, const WorkingMemory& working) {
   const double id = graph.id_bytes, weight = graph.weighted ? sizeof(float) : 0;
   const double num_arcs = graph.num_edges * (graph.mirrored ? 2 : 1);
   const double row_map = graph.num_vertices * sizeof(Offset);
-  const double list = graph.has_edges ? 0 : graph.num_edges * (2 * id + weight);
+  const double listed_weight = graph.makes_weights ? 0 : weight;
+  const double one_list = graph.num_edges * (2 * id + listed_weight);
+  if (graph.is_list) return graph.has_edges ? 0 : one_list;
+  const double list = (graph.has_edges ? 0 : one_list) + (graph.is_matrix ? one_list : 0);
   // The rows are there twice before duplicates are gone (graph/build_csr.hpp).
-  const double building = list + row_map + 2 * num_arcs * (id + weight);
-  const double there = graph.has_edges ? graph.num_edges * (2 * id + weight) : 0;  // and gone by then
-  const double searching = row_map + num_arcs * (id + weight) +
-                           graph.num_vertices * (working.ids_a_vertex * id + working.bytes_a_vertex) +
+  const double building = list + row_map + 2 * num_arcs * (id + listed_weight);
+  const double rows = row_map + num_arcs * (id + weight);
+  // The list is in memory and gone by then; rows that are ready stay.
+  const double there = !graph.has_edges ? 0 : graph.is_ready ? rows : one_list;
+  const double searching = rows + graph.num_vertices * (working.ids_a_vertex * id + working.bytes_a_vertex) +
                            num_arcs * (working.ids_an_arc * id + working.bytes_an_arc) - there;
-  return graph.is_ready ? searching : std::max(building, searching);
+  const double relabeling = graph.relabeled ? 2 * rows + 3 * graph.num_vertices * id - there : 0;
+  return std::max({graph.is_ready ? 0 : building, searching, relabeling});
+}
+
+double bytes_with_room(const PlannedGraph& graph, WorkingMemory working) {
+  const double num_arcs = graph.num_edges * (graph.mirrored ? 2 : 1);
+  if (working.splits_rows && graph.weighted && num_arcs >= 16 * graph.num_vertices) {
+    working.ids_an_arc += 1;
+    working.bytes_an_arc += sizeof(float);
+    working.bytes_a_vertex += sizeof(Offset);
+  }
+  return peak_bytes(graph, working);
+}
+
+namespace {
+
+/// A number of bytes that 64 bits hold, whatever was multiplied.
+std::int64_t whole(double number) { return static_cast<std::int64_t>(std::min(number, 9.2e18)); }
+
+}  // namespace
+
+MemoryNeeds memory_needs(const std::string& command, const std::string& source, const PlannedGraph& graph,
+                         const WorkingMemory& working) {
+  const ResidentMemory resident = resident_memory();
+  MemoryNeeds needs;
+  needs.command = command;
+  needs.source = source;
+  needs.num_vertices = graph.num_vertices;
+  needs.num_edges = graph.num_edges;
+  needs.id_bits = 8 * graph.id_bytes;
+  needs.bytes = std::max(resident.peak, resident.now + bytes_with_room(graph, working));
+  needs.available = resident.now + static_cast<double>(available_host_memory());
+  return needs;
+}
+
+std::string MemoryNeeds::to_text() const {
+  const auto as_bytes = [](double number) { return binary_bytes(static_cast<std::uint64_t>(whole(number))); };
+  const std::string ranks = num_ranks > 1 ? fmt::format(" on each of {} ranks of this machine, {} together", num_ranks,
+                                                        as_bytes(bytes * num_ranks))
+                                          : "";
+  return fmt::format("{}: {}, {} listed, ids of {} bits\n{} needs {} of memory at its peak{}; {} are available\n",
+                     source, counted(whole(num_vertices), "vertex", "vertices"),
+                     counted(whole(num_edges), "edge", "edges"), id_bits, command, as_bytes(bytes), ranks,
+                     as_bytes(available));
+}
+
+nlohmann::ordered_json MemoryNeeds::graph_json() const {
+  return {{"source", source},
+          {"num_vertices", whole(num_vertices)},
+          {"num_edges_listed", whole(num_edges)},
+          {"id_bits", id_bits}};
+}
+
+nlohmann::ordered_json MemoryNeeds::to_json() const {
+  return {{"bytes", whole(bytes)}, {"num_ranks", num_ranks}, {"available_bytes", whole(available)}, {"fits", fits()}};
 }
 
 namespace {

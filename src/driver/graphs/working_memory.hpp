@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <dromos/core/types.hpp>
+#include <nlohmann/json.hpp>
 #include <string>
 
 namespace dromos::driver {
@@ -16,6 +17,8 @@ struct WorkingMemory {
   double bytes_a_vertex = 0;
   double ids_an_arc = 0;
   double bytes_an_arc = 0;
+  /// Weighted rows of 16 edges and more are copied, where there is room for that (algorithms/split_rows.hpp).
+  bool splits_rows = false;
 };
 
 /// Of a subcommand with its default options; of one that is not in the table: nothing.
@@ -28,12 +31,25 @@ struct PlannedGraph {
   bool mirrored = false;  ///< each edge becomes two arcs
   bool weighted = false;
   int id_bytes = 4;
-  bool has_edges = false;  ///< the list is in memory already
-  bool is_ready = false;   ///< there is no list: rows are read as they are searched, num_edges of them
+  bool has_edges = false;      ///< the list, or what is ready, is in memory already
+  bool is_ready = false;       ///< there is no list: rows are read as they are searched, num_edges of them
+  bool makes_weights = false;  ///< of the weights: they are made when the rows are built
+  bool is_matrix = false;      ///< rows and columns are vertices; the list is there twice while rows are built of it
+  bool relabeled = false;      ///< the graph is there twice while it is renumbered
+  bool is_list = false;        ///< no rows are built: the list is all
 };
 
 /// Bytes at the peak: while the graph is built of its edges, or while the command works on it, whichever is more.
 double peak_bytes(const PlannedGraph& graph, const WorkingMemory& working);
+
+/// The same, with what is only taken where there is room for it.
+double bytes_with_room(const PlannedGraph& graph, WorkingMemory working);
+
+struct MemoryNeeds;
+/// What one rank needs: what it has already, and the graph with the work on it, or what reading took, whichever is
+/// more.
+MemoryNeeds memory_needs(const std::string& command, const std::string& source, const PlannedGraph& graph,
+                         const WorkingMemory& working);
 
 /// Throws MemoryError where the graph and the work on it take more than is available: what it needs, what there is, and
 /// what would fit.
@@ -41,5 +57,24 @@ double peak_bytes(const PlannedGraph& graph, const WorkingMemory& working);
 /// \param source  the file, or the generator with its parameters
 /// \param scale   of a Kronecker graph, whose message then has the scale that would fit; below 0: any other graph
 void check_peak(const std::string& source, const PlannedGraph& graph, const WorkingMemory& working, int scale = -1);
+
+/// What a command would need, told instead of working (--memory).
+struct MemoryNeeds {
+  std::string command;
+  std::string source;
+  double num_vertices = 0;
+  double num_edges = 0;  ///< as listed
+  int id_bits = 32;
+  double bytes = 0;      ///< of one rank at its peak, with the program itself
+  int num_ranks = 1;     ///< of this machine, which share what is available
+  double available = 0;  ///< to them all, with what they have already
+
+  bool fits() const { return bytes * num_ranks <= available; }
+  /// A line for people.
+  std::string to_text() const;
+  /// The sections "graph" and "memory" of --json.
+  nlohmann::ordered_json graph_json() const;
+  nlohmann::ordered_json to_json() const;
+};
 
 }  // namespace dromos::driver

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <dromos/core/available_memory.hpp>
 #include <dromos/core/huge_pages.hpp>
 #include <dromos/graph/edge_list.hpp>
 #include <string>
@@ -29,6 +30,13 @@ inline std::string rounded_weight(const std::string& role, const std::string& fo
          found + ": paths over rounded lengths would be wrong; divide all weights by a common factor";
 }
 
+/// The edges of a text would not fit; read_graph() says of which.
+struct EdgesDoNotFit {
+  std::int64_t num_edges;
+  std::uint64_t bytes_needed;
+  std::uint64_t bytes_available;
+};
+
 /// Ids as the file has them (less its first id, where the format has one) or already vertices.
 template <class Id>
 class EdgeColumns {
@@ -41,8 +49,9 @@ class EdgeColumns {
   Column<float> weight;  // empty: no weights
 
   EdgeColumns() = default;
+  /// Throws EdgesDoNotFit before there is anything where there is no memory for so many.
   EdgeColumns(std::int64_t capacity, bool weights)
-      : source(allocate<Id>("dromos::edge_list::source", capacity)),
+      : source(allocate<Id>("dromos::edge_list::source", that_fits(capacity, weights))),
         target(allocate<Id>("dromos::edge_list::target", capacity)) {
     if (weights) weight = allocate<float>("dromos::edge_list::weight", capacity);
   }
@@ -69,6 +78,15 @@ class EdgeColumns {
   }
 
  private:
+  static std::int64_t that_fits(std::int64_t capacity, bool weights) {
+    const std::uint64_t bytes = static_cast<std::uint64_t>(capacity) * (2 * sizeof(Id) + (weights ? sizeof(float) : 0));
+    constexpr std::uint64_t small = std::uint64_t(1) << 26;  // not worth asking
+    if (bytes <= small) return capacity;
+    const auto available = static_cast<std::uint64_t>(available_host_memory());
+    if (bytes > available) throw EdgesDoNotFit{capacity, bytes, available};
+    return capacity;
+  }
+
   template <class T>
   static Column<T> allocate(const std::string& label, std::int64_t size) {
     const Column<T> column(Kokkos::view_alloc(Kokkos::WithoutInitializing, label), size);

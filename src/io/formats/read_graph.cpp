@@ -4,6 +4,7 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/io/read_graph.hpp>
 
+#include "io/formats/edge_columns.hpp"
 #include "io/formats/format_readers.hpp"
 #include "io/hdf5/hdf5_reader.hpp"
 #include "io/text/text_file.hpp"
@@ -61,6 +62,9 @@ GraphFile<Vertex> read_graph(const std::string& path, const ReadOptions& options
   const std::string_view text = file.text();
   try {
     return io::read_text<Vertex>(text, options);
+  } catch (const io::EdgesDoNotFit& limit) {
+    throw MemoryError(path + ": its text, of up to " + std::to_string(limit.num_edges) + " edges,", limit.bytes_needed,
+                      limit.bytes_available);
   } catch (const io::LineFault& fault) {
     const std::int64_t line = fault.where == nullptr ? 0 : 1 + std::count(text.data(), fault.where, '\n');
     throw InputError(path, line, fault.message);
