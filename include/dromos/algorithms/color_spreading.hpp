@@ -5,6 +5,7 @@
 #pragma once
 
 #include <dromos/algorithms/scc_scratch.hpp>
+#include <dromos/core/bit_operations.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/traverse/no_halo.hpp>
 #include <dromos/traverse/number_vertices.hpp>
@@ -28,7 +29,7 @@ struct SpreadColor {
 
   template <class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex u, Vertex v, Offset) const {
-    return active.test(v) & (atomic_load(&color.data()[v]) < atomic_load(&color.data()[u]));
+    return both(active.test(v), atomic_load(&color.data()[v]) < atomic_load(&color.data()[u]));
   }
   template <class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <dromos/algorithms/scc_scratch.hpp>
 #include <dromos/algorithms/work_budget.hpp>
+#include <dromos/core/bit_operations.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/two_sums.hpp>
 #include <dromos/traverse/find_first.hpp>
@@ -28,7 +29,7 @@ struct ReachNeighbors {
   Bitmap<Memory> within, reached;
 
   KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v, Offset) const {
-    return within.test(v) & !reached.test(v);
+    return both(within.test(v), !reached.test(v));
   }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex, Vertex v, Offset) const { return reached.claim(v); }
   KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex, Vertex v, Offset) const { return take(v, 1); }
@@ -44,7 +45,7 @@ struct ReachNeighborsInPart {
   Kokkos::View<const Vertex*, Memory> part;
 
   KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v, Offset) const {
-    return within.test(v) & !reached.test(v);
+    return both(within.test(v), !reached.test(v));
   }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
     return part.data()[u] == part.data()[v] && reached.claim(v);

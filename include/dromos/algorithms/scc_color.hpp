@@ -18,6 +18,7 @@
 #include <dromos/algorithms/color_spreading.hpp>
 #include <dromos/algorithms/scc_scratch.hpp>
 #include <dromos/algorithms/work_budget.hpp>
+#include <dromos/core/bit_operations.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 
 namespace dromos {
@@ -35,7 +36,7 @@ struct GatherColor {
 
   template <class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex u, Vertex v, Offset) const {
-    return active.test(v) & (color.data()[u] == color.data()[v]);
+    return both(active.test(v), color.data()[u] == color.data()[v]);
   }
   template <class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex, Vertex v, Offset) const {

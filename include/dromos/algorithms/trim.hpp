@@ -15,6 +15,7 @@
 
 #include <dromos/algorithms/scc_scratch.hpp>
 #include <dromos/algorithms/work_budget.hpp>
+#include <dromos/core/bit_operations.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/traverse/gather.hpp>
 #include <dromos/traverse/no_halo.hpp>
@@ -131,7 +132,7 @@ struct PeelNeighbors {
   Vertices vertices;
   Vertex first_away;
 
-  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex u, Vertex v, Offset) const { return (u != v) & active.test(v); }
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex u, Vertex v, Offset) const { return both(u != v, active.test(v)); }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const { return offer(u, v, e); }
   KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex u, Vertex v, Offset) const {
     if (u == v || !active.test(v)) return false;

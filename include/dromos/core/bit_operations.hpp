@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The two bit operations that bitmaps need, on CPUs and GPUs (Kokkos has them from 4.1 on).
+// The two bit operations that bitmaps need, on CPUs and GPUs (Kokkos has them from 4.1 on), and one of conditions.
 #pragma once
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 
 namespace dromos {
+
+/// Do both hold? Without a branch, so that what the second loads is asked for while the first is on its way.
+KOKKOS_FORCEINLINE_FUNCTION constexpr bool both(bool first, bool second) {
+  return (static_cast<int>(first) & static_cast<int>(second)) != 0;
+}
 
 /// How many bits are 1.
 KOKKOS_FORCEINLINE_FUNCTION int population_count(std::uint32_t word) {

@@ -20,7 +20,7 @@
 // begin() may be asked by several threads for the same u. joined() comes before the sweep ends, and on CPUs in batches:
 // what only the winner of a race writes belongs there, because a write that misses the cache delays every atomic after
 // it. may_join() only reads, so that several edges can be asked for at once and their answers waited for together; it
-// should read all it wants without a branch (a & b, not a && b), or the second edge waits for the first.
+// should read all it wants without a branch (both(a, b), not a && b), or the second edge waits for the first.
 // Where it is there, edge() comes after it said true; another thread may have changed that since. done() is a
 // permission, not a promise: a strategy that spreads the edges of u over threads may visit some more of them. Who needs
 // no more than one edge of a vertex asks find_first() (traverse/find_first.hpp).
