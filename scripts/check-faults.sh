@@ -148,24 +148,32 @@ else
   unset 'names[-1]'; not_tried "a call that fails, one rank" "no libfailing_writes.so: build the tests"
 fi
 
-if [ -n "$mpirun" ] && [ -n "$library" ]; then
-  begin "a call that fails, of one of two ranks"
+# at_calls_of_ranks FAULT SIGNAL [VARIABLE=VALUE...]: one of two ranks meets the fault of the variables at a call that
+# writes, the first, the second, and so on. SIGNAL: the one that ends the rank; 0: none does.
+at_calls_of_ranks() {
+  local fault=$1 signal=$2 command rank at code
+  shift 2
+  if [ -z "$mpirun" ] || [ -z "$library" ]; then not_tried "$fault" "no mpirun, or no libfailing_writes.so"; return; fi
+  begin "$fault"
   for command in "${shared[@]}"; do
     good_of "$command" "$work/out" "$mpirun -n 2"
     for rank in 0 1; do
       for ((at = 1;; at += at < 8 ? 1 : 5)); do
         echo "$before" >"$output"; rm -f "$work/met"
         timeout -k 1 $limit "$mpirun" -n 2 env LD_PRELOAD="$library" DROMOS_FAULT_FOLDER="$work/out" DROMOS_FAULT_AT=$at \
-          DROMOS_FAULT_RANK=$rank DROMOS_FAULT_MET="$work/met" "$program" ${command//OUT/$work/out/r} >/dev/null 2>&1
-        judge $? "full at $at of rank $rank of $command" "$output" "$good"
+          DROMOS_FAULT_RANK=$rank DROMOS_FAULT_MET="$work/met" "$@" "$program" ${command//OUT/$work/out/r} >/dev/null 2>&1
+        code=$?
+        [ $code = 124 ] || own_signal=$signal
+        judge $code "at $at of rank $rank of $command" "$output" "$good"
+        own_signal=0
         [ -e "$work/met" ] || break
       done
     done
     rm -f "$output"
   done
-else
-  not_tried "a call that fails, of one of two ranks" "no mpirun, or no libfailing_writes.so"
-fi
+}
+
+at_calls_of_ranks "a call that fails, of one of two ranks" 0
 
 if mount -t tmpfs -o size=64k none "$work/disk" 2>/dev/null; then
   umount "$work/disk"
@@ -235,28 +243,7 @@ else
   not_tried "a rank of three killed at a random moment" "no mpirun"
 fi
 
-if [ -n "$mpirun" ] && [ -n "$library" ]; then
-  begin "a rank of two killed at a call"
-  for command in "${shared[@]}"; do
-    good_of "$command" "$work/out" "$mpirun -n 2"
-    for rank in 0 1; do
-      for ((at = 1;; at += at < 8 ? 1 : 5)); do
-        echo "$before" >"$output"; rm -f "$work/met"
-        timeout -k 1 $limit "$mpirun" -n 2 env LD_PRELOAD="$library" DROMOS_FAULT_FOLDER="$work/out" DROMOS_FAULT_AT=$at \
-          DROMOS_FAULT_KIND=stop DROMOS_FAULT_SIGNAL=9 DROMOS_FAULT_RANK=$rank DROMOS_FAULT_MET="$work/met" \
-          "$program" ${command//OUT/$work/out/r} >/dev/null 2>&1
-        code=$?
-        [ $code = 124 ] || own_signal=9
-        judge $code "at $at of rank $rank of $command" "$output" "$good"
-        own_signal=0
-        [ -e "$work/met" ] || break
-      done
-    done
-    rm -f "$output"
-  done
-else
-  not_tried "a rank of two killed at a call" "no mpirun, or no libfailing_writes.so"
-fi
+at_calls_of_ranks "a rank of two killed at a call" 9 DROMOS_FAULT_KIND=stop DROMOS_FAULT_SIGNAL=9
 
 begin "a folder that cannot be written or vanishes"
 mkdir "$work/gone"

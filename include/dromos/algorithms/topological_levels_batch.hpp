@@ -46,8 +46,8 @@ class BatchLevels {
         waits_for_(static_cast<std::size_t>(n_)),
         next_of_component_(static_cast<std::size_t>(n_)),
         queue_(static_cast<std::size_t>(n_)),
-        out_end_(static_cast<std::size_t>(n_)),
-        out_(static_cast<std::size_t>(graph.num_edges()) + 1) {}
+        out_(static_cast<std::size_t>(graph.num_edges()) + 1),
+        out_end_(static_cast<std::size_t>(n_)) {}
 
   /// Levels of graph i; says whether the labels were components.
   template <class Parts, class Labels, class Levels>
@@ -129,9 +129,8 @@ class BatchLevels {
   std::vector<Vertex> waits_for_;          // by smallest vertex: edges from components that have no level yet
   std::vector<Vertex> next_of_component_;  // the vertices of a component, from its smallest
   std::vector<Vertex> queue_;
-  std::vector<Offset>
-      out_end_;              // by vertex: where its edges to other components end; they begin where those before end
-  std::vector<Vertex> out_;  // the components that they lead to
+  std::vector<Vertex> out_;      // the components that edges between components lead to, by tail
+  std::vector<Offset> out_end_;  // by vertex: where its own of them end; they begin where those before end
 };
 
 }  // namespace detail

@@ -268,7 +268,7 @@ int tell_memory_of_ranks(const Communicator& world, const GraphOptions& options,
                                                             sizes.mirrored, with_degrees);
     MemoryNeeds needs;
     needs.command = options.command;
-    needs.source = options.file.path.empty() ? options.generator.describe() : options.file.path;
+    needs.source = options.source();
     needs.num_vertices = num_vertices;
     needs.num_edges = num_edges;
     needs.id_bits = 8 * sizeof(Vertex);

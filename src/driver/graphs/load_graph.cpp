@@ -43,18 +43,15 @@ bool is_ready(const RowsOfFile<Vertex>& rows, const GraphOptions& options, bool 
          (!rows.has_repeated || options.keep_duplicates);
 }
 
-/// Throws MemoryError where a graph in main memory, or the work on it, would not fit.
+/// Throws MemoryError where the graph, or the work on it, would not fit.
 template <class Vertex>
 void check_fits(const GraphOptions& options, double num_vertices, double num_edges, bool mirrored, bool has_edges) {
-  if (!host_accessible<Space::memory_space>) return;
   PlannedGraph graph = options.planned(sizeof(Vertex));
   graph.num_vertices = num_vertices;
   graph.num_edges = num_edges;
   graph.mirrored = mirrored;
   graph.has_edges = has_edges;
-  const bool generated = options.file.path.empty();
-  check_peak(generated ? options.generator.describe() : options.file.path, graph, options.working,
-             generated ? options.generator.kronecker_scale() : -1);
+  options.check_fits(graph);
 }
 
 template <class Vertex>
@@ -68,13 +65,12 @@ Source<Vertex> read_source(const GraphOptions& options, GraphSummary& summary) {
   // What there is in any case: rows that can be searched as they are. What building takes is asked when it is known
   // whether there is anything to build.
   file_options.before_reading = [&options](std::int64_t num_vertices, std::int64_t num_edges, bool mirrored) {
-    if (!host_accessible<Space::memory_space>) return;
     PlannedGraph graph = options.planned(sizeof(Vertex));
     graph.num_vertices = static_cast<double>(num_vertices);
     graph.num_edges = static_cast<double>(num_edges) * (mirrored ? 2 : 1);
     graph.relabeled = false;
     graph.is_ready = true;
-    check_peak(options.file.path, graph, options.working);
+    options.check_fits(graph);
   };
   GraphFile<Vertex> file;
   try {
@@ -264,7 +260,12 @@ PlannedGraph GraphOptions::planned(int id_bytes) const {
 }
 
 MemoryNeeds GraphOptions::needs(const PlannedGraph& graph) const {
-  return memory_needs(command, file.path.empty() ? generator.describe() : file.path, graph, working);
+  return memory_needs(command, source(), graph, working);
+}
+
+void GraphOptions::check_fits(const PlannedGraph& graph) const {
+  if (!host_accessible<Space::memory_space>) return;
+  check_peak(source(), graph, working, file.path.empty() ? generator.kronecker_scale() : -1);
 }
 
 std::int64_t asked_id_bits(const GraphOptions& options) {

@@ -58,6 +58,11 @@ struct GraphOptions {
   /// The part of what is needed that the options know.
   PlannedGraph planned(int id_bytes) const;
   MemoryNeeds needs(const PlannedGraph& graph) const;
+  /// Throws MemoryError where a graph in main memory, or the work on it, would not fit.
+  void check_fits(const PlannedGraph& graph) const;
+
+  /// The path of the file, or what is generated.
+  std::string source() const { return file.path.empty() ? generator.describe() : file.path; }
 
   bool reads_weights() const { return wants_weights && !file.path.empty() && weights != "uniform"; }
   bool makes_weights() const { return wants_weights && !reads_weights(); }

@@ -79,11 +79,9 @@ LoadedMatrix<Vertex>::LoadedMatrix(const GraphOptions& options) {
   Kokkos::Timer timer;
   GraphFile<Vertex> file;
   const auto check_fits = [&](double rows, double columns, double num_listed, bool both, bool has_edges) {
-    if (!host_accessible<Memory>) return;
     PlannedGraph graph = planned_matrix(options, sizeof(Vertex), rows, columns, num_listed, both);
     graph.has_edges = has_edges;
-    check_peak(options.file.path.empty() ? options.generator.describe() : options.file.path, graph, options.working,
-               options.file.path.empty() ? options.generator.kronecker_scale() : -1);
+    options.check_fits(graph);
   };
   if (options.file.path.empty()) {
     const auto n = static_cast<double>(options.generator.num_vertices());

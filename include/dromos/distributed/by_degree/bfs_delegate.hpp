@@ -29,9 +29,9 @@
 #include <dromos/distributed/by_degree/delegate_reduction.hpp>
 #include <dromos/distributed/by_degree/graph_delegate.hpp>
 #include <dromos/distributed/by_degree/normal_exchange.hpp>
+#include <dromos/distributed/compiled_space.hpp>
 #include <dromos/traverse/direction_rule.hpp>
 #include <dromos/traverse/frontier.hpp>
-#include <type_traits>
 
 namespace dromos {
 
@@ -70,10 +70,7 @@ struct PartState {
 /// same functions.
 template <class Space, class Vertex>
 class BfsDelegate {
-  static_assert(
-      std::is_same_v<Space, Kokkos::DefaultExecutionSpace>,
-      "searches of several ranks are compiled into the library for Kokkos' default execution space; for another "
-      "one build a Dromos with a Kokkos whose default it is");
+  static_assert(detail::is_compiled_for<Space>());
 
  public:
   using Memory = typename Space::memory_space;

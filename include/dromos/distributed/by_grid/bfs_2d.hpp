@@ -29,9 +29,9 @@
 #include <dromos/distributed/by_grid/bfs_2d_steps.hpp>
 #include <dromos/distributed/by_grid/graph_2d.hpp>
 #include <dromos/distributed/by_grid/process_grid.hpp>
+#include <dromos/distributed/compiled_space.hpp>
 #include <dromos/traverse/direction_rule.hpp>
 #include <dromos/traverse/frontier.hpp>
-#include <type_traits>
 #include <vector>
 
 namespace dromos {
@@ -40,10 +40,7 @@ namespace dromos {
 /// same functions.
 template <class Space, class Vertex>
 class Bfs2d {
-  static_assert(
-      std::is_same_v<Space, Kokkos::DefaultExecutionSpace>,
-      "searches of several ranks are compiled into the library for Kokkos' default execution space; for another "
-      "one build a Dromos with a Kokkos whose default it is");
+  static_assert(detail::is_compiled_for<Space>());
 
  public:
   using Memory = typename Space::memory_space;

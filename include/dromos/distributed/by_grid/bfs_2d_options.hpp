@@ -25,7 +25,6 @@ enum class FrontierForm2d {
   list      ///< 4 bytes for each vertex found
 };
 
-/// When the ranks find out that nothing was found.
 /// When a rank finds parents for the vertices that were assigned to it; either way among its own arcs alone.
 enum class Predecessors2d {
   /// After the search, by levels (Fu et al. 2014, Section 3.4): notes the levels of the column's vertices, too, and

@@ -23,9 +23,9 @@
 #include <dromos/core/types.hpp>
 #include <dromos/distributed/by_vertices/bfs_1d_state.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
+#include <dromos/distributed/compiled_space.hpp>
 #include <memory>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 namespace dromos {
@@ -34,10 +34,7 @@ namespace dromos {
 /// same functions.
 template <class Space, class Vertex>
 class Bfs1d {
-  static_assert(
-      std::is_same_v<Space, Kokkos::DefaultExecutionSpace>,
-      "searches of several ranks are compiled into the library for Kokkos' default execution space; for another "
-      "one build a Dromos with a Kokkos whose default it is");
+  static_assert(detail::is_compiled_for<Space>());
 
  public:
   using Memory = typename Space::memory_space;
