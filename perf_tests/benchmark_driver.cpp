@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <dromos/core/long_range.hpp>
 #include <dromos/generate/random_roots.hpp>
 #include <optional>
 #include <utility>
@@ -242,9 +243,8 @@ struct CountReached {
 template <class T>
 double count_reached(const EdgeList<Vertex, Memory>& input, const Kokkos::View<const T*, Memory>& value, T unreached) {
   Offset count = 0;
-  Kokkos::parallel_reduce("dromos::bench::input_edges_reached",
-                          Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(0, input.num_edges()),
-                          CountReached<T>{input.source, value, unreached}, count);
+  reduce_range("dromos::bench::input_edges_reached", Space(), input.num_edges(),
+               CountReached<T>{input.source, value, unreached}, count);
   return static_cast<double>(count);
 }
 

@@ -2,6 +2,7 @@
 #include "benchmark_graph.hpp"
 
 #include <algorithm>
+#include <dromos/core/long_range.hpp>
 #include <dromos/generate/deep_graphs.hpp>
 #include <dromos/generate/edge_weights.hpp>
 #include <dromos/generate/erdos_renyi.hpp>
@@ -202,9 +203,7 @@ BenchmarkGraph load_benchmark_graph(const std::string& name, int scale, const Gr
   if (options.relabel) {
     const auto relabeled = relabel_by_degree(space, result.graph);
     result.graph = relabeled.graph;
-    Kokkos::parallel_for("dromos::bench::relabel_edges",
-                         Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, edges.num_edges()),
-                         RenameSources{edges.source, relabeled.new_id});
+    for_range("dromos::bench::relabel_edges", space, edges.num_edges(), RenameSources{edges.source, relabeled.new_id});
   }
   fence(space, "dromos::bench::graph");
   const double construction_seconds = timer.seconds();

@@ -9,6 +9,7 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstdint>
+#include <dromos/core/error.hpp>
 #include <dromos/graph/sorted_rows.hpp>
 #include <limits>
 #include <random>
@@ -206,6 +207,134 @@ TYPED_TEST(BuildCsrTest, SortedRowsAgreeWithTheObviousImplementation) {
       if (this->HasFatalFailure()) return;
     }
   }
+}
+
+/// Rows built in ranges of sources, in the way of GPUs: as build_csr() builds them, and not another graph with a range
+/// more.
+template <class Vertex>
+class InRanges {
+ public:
+  using Arcs = dromos::detail::EdgeListArcs<Vertex, Memory>;
+  using Rows = dromos::detail::SortedRows<Space, Vertex, Memory, Arcs>;
+
+  InRanges(const Edges& edges, const BuildOptions& options, const dromos::detail::SortRanges& ranges)
+      : list_(to_list<Vertex>(edges)),
+        rows_(Space(), edges.num_vertices, {list_.source, list_.target, options.symmetrize, options.drop_self_loops},
+              list_.weight, {true, options.remove_duplicates}, ranges) {
+    num_removed_ = rows_.build(graph_);
+  }
+
+  const CsrGraph<Vertex, Memory>& graph() const { return graph_; }
+  Offset num_removed() const { return num_removed_; }
+  const Rows& rows() const { return rows_; }
+
+ private:
+  EdgeList<Vertex, Memory> list_;
+  Rows rows_;
+  CsrGraph<Vertex, Memory> graph_;
+  Offset num_removed_ = -1;
+};
+
+/// `count` ranges, however few arcs there are.
+dromos::detail::SortRanges so_many(int count) {
+  dromos::detail::SortRanges ranges;
+  ranges.least_arcs = 0;
+  ranges.num_ranges = count;
+  return ranges;
+}
+
+/// All arcs leave vertex `hub`, or are into it.
+Edges star(std::int64_t num_vertices, std::int64_t hub, int num_edges, bool weighted) {
+  Edges edges = random_edges(5, num_vertices, num_edges, weighted);
+  edges.source.assign(edges.source.size(), hub);
+  return edges;
+}
+
+TYPED_TEST(BuildCsrTest, SortedRowsAreTheSameInAnyNumberOfRanges) {
+  std::vector<Edges> lists = edge_lists();
+  for (const bool weighted : {false, true}) {
+    for (const std::int64_t hub : {0, 17, 99}) lists.push_back(star(100, hub, 3000, weighted));
+    lists.push_back(star(100000, 70000, 20000, weighted));
+  }
+  for (const Edges& edges : lists) {
+    const auto list = to_list<TypeParam>(edges);
+    for (const BuildOptions& options : all_options()) {
+      if (!options.sort_adjacencies && !options.remove_duplicates) continue;
+      BuildCounts expected_counts;
+      const auto expected = dromos::build_csr(Space(), list, options, &expected_counts);
+      const InRanges<TypeParam> at_once(edges, options, so_many(1));
+      for (const int num_ranges : {1, 2, 3, 7, 50}) {
+        SCOPED_TRACE(std::to_string(edges.num_vertices) + " vertices, " + std::to_string(edges.source.size()) +
+                     " edges" + (edges.weighted ? ", weighted: " : ": ") + describe(options) + ", " +
+                     std::to_string(num_ranges) + " ranges");
+        const InRanges<TypeParam> built(edges, options, so_many(num_ranges));
+        ASSERT_EQ(built.rows().num_ranges(), num_ranges);
+        ASSERT_EQ(built.num_removed(), expected_counts.duplicates_removed);
+        ASSERT_EQ(to_vector(built.graph().row_map), to_vector(expected.row_map));
+        ASSERT_EQ(to_vector(built.graph().entries), to_vector(expected.entries));
+        // Of equal neighbors that stay, the weights are in the order in which the edges came, and not by size.
+        ASSERT_EQ(to_vector(built.graph().weights), to_vector(at_once.graph().weights));
+        if (options.remove_duplicates) {
+          ASSERT_EQ(to_vector(built.graph().weights), to_vector(expected.weights));
+        }
+      }
+    }
+  }
+}
+
+/// What ranges are for: the largest decides how much memory keys take.
+TYPED_TEST(BuildCsrTest, RangesOfSourcesHaveAboutAsManyArcsEach) {
+  const BuildOptions symmetric{true, false, false, true};
+  const Edges even = random_edges(9, 50000, 200000, false);
+  for (const int num_ranges : {2, 4, 16}) {
+    const InRanges<TypeParam> built(even, symmetric, so_many(num_ranges));
+    // Up to five vertices have a tenth of the arcs and more; each is in one range.
+    EXPECT_LE(static_cast<double>(built.rows().largest_range()),
+              (1.1 / num_ranges + 0.06) * static_cast<double>(built.graph().num_edges()))
+        << num_ranges;
+  }
+  // Half of the arcs leave a hub in the middle: it is a range of its own, with few others.
+  Edges hub = star(40000, 20000, 100000, false);
+  for (std::size_t i = 0; i < hub.target.size(); ++i) hub.target[i] = static_cast<std::int64_t>(i * 7919 % 40000);
+  const InRanges<TypeParam> built(hub, symmetric, so_many(4));
+  EXPECT_LE(static_cast<double>(built.rows().largest_range()), 0.52 * static_cast<double>(built.graph().num_edges()));
+}
+
+TYPED_TEST(BuildCsrTest, SmallGraphsAreBuiltInOneRange) {
+  const Edges edges = random_edges(10, 5000, 20000, false);
+  EXPECT_EQ(InRanges<TypeParam>(edges, {}, {}).rows().num_ranges(), 1);
+}
+
+TYPED_TEST(BuildCsrTest, ThereAreMoreRangesWhereMemoryIsShort) {
+  Edges edges = random_edges(11, 20000, 60000, false);
+  for (std::size_t i = 0; i < edges.target.size(); ++i) edges.target[i] = static_cast<std::int64_t>(i % 20000);
+  const double num_arcs = 60000;
+  const double rows = num_arcs * sizeof(TypeParam) + 8 * 20001;
+  const auto with_memory = [&](double bytes) {
+    auto ranges = so_many(2);
+    ranges.available = static_cast<std::uint64_t>(bytes);
+    return ranges;
+  };
+  const InRanges<TypeParam> expected(edges, {}, so_many(2));
+  EXPECT_EQ(expected.rows().num_ranges(), 2);
+  for (const double key_bytes_an_arc : {3.0, 0.5}) {
+    const InRanges<TypeParam> built(edges, {}, with_memory(rows + key_bytes_an_arc * num_arcs));
+    EXPECT_GT(built.rows().num_ranges(), 16 / key_bytes_an_arc);
+    EXPECT_LE(16 * static_cast<double>(built.rows().largest_range()), key_bytes_an_arc * num_arcs);
+    EXPECT_EQ(to_vector(built.graph().entries), to_vector(expected.graph().entries));
+    EXPECT_EQ(to_vector(built.graph().row_map), to_vector(expected.graph().row_map));
+  }
+  try {
+    InRanges<TypeParam>(edges, {}, with_memory(rows + 0.01 * num_arcs));
+    FAIL() << "built without memory for keys";
+  } catch (const dromos::MemoryError& error) {
+    EXPECT_EQ(error.bytes_available(), static_cast<std::uint64_t>(rows + 0.01 * num_arcs));
+    EXPECT_GT(error.bytes_needed(), error.bytes_available());
+    EXPECT_NE(std::string(error.what()).find("60000 arcs"), std::string::npos) << error.what();
+  }
+  // A star is one range, whatever is tried.
+  EXPECT_THROW(InRanges<TypeParam>(star(100, 3, 5000, false), {}, with_memory(808 + 5000.0 * (sizeof(TypeParam) + 8))),
+               dromos::MemoryError);
 }
 
 /// The same arrays again and again, and from the serial space where there is one.

@@ -48,6 +48,24 @@ TYPED_TEST(RelabelTest, OfTheExampleInTheHeader) {
   EXPECT_EQ(dromos::test::rows_of(relabeled.graph), (std::vector<std::vector<TypeParam>>{{0, 1, 2}, {0, 1}, {2}}));
 }
 
+/// With degree and id in one key, and with ids beside keys, as where degrees and ids have too many bits for one.
+TYPED_TEST(RelabelTest, OrdersAsAStableSortDoes) {
+  for (std::uint64_t seed = 200; seed < 260; ++seed) {
+    SCOPED_TRACE(seed);
+    const auto rows = random_rows<TypeParam>(seed);
+    const auto graph = dromos::test::make_graph(rows);
+    std::vector<TypeParam> expected(rows.size());
+    std::iota(expected.begin(), expected.end(), TypeParam(0));
+    std::stable_sort(expected.begin(), expected.end(),
+                     [&](TypeParam a, TypeParam b) { return rows[a].size() > rows[b].size(); });
+    for (const int key_bits : {64, 1}) {
+      const Kokkos::View<TypeParam*, Memory> order("test::order", rows.size());
+      dromos::detail::order_by_degree(Space(), graph.view(), order, key_bits);
+      EXPECT_EQ(to_vector(order), expected) << key_bits << " bits";
+    }
+  }
+}
+
 TYPED_TEST(RelabelTest, IsTheSameGraphInOrderOfDegree) {
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     for (const bool weighted : {false, true}) {

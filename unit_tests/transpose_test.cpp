@@ -6,7 +6,9 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstdint>
+#include <dromos/graph/sorted_rows.hpp>
 #include <random>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -77,6 +79,45 @@ TYPED_TEST(TransposeTest, TurnsEveryArcRound) {
       for (const auto& [u, v, w] : arcs_of(graph)) expected.emplace_back(v, u, w);
       std::sort(expected.begin(), expected.end());  // rows of the transpose are sorted
       ASSERT_EQ(arcs_of(reversed), expected);
+    }
+  }
+}
+
+/// Rows at both ends and in the middle that are empty, and one that has nearly all edges.
+template <class Vertex>
+CsrGraph<Vertex, Memory> graph_with_hub(std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::vector<std::vector<Vertex>> rows(300);
+  for (const std::size_t u : {40, 41, 42, 200, 298}) rows[u].resize(u == 41 ? 9000 : 3);
+  for (auto& row : rows) {
+    for (Vertex& v : row) v = static_cast<Vertex>(random() % rows.size());
+    std::sort(row.begin(), row.end());
+  }
+  return dromos::test::make_graph(rows);
+}
+
+/// The way of GPUs, which deals out edges where a CPU deals out rows.
+TYPED_TEST(TransposeTest, SortedRowsAreTheSameEdgeByEdge) {
+  std::vector<CsrGraph<TypeParam, Memory>> graphs = {graph_with_hub<TypeParam>(1), graph_with_hub<TypeParam>(2)};
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    graphs.push_back(random_graph<TypeParam>(seed, 1 + seed * seed * 7, seed % 2 == 0, seed % 3 == 0));
+  }
+  for (const auto& graph : graphs) {
+    const auto expected = dromos::transpose(Space(), graph);
+    for (const int num_ranges : {1, 3, 20}) {
+      SCOPED_TRACE(std::to_string(graph.num_vertices()) + " vertices, " + std::to_string(num_ranges) + " ranges");
+      using Arcs = dromos::detail::ReversedArcs<TypeParam, Memory>;
+      dromos::detail::SortRanges ranges;
+      ranges.least_arcs = 0;
+      ranges.num_ranges = num_ranges;
+      CsrGraph<TypeParam, Memory> reversed;
+      dromos::detail::SortedRows<Space, TypeParam, Memory, Arcs>(Space(), graph.num_vertices(), Arcs{graph.view()},
+                                                                 Kokkos::View<const float*, Memory>(graph.weights), {},
+                                                                 ranges)
+          .build(reversed);
+      EXPECT_EQ(to_vector(reversed.row_map), to_vector(expected.row_map));
+      EXPECT_EQ(to_vector(reversed.entries), to_vector(expected.entries));
+      EXPECT_EQ(to_vector(reversed.weights), to_vector(expected.weights));
     }
   }
 }

@@ -113,6 +113,7 @@ struct IsFree {
 /// matched with.
 template <class Vertex, class Memory>
 struct MatchedArcs {
+  static constexpr bool of_rows = true;
   CsrView<Vertex, Memory> graph;
   Kokkos::View<const Vertex*, Memory> mate;
   Kokkos::View<const Vertex*, Memory> index;  ///< by row: its number in the square part, or no_vertex
@@ -120,15 +121,16 @@ struct MatchedArcs {
 
   KOKKOS_FUNCTION Offset size() const { return num_rows; }
   template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void arc(Vertex u, Offset e, const F& f) const {
+    if (u >= num_rows || index(u) == no_vertex<Vertex>) return;
+    const Vertex row = mate(graph.neighbor(e));
+    if (row == no_vertex<Vertex> || row == u) return;
+    const Vertex to = index(row);
+    if (to != no_vertex<Vertex>) f(index(u), to, e);
+  }
+  template <class F>
   KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
-    const Vertex from = index(u);
-    if (from == no_vertex<Vertex>) return;
-    for (Offset e = graph.begin(static_cast<Vertex>(u)); e < graph.end(static_cast<Vertex>(u)); ++e) {
-      const Vertex row = mate(graph.neighbor(e));
-      if (row == no_vertex<Vertex> || row == u) continue;
-      const Vertex to = index(row);
-      if (to != no_vertex<Vertex>) f(from, to, e);
-    }
+    arcs_of_row(*this, u, f);
   }
 };
 

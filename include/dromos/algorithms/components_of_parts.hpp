@@ -75,18 +75,20 @@ namespace detail {
 /// Item u is row u: an arc for each edge inside of u's part.
 template <class Vertex, class Memory>
 struct ArcsInsideParts {
+  static constexpr bool of_rows = true;
   CsrView<Vertex, Memory> graph;
   Kokkos::View<const Vertex*, Memory> part;
 
   KOKKOS_FUNCTION Offset size() const { return graph.num_vertices(); }
   template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void arc(Vertex u, Offset e, const F& f) const {
+    if (part(u) < 0) return;
+    const Vertex v = graph.neighbor(e);
+    if (u != v && part(u) == part(v)) f(u, v, e);
+  }
+  template <class F>
   KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
-    const auto from = static_cast<Vertex>(u);
-    if (part(from) < 0) return;
-    for (Offset e = graph.begin(from); e < graph.end(from); ++e) {
-      const Vertex to = graph.neighbor(e);
-      if (to != from && part(to) == part(from)) f(from, to, e);
-    }
+    arcs_of_row(*this, u, f);
   }
 };
 

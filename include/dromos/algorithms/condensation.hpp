@@ -36,17 +36,20 @@ namespace detail {
 /// Item u is row u: an arc between their components for each edge that joins two.
 template <class Vertex, class Memory>
 struct ComponentArcs {
+  static constexpr bool of_rows = true;
   CsrView<Vertex, Memory> graph;
   Kokkos::View<const Vertex*, Memory> component;
 
   KOKKOS_FUNCTION Offset size() const { return graph.num_vertices(); }
   template <class F>
-  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
+  KOKKOS_FORCEINLINE_FUNCTION void arc(Vertex u, Offset e, const F& f) const {
     const Vertex from = component(u);
-    for (Offset e = graph.begin(static_cast<Vertex>(u)); e < graph.end(static_cast<Vertex>(u)); ++e) {
-      const Vertex to = component(graph.neighbor(e));
-      if (from != to) f(from, to, e);
-    }
+    const Vertex to = component(graph.neighbor(e));
+    if (from != to) f(from, to, e);
+  }
+  template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
+    arcs_of_row(*this, u, f);
   }
 };
 

@@ -35,6 +35,7 @@
 #include <cstdint>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/core/warp.hpp>
@@ -275,10 +276,8 @@ DROMOS_OF_EACH_SOURCE void contract_arcs(const Space& space, const Contraction<V
   const auto next_side = contraction.next_side;
   const auto evidence = contraction.evidence;
   const auto counts = contraction.counts;
-  Kokkos::parallel_for(
-      "dromos::contraction::arcs",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, contraction.num_arcs),
-      KOKKOS_LAMBDA(const std::int64_t i) {
+  for_range(
+      "dromos::contraction::arcs", space, contraction.num_arcs, KOKKOS_LAMBDA(const std::int64_t i) {
         const Arc<Vertex> arc = arcs(i);
         const Arc<Vertex> next{root(arc.source), root(arc.target)};
         if (side.dead(next.source) || side.dead(next.target)) return;

@@ -33,6 +33,7 @@
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/build_csr.hpp>
@@ -68,33 +69,37 @@ namespace detail {
 /// Item u is row u: its edges to other vertices of its component.
 template <class Vertex, class Memory>
 struct InsideArcs {
+  static constexpr bool of_rows = true;
   CsrView<Vertex, Memory> graph;
   Kokkos::View<const Vertex*, Memory> component;
 
   KOKKOS_FUNCTION Offset size() const { return graph.num_vertices(); }
   template <class F>
-  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset i, const F& f) const {
-    const Vertex u = static_cast<Vertex>(i);
-    for (Offset e = graph.begin(u); e < graph.end(u); ++e) {
-      const Vertex v = graph.neighbor(e);
-      if (u != v && component(u) == component(v)) f(u, v, e);
-    }
+  KOKKOS_FORCEINLINE_FUNCTION void arc(Vertex u, Offset e, const F& f) const {
+    const Vertex v = graph.neighbor(e);
+    if (u != v && component(u) == component(v)) f(u, v, e);
+  }
+  template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
+    arcs_of_row(*this, u, f);
   }
 };
 
 /// Item u is row u: its edges that are not marked.
 template <class Vertex, class Memory>
 struct UnmarkedArcs {
+  static constexpr bool of_rows = true;
   CsrView<Vertex, Memory> graph;
   Bitmap<Memory> marked;
 
   KOKKOS_FUNCTION Offset size() const { return graph.num_vertices(); }
   template <class F>
-  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset i, const F& f) const {
-    const Vertex u = static_cast<Vertex>(i);
-    for (Offset e = graph.begin(u); e < graph.end(u); ++e) {
-      if (!marked.test(e)) f(u, graph.neighbor(e), e);
-    }
+  KOKKOS_FORCEINLINE_FUNCTION void arc(Vertex u, Offset e, const F& f) const {
+    if (!marked.test(e)) f(u, graph.neighbor(e), e);
+  }
+  template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
+    arcs_of_row(*this, u, f);
   }
 };
 
@@ -373,9 +378,8 @@ template <class Space, class Vertex, class Memory>
 DROMOS_OF_EACH_SOURCE CsrGraph<Vertex, Memory> without_edges(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                                                              const Kokkos::View<Offset*, Memory>& edges) {
   const Bitmap<Memory> marked(graph.num_edges(), "dromos::without_edges::marked");
-  Kokkos::parallel_for(
-      "dromos::without_edges::mark",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, edges.extent(0)),
+  for_range(
+      "dromos::without_edges::mark", space, edges.extent(0),
       KOKKOS_LAMBDA(const std::int64_t i) { marked.set(edges(i)); });
   fence(space, "dromos::without_edges::mark");
   CsrGraph<Vertex, Memory> rest;

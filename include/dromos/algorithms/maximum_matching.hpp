@@ -26,6 +26,7 @@
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/build_csr.hpp>
@@ -66,9 +67,8 @@ DROMOS_OF_EACH_SOURCE BipartiteGraph<Vertex, Memory> bipartite_graph(const Space
   const auto source = edges.source;
   const auto target = edges.target;
   Offset num_bad = 0;
-  Kokkos::parallel_reduce(
-      "dromos::bipartite_graph::edges",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, entries.num_edges()),
+  reduce_range(
+      "dromos::bipartite_graph::edges", space, entries.num_edges(),
       KOKKOS_LAMBDA(const std::int64_t i, Offset& bad) {
         bad += row(i) < 0 || row(i) >= num_rows || column(i) < 0 || column(i) >= num_columns;
         source(i) = row(i);

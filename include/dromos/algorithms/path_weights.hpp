@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/traverse/pile.hpp>
 #include <type_traits>
@@ -48,22 +49,18 @@ KOKKOS_FORCEINLINE_FUNCTION bool is_whole(float weight) {
 template <class Space, class Memory>
 DROMOS_OF_EACH_SOURCE Offset first_bad_weight(const Space& space, const Kokkos::View<float*, Memory>& weights) {
   const Offset num_weights = static_cast<Offset>(weights.extent(0));
-  Offset first_bad = num_weights;
-  Kokkos::parallel_reduce(
-      "dromos::sssp::check_weights", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_weights),
-      KOKKOS_LAMBDA(const std::int64_t e, Offset& first) {
+  const Offset first_bad = reduce_range_by<Kokkos::Min<Offset>>(
+      "dromos::sssp::check_weights", space, num_weights, KOKKOS_LAMBDA(const std::int64_t e, Offset& first) {
         if (!(weights(e) >= 0) && e < first) first = e;
-      },
-      Kokkos::Min<Offset>(first_bad));
+      });
   return dromos::min(first_bad, num_weights);
 }
 
 template <class Space, class Memory>
 DROMOS_OF_EACH_SOURCE double sum_of_weights(const Space& space, const Kokkos::View<float*, Memory>& weights) {
   double sum = 0;
-  Kokkos::parallel_reduce(
-      "dromos::sssp::sum_of_weights",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, weights.extent(0)),
+  reduce_range(
+      "dromos::sssp::sum_of_weights", space, weights.extent(0),
       KOKKOS_LAMBDA(const std::int64_t e, double& s) { s += static_cast<double>(weights(e)); }, sum);
   return sum;
 }
@@ -71,9 +68,8 @@ DROMOS_OF_EACH_SOURCE double sum_of_weights(const Space& space, const Kokkos::Vi
 template <class Space, class Memory>
 DROMOS_OF_EACH_SOURCE double sum_of_roots(const Space& space, const Kokkos::View<float*, Memory>& weights) {
   double sum = 0;
-  Kokkos::parallel_reduce(
-      "dromos::sssp::sum_of_roots",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, weights.extent(0)),
+  reduce_range(
+      "dromos::sssp::sum_of_roots", space, weights.extent(0),
       KOKKOS_LAMBDA(const std::int64_t e, double& s) { s += sqrt(static_cast<double>(weights(e))); }, sum);
   return sum;
 }
@@ -89,9 +85,8 @@ inline double typical_weight(double mean, double mean_root) {
 template <class Space, class Memory>
 DROMOS_OF_EACH_SOURCE bool weights_are_whole(const Space& space, const Kokkos::View<float*, Memory>& weights) {
   std::int64_t num_others = 0;
-  Kokkos::parallel_reduce(
-      "dromos::sssp::whole_weights",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, weights.extent(0)),
+  reduce_range(
+      "dromos::sssp::whole_weights", space, weights.extent(0),
       KOKKOS_LAMBDA(const std::int64_t e, std::int64_t& sum) { sum += !is_whole(weights(e)); }, num_others);
   return num_others == 0;
 }

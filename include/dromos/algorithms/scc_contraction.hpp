@@ -13,6 +13,7 @@
 #include <dromos/algorithms/scc_scratch.hpp>
 #include <dromos/algorithms/scc_serial.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 
 namespace dromos {
 
@@ -71,8 +72,8 @@ DROMOS_OF_EACH_SOURCE void label_contracted(const Space& space, Contraction<Vert
   Kokkos::parallel_for(
       "dromos::scc::contraction::renumber", Range(space, 0, n),
       KOKKOS_LAMBDA(const std::int64_t i) { position(vertices(i)) = static_cast<Vertex>(i); });
-  Kokkos::parallel_for(
-      "dromos::scc::contraction::rename", Range(space, 0, m), KOKKOS_LAMBDA(const std::int64_t i) {
+  for_range(
+      "dromos::scc::contraction::rename", space, m, KOKKOS_LAMBDA(const std::int64_t i) {
         arcs(i) = {position(arcs(i).source), position(arcs(i).target)};
       });
   fence(space, "dromos::scc::contraction::rest");

@@ -10,6 +10,7 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/generate/random_roots.hpp>
 #include <dromos/graph/edge_list.hpp>
 #include <vector>
@@ -24,10 +25,8 @@ DROMOS_OF_EACH_SOURCE void mark_sources(const Space& space, const EdgeList<Verte
                                         const Bitmap<Memory>& marked) {
   const auto source = edges.source;
   const auto target = edges.target;
-  Kokkos::parallel_for(
-      "dromos::slice_roots::mark",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, edges.num_edges()),
-      KOKKOS_LAMBDA(const std::int64_t i) {
+  for_range(
+      "dromos::slice_roots::mark", space, edges.num_edges(), KOKKOS_LAMBDA(const std::int64_t i) {
         if (source(i) == target(i)) return;
         marked.set(source(i));
         if (!directed) marked.set(target(i));

@@ -6,6 +6,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/generate/counter_random.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/graph/edge_list.hpp>
@@ -60,10 +61,8 @@ DROMOS_OF_EACH_SOURCE EdgeList<Vertex, Memory> with_random_weights(const Space& 
   const auto source = edges.source;
   const auto target = edges.target;
   const auto weight = weighted.weight;
-  Kokkos::parallel_for(
-      "dromos::generate::edge_weights",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, edges.num_edges()),
-      KOKKOS_LAMBDA(const std::int64_t i) {
+  for_range(
+      "dromos::generate::edge_weights", space, edges.num_edges(), KOKKOS_LAMBDA(const std::int64_t i) {
         weight(i) =
             detail::random_weight(seed, static_cast<std::uint64_t>(source(i)), static_cast<std::uint64_t>(target(i)));
       });

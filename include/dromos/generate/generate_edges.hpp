@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/edge_list.hpp>
 #include <string>
@@ -37,9 +38,8 @@ DROMOS_OF_EACH_SOURCE EdgeList<Vertex, typename Space::memory_space> generate_ed
                                                              last - first);
   const auto source = edges.source;
   const auto target = edges.target;
-  Kokkos::parallel_for(
-      "dromos::generate::edges", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, last - first),
-      KOKKOS_LAMBDA(const std::int64_t i) {
+  for_range(
+      "dromos::generate::edges", space, last - first, KOKKOS_LAMBDA(const std::int64_t i) {
         Vertex u, v;
         generator.edge(first + i, u, v);
         source(i) = u;

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/generate/generate_edges.hpp>
 #include <dromos/graph/edge_list.hpp>
@@ -203,10 +204,8 @@ DROMOS_OF_EACH_SOURCE EdgeList<Vertex, Memory> disjoint_union(const std::vector<
     const auto source = Kokkos::subview(all.source, slice);
     const auto target = Kokkos::subview(all.target, slice);
     const Vertex shift = first_vertex;
-    Kokkos::parallel_for(
-        "dromos::generate::disjoint_union",
-        Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(0, part.num_edges()),
-        KOKKOS_LAMBDA(const std::int64_t i) {
+    for_range(
+        "dromos::generate::disjoint_union", Space(), part.num_edges(), KOKKOS_LAMBDA(const std::int64_t i) {
           source(i) = part.source(i) + shift;
           target(i) = part.target(i) + shift;
         });

@@ -3,11 +3,20 @@
 //
 // Such a source is a struct with size(), the number of its items, and arcs(i, f), which calls f(u, v, w) for each arc
 // (u, v) that item i stands for, w being the number of its weight. Builders go over the items twice or more.
+//
+// Of a source whose items are the rows of a graph, a row may be most of all arcs. Such a source says of_rows, has the
+// graph, and says by arc(u, e, f) what becomes of edge e of row u alone; builders on a GPU then deal out edges
+// (ArcWalk):
+//
+//   row_map 0 2 2 5     by rows: 0 1 | | 2 3 4     by edges: (0, 0) (0, 1) (2, 2) (2, 3) (2, 4)
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
+#include <type_traits>
 
 namespace dromos::detail {
 
@@ -15,6 +24,61 @@ namespace dromos::detail {
 struct RowOptions {
   bool sort = true;
   bool remove_duplicates = false;  ///< needs sort
+};
+
+/// The row that edge e is in, looked for from row `low` on, which begins at e or before: a few steps, where it is near.
+template <class Graph>
+KOKKOS_FORCEINLINE_FUNCTION std::int64_t row_of_edge(const Graph& graph, std::int64_t low, Offset e) {
+  using Vertex = typename Graph::vertex_type;
+  const std::int64_t n = graph.num_vertices();
+  std::int64_t step = 1;
+  for (; low + step < n && graph.begin(static_cast<Vertex>(low + step)) <= e; step *= 2) low += step;
+  // The last row that begins at e or before; rows before it that begin there too are empty.
+  for (std::int64_t high = dromos::min(low + step, n); high - low > 1;) {
+    const std::int64_t middle = low + (high - low) / 2;
+    (graph.begin(static_cast<Vertex>(middle)) <= e ? low : high) = middle;
+  }
+  return low;
+}
+
+/// Item u of a source of rows: all of its edges.
+template <class Arcs, class F>
+KOKKOS_FORCEINLINE_FUNCTION void arcs_of_row(const Arcs& source, Offset i, const F& f) {
+  const auto u = static_cast<typename decltype(source.graph)::vertex_type>(i);
+  for (Offset e = source.graph.begin(u); e < source.graph.end(u); ++e) source.arc(u, e, f);
+}
+
+template <class Arcs, class = void>
+inline constexpr bool arcs_of_rows = false;
+template <class Arcs>
+inline constexpr bool arcs_of_rows<Arcs, std::void_t<decltype(Arcs::of_rows)>> = Arcs::of_rows;
+
+/// A thread's way over a source, item by item as it is: num_items() of them, visit(i, f) with i ascending.
+template <class Arcs, bool of_rows = arcs_of_rows<Arcs>>
+struct ArcWalk {
+  const Arcs& source;
+
+  KOKKOS_FUNCTION explicit ArcWalk(const Arcs& arcs) : source(arcs) {}
+  KOKKOS_FUNCTION Offset num_items() const { return source.size(); }
+  template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void visit(Offset i, const F& f) {
+    source.arcs(i, f);
+  }
+};
+
+/// Over a source of rows, edge by edge.
+template <class Arcs>
+struct ArcWalk<Arcs, true> {
+  const Arcs& source;
+  std::int64_t row = 0;  ///< of the edge before
+
+  KOKKOS_FUNCTION explicit ArcWalk(const Arcs& arcs) : source(arcs) {}
+  KOKKOS_FUNCTION Offset num_items() const { return source.graph.num_edges(); }
+  template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void visit(Offset e, const F& f) {
+    row = row_of_edge(source.graph, row, e);
+    source.arc(static_cast<typename decltype(source.graph)::vertex_type>(row), e, f);
+  }
 };
 
 /// Item i is edge i: one arc, or one in each direction.
@@ -40,26 +104,35 @@ struct EdgeListArcs {
 /// Item u is row u: the arc (v, u) for each edge (u, v).
 template <class Vertex, class Memory>
 struct ReversedArcs {
+  static constexpr bool of_rows = true;
   CsrView<Vertex, Memory> graph;
 
   KOKKOS_FUNCTION Offset size() const { return graph.num_vertices(); }
   template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void arc(Vertex u, Offset e, const F& f) const {
+    f(graph.neighbor(e), u, e);
+  }
+  template <class F>
   KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
-    for (Offset e = graph.begin(u); e < graph.end(u); ++e) f(graph.neighbor(e), static_cast<Vertex>(u), e);
+    arcs_of_row(*this, u, f);
   }
 };
 
 /// Item u is row u: the arc (new_id[u], new_id[v]) for each edge (u, v).
 template <class Vertex, class Memory>
 struct RenamedArcs {
+  static constexpr bool of_rows = true;
   CsrView<Vertex, Memory> graph;
   Kokkos::View<const Vertex*, Memory> new_id;
 
   KOKKOS_FUNCTION Offset size() const { return graph.num_vertices(); }
   template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void arc(Vertex u, Offset e, const F& f) const {
+    f(new_id(u), new_id(graph.neighbor(e)), e);
+  }
+  template <class F>
   KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
-    const Vertex new_u = new_id(u);
-    for (Offset e = graph.begin(u); e < graph.end(u); ++e) f(new_u, new_id(graph.neighbor(e)), e);
+    arcs_of_row(*this, u, f);
   }
 };
 

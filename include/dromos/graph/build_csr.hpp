@@ -4,12 +4,13 @@
 //
 // On a CPU the work is done bucket by bucket (graph/bucketed_rows.hpp), on a GPU by sorting (graph/sorted_rows.hpp).
 // Memory beside the edge list: the rows once, half as much again while they are built, and twice while duplicates go;
-// on a GPU five times while they are sorted.
+// on a GPU twice (with weights, two and a half times), and three times for a graph half of whose edges share an end.
 #pragma once
 
 #include <Kokkos_Core.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/graph/arcs.hpp>
 #include <dromos/graph/bucketed_rows.hpp>
 #include <dromos/graph/csr_graph.hpp>
@@ -71,7 +72,6 @@ template <class Space, class Vertex, class Memory>
 CsrGraph<Vertex, Memory> build_csr(const Space& space, const EdgeList<Vertex, Memory>& edges,
                                    const BuildOptions& options = {}, BuildCounts* counts = nullptr) {
   const ScopedRegion region("dromos::build_csr");
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   const Vertex n = edges.num_vertices;
   const auto source = edges.source;
   const auto target = edges.target;
@@ -85,8 +85,8 @@ CsrGraph<Vertex, Memory> build_csr(const Space& space, const EdgeList<Vertex, Me
 
   Offset num_bad = 0;
   Offset num_loops = 0;
-  Kokkos::parallel_reduce(
-      "dromos::build_csr::check", Range(space, 0, edges.num_edges()),
+  reduce_range(
+      "dromos::build_csr::check", space, edges.num_edges(),
       KOKKOS_LAMBDA(const std::int64_t i, Offset& bad, Offset& loops) {
         const Vertex u = source(i);
         const Vertex v = target(i);

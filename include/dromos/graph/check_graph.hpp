@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <string>
@@ -24,12 +25,11 @@ namespace detail {
 /// [0, n).
 template <class Space, class RowMap, class Entries>
 DROMOS_OF_EACH_SOURCE void check_rows(const Space& space, const RowMap& row_map, const Entries& entries) {
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   const std::int64_t n = row_map.extent(0) == 0 ? 0 : static_cast<std::int64_t>(row_map.extent(0)) - 1;
   const std::int64_t num_entries = static_cast<std::int64_t>(entries.extent(0));
   std::int64_t bad_rows = 0, bad_entries = 0;
-  Kokkos::parallel_reduce(
-      "dromos::check_graph::row_map", Range(space, 0, static_cast<std::int64_t>(row_map.extent(0))),
+  reduce_range(
+      "dromos::check_graph::row_map", space, row_map.extent(0),
       KOKKOS_LAMBDA(const std::int64_t u, std::int64_t& bad) {
         const std::int64_t begin = static_cast<std::int64_t>(row_map(u));
         const std::int64_t least = u == 0 ? 0 : static_cast<std::int64_t>(row_map(u - 1));
@@ -37,8 +37,8 @@ DROMOS_OF_EACH_SOURCE void check_rows(const Space& space, const RowMap& row_map,
         bad += begin < least || begin > most || (u == n && begin != num_entries);
       },
       bad_rows);
-  Kokkos::parallel_reduce(
-      "dromos::check_graph::entries", Range(space, 0, num_entries),
+  reduce_range(
+      "dromos::check_graph::entries", space, num_entries,
       KOKKOS_LAMBDA(const std::int64_t e, std::int64_t& bad) {
         bad += static_cast<std::int64_t>(entries(e)) < 0 || static_cast<std::int64_t>(entries(e)) >= n;
       },

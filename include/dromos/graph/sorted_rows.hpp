@@ -4,182 +4,404 @@
 //   arcs 2-0 0-3 0-1 0-3    keys sorted: 0|1 0|3 0|3 2|0    unique: 0|1 0|3 2|0
 //   entries 1 3 0, and row u begins where the keys reach u|0: row map 0 2 2 3
 //
-// No atomics, no hub that one thread sorts alone, and rows come out sorted. The sort looks only at the bits that vertex
-// ids use. Peak memory beside the input: 16 bytes an arc, and the finished rows.
+// Keys are four times as large as entries, and a sort has them twice. So large graphs are built in ranges of sources
+// (graph/source_ranges.hpp), which take their turn with the memory for keys, each going over all items and behind each
+// other into the rows: with ranges 0 1 | 2 3 above first 0|1 0|3 0|3, then, counted from the first source, 0|0.
+//
+// No atomics, no hub that one thread sorts alone, and rows come out sorted, equal keys in the order of their items. The
+// sort looks only at the bits that ids use.
+//
+// Peak memory beside the input, of ids of 4 bytes: 4 bytes an arc for the entries, and 16 for each arc of the largest
+// range. With four ranges that are 8 bytes an arc, as many as while entries are copied that duplicates left; with
+// weights 14, since those are 4 bytes beside the entries and 8 beside the keys. A source that has half of all arcs is a
+// range, which makes it 12 (20 with weights). Where so much is not free, there are more ranges.
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <cstdint>
 #include <dromos/core/device_sort.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/memory.hpp>
+#include <dromos/core/warp.hpp>
 #include <dromos/graph/arcs.hpp>
 #include <dromos/graph/csr_graph.hpp>
+#include <dromos/graph/source_ranges.hpp>
+#include <dromos/graph/warp_blocks.hpp>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace dromos::detail {
 
+/// Into how many ranges of sources the arcs are dealt. A range costs a pass over the items, 8 bytes an edge.
+struct SortRanges {
+  /// Graphs of fewer arcs have one range: there is room for them, and launches would cost more.
+  Offset least_arcs = Offset(1) << 22;
+  /// Of those of more. With four, keys and entries are 8 bytes an arc, as entries are that are copied in the end.
+  int num_ranges = 4;
+  /// Where memory is short there are up to so many.
+  int most_ranges = 64;
+  /// Bytes that may be taken; 0: what is free.
+  std::uint64_t available = 0;
+};
+
+/// So many ranges are counted in a pass, in registers.
+inline constexpr int ends_at_once = 4;
+
+/// counts(4 b + k): the arcs of block b with a source below end[k].
+template <class Space, class Vertex, class Memory, class Arcs>
+struct CountArcsBelow {
+  Arcs source;
+  Vertex end[ends_at_once];
+  Kokkos::View<Offset*, Memory> counts;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t block, std::int64_t first, std::int64_t last, int lane) const {
+    ArcWalk<Arcs> walk(source);
+    unsigned long long below[ends_at_once] = {};
+    for (std::int64_t i = first + lane; i < last; i += lanes_of_block<Space>) {
+      walk.visit(i, [&](Vertex u, Vertex, Offset) {
+        for (int k = 0; k < ends_at_once; ++k) below[k] += u < end[k];
+      });
+    }
+    for (int k = 0; k < ends_at_once; ++k) {
+      const unsigned long long of_block = warp_sum(below[k]);
+      if (lane == 0) counts(ends_at_once * block + k) = static_cast<Offset>(of_block);
+    }
+  }
+};
+
+/// The keys of a range of sources, from the place on at which a block begins.
+template <class Space, class Vertex, class Memory, class Arcs>
+struct WriteKeys {
+  Arcs source;
+  Kokkos::View<const float*, Memory> weight;
+  Vertex first_source, end_source;
+  int bits;
+  Kokkos::View<const Offset*, Memory> begin;
+  Kokkos::View<std::uint64_t*, Memory> keys;
+  Kokkos::View<float*, Memory> weights;  ///< empty: there are none
+
+  KOKKOS_FUNCTION void operator()(std::int64_t block, std::int64_t first, std::int64_t last, int lane) const {
+    ArcWalk<Arcs> walk(source);
+    Offset before = begin(block);
+    for (std::int64_t tile = first; tile < last; tile += lanes_of_block<Space>) {
+      const std::int64_t i = tile + lane;
+      unsigned long long mine = 0;
+      if (i < last) walk.visit(i, [&](Vertex u, Vertex, Offset) { mine += u >= first_source && u < end_source; });
+      const unsigned long long lanes_before = warp_sum_before(mine, lane);
+      Offset to = before + static_cast<Offset>(lanes_before);
+      before += static_cast<Offset>(warp_broadcast(lanes_before + mine, lanes_of_block<Space> - 1));
+      if (mine == 0) continue;
+      walk.visit(i, [&](Vertex u, Vertex v, Offset w) {
+        if (u < first_source || u >= end_source) return;
+        keys(to) = static_cast<std::uint64_t>(u - first_source) << bits | static_cast<std::uint64_t>(v);
+        if (weights.extent(0) != 0) weights(to) = weight(w);
+        ++to;
+      });
+    }
+  }
+};
+
+/// counts(b): the keys of block b that differ from the one before them. Keys are sorted.
+template <class Space, class Memory>
+struct CountDistinct {
+  Kokkos::View<const std::uint64_t*, Memory> keys;
+  Kokkos::View<Offset*, Memory> counts;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t block, std::int64_t first, std::int64_t last, int lane) const {
+    unsigned long long mine = 0;
+    for (std::int64_t i = first + lane; i < last; i += lanes_of_block<Space>) mine += i == 0 || keys(i - 1) != keys(i);
+    const unsigned long long of_block = warp_sum(mine);
+    if (lane == 0) counts(block) = static_cast<Offset>(of_block);
+  }
+};
+
+/// Entries of sorted keys, and the sources beside them; of a run of equal keys one, with the lightest of its weights.
+template <class Space, class Vertex, class Memory>
+struct KeepKeys {
+  Kokkos::View<const std::uint64_t*, Memory> keys;
+  Kokkos::View<const float*, Memory> key_weights;  ///< empty: there are none
+  int bits;
+  Offset kept_before;                            ///< of the ranges before
+  Kokkos::View<const Offset*, Memory> begin;     ///< by block; empty: all keys are kept
+  Kokkos::View<std::uint32_t*, Memory> sources;  ///< out, of this range, counted from its first
+  Kokkos::View<Vertex*, Memory> entries;         ///< out, of all ranges, as `weights`
+  Kokkos::View<float*, Memory> weights;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t block, std::int64_t first, std::int64_t last, int lane) const {
+    const bool all = begin.extent(0) == 0;
+    Offset before = all ? first : begin(block);
+    const Offset size = static_cast<Offset>(keys.extent(0));
+    for (std::int64_t tile = first; tile < last; tile += lanes_of_block<Space>) {
+      const std::int64_t i = tile + lane;
+      const std::uint64_t key = i < last ? keys(i) : 0;
+      const bool keep = i < last && (all || i == 0 || keys(i - 1) != key);
+      const std::uint32_t votes = ballot(whole_warp, keep);
+      const Offset to = before + votes_before(votes, lane);
+      before += population_count(votes);
+      if (!keep) continue;
+      sources(to) = static_cast<std::uint32_t>(key >> bits);
+      entries(kept_before + to) = static_cast<Vertex>(key & ((std::uint64_t(1) << bits) - 1));
+      if (weights.extent(0) == 0) continue;
+      float lightest = key_weights(i);
+      for (Offset j = i + 1; !all && j < size && keys(j) == key; ++j) lightest = dromos::min(lightest, key_weights(j));
+      weights(kept_before + to) = lightest;
+    }
+  }
+};
+
+/// A row begins at the first arc whose source is not before it.
+template <class Memory>
+struct FindRows {
+  Kokkos::View<const std::uint32_t*, Memory> sources;  ///< of a range, ascending, counted from its first
+  Offset size;
+  std::int64_t first_source;
+  Offset kept_before;
+  Kokkos::View<Offset*, Memory> row_map;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t u) const {
+    const auto row = static_cast<std::uint64_t>(u - first_source);  // of the vertex behind the last it may need 33 bits
+    Offset low = 0;
+    for (Offset high = size; low < high;) {
+      const Offset middle = low + (high - low) / 2;
+      if (sources(middle) < row) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    row_map(u) = kept_before + low;
+  }
+};
+
 /// Fills the rows of `graph` from `arcs` and says how many duplicates went. `weight` may be empty.
-template <class Space, class Vertex, class Memory, class Arcs, class = EachSource>
+template <class Space, class Vertex, class Memory, class Arcs>
 class SortedRows {
  public:
   SortedRows(const Space& space, std::int64_t num_vertices, const Arcs& arcs,
-             const Kokkos::View<const float*, Memory>& weight, RowOptions options)
-      : space_(space), num_vertices_(num_vertices), arcs_(arcs), weight_(weight), options_(options) {
-    while (bits_ < 32 && (std::int64_t(1) << bits_) < num_vertices) ++bits_;
-    if ((std::int64_t(1) << bits_) < num_vertices) {
+             const Kokkos::View<const float*, Memory>& weight, RowOptions options, SortRanges wanted = {})
+      : space_(space),
+        num_vertices_(num_vertices),
+        arcs_(arcs),
+        weight_(weight),
+        weighted_(weight.extent(0) != 0),
+        options_(options),
+        wanted_(wanted),
+        bits_(bits_for(num_vertices)),
+        blocks_(ArcWalk<Arcs>(arcs).num_items()) {
+    if (num_vertices > std::int64_t(1) << 32) {
       throw ArgumentError("a graph of " + std::to_string(num_vertices) +
                           " vertices cannot be built on this device, which takes 2^32 at most; use several devices");
     }
   }
 
   Offset build(CsrGraph<Vertex, Memory>& graph) {
-    const Offset num_arcs = write_keys();
-    sort_by_key(space_, keys_, weights_, 2 * bits_);
-    const Offset num_kept = options_.remove_duplicates ? keep_distinct(num_arcs) : num_arcs;
-    read_rows(num_kept, graph);
-    return num_arcs - num_kept;
-  }
-
-  // Public because they hold device lambdas, which CUDA does not allow in private functions.
-
-  /// One key an arc, at the place that a scan of the items' numbers of arcs gives it.
-  Offset write_keys() {
-    const auto arcs = arcs_;
-    const Range items(space_, 0, arcs.size());
-    Offset num_arcs = 0;
-    Kokkos::parallel_reduce(
-        "dromos::build_csr::count", items,
-        KOKKOS_LAMBDA(const std::int64_t i, Offset& sum) { arcs.arcs(i, [&](Vertex, Vertex, Offset) { ++sum; }); },
-        num_arcs);
-    const bool weighted = weight_.extent(0) != 0;
-    require_memory<Memory>(
-        "building a graph of " + std::to_string(num_arcs) + " arcs on this device",
-        (weighted ? 24.0 : 16.0) * static_cast<double>(num_arcs) + sizeof(Offset) * static_cast<double>(num_vertices_));
-    keys_ = {allocate<std::uint64_t>("dromos::build_csr::keys", num_arcs),
-             allocate<std::uint64_t>("dromos::build_csr::spare_keys", num_arcs)};
-    if (weighted) {
-      weights_ = {allocate<float>("dromos::build_csr::weights", num_arcs),
-                  allocate<float>("dromos::build_csr::spare_weights", num_arcs)};
-    }
-    const auto keys = keys_.current;
-    const auto weights = weights_.current;
-    const auto weight = weight_;
-    const int bits = bits_;
-    Offset before = 0;
-    for (std::int64_t first = 0; first < arcs.size(); first += scan_at_once) {
-      Offset written = 0;
-      Kokkos::parallel_scan(
-          "dromos::build_csr::write_keys", Range(space_, first, dromos::min(first + scan_at_once, arcs.size())),
-          KOKKOS_LAMBDA(const std::int64_t i, Offset& sum, const bool final) {
-            arcs.arcs(i, [&](Vertex u, Vertex v, Offset w) {
-              if (final) {
-                keys(before + sum) = static_cast<std::uint64_t>(u) << bits | static_cast<std::uint64_t>(v);
-                if (weighted) weights(before + sum) = weight(w);
-              }
-              ++sum;
-            });
-          },
-          written);
-      before += written;
-    }
-    return num_arcs;
-  }
-
-  /// Moves the first of each run of equal keys together, with the lightest weight of the run.
-  Offset keep_distinct(Offset num_arcs) {
-    const auto keys = keys_.current;
-    const auto kept = keys_.spare;
-    const auto weights = weights_.current;
-    const auto kept_weights = weights_.spare;
-    const bool weighted = weights.extent(0) != 0;
-    Offset num_kept = 0;
-    for (Offset first = 0; first < num_arcs; first += scan_at_once) {
-      const Offset before = num_kept;
-      Offset now_kept = 0;
-      Kokkos::parallel_scan(
-          "dromos::build_csr::keep_distinct", Range(space_, first, dromos::min(first + scan_at_once, num_arcs)),
-          KOKKOS_LAMBDA(const std::int64_t i, Offset& sum, const bool final) {
-            const std::uint64_t key = keys(i);
-            if (i > 0 && keys(i - 1) == key) return;
-            if (final) {
-              kept(before + sum) = key;
-              if (weighted) {
-                float lightest = weights(i);
-                for (Offset j = i + 1; j < num_arcs && keys(j) == key; ++j) {
-                  lightest = dromos::min(lightest, weights(j));
-                }
-                kept_weights(before + sum) = lightest;
-              }
-            }
-            ++sum;
-          },
-          now_kept);
-      num_kept += now_kept;
-    }
-    std::swap(keys_.current, keys_.spare);
-    std::swap(weights_.current, weights_.spare);
-    return num_kept;
-  }
-
-  /// Targets are the low halves of the keys; a row begins at the first key that is not below its vertex.
-  void read_rows(Offset num_kept, CsrGraph<Vertex, Memory>& graph) {
-    keys_.spare = {};
-    weights_.spare = {};
+    choose_ranges();
     graph.row_map = allocate<Offset>("dromos::graph::row_map", num_vertices_ + 1);
-    graph.entries = allocate<Vertex>("dromos::graph::entries", num_kept);
-    const bool weighted = weight_.extent(0) != 0;
-    graph.weights = allocate<float>("dromos::graph::weights", weighted ? num_kept : 0);
-    const auto keys = keys_.current;
-    const auto key_weights = weights_.current;
-    const auto row_map = graph.row_map;
-    const auto entries = graph.entries;
-    const auto weights = graph.weights;
-    const int bits = bits_;
-    const std::int64_t num_vertices = num_vertices_;
-    Kokkos::parallel_for(
-        "dromos::build_csr::entries", Range(space_, 0, num_kept), KOKKOS_LAMBDA(const std::int64_t e) {
-          entries(e) = static_cast<Vertex>(keys(e) & ((std::uint64_t(1) << bits) - 1));
-          if (weighted) weights(e) = key_weights(e);
-        });
-    Kokkos::parallel_for(
-        "dromos::build_csr::row_map", Range(space_, 0, num_vertices_ + 1), KOKKOS_LAMBDA(const std::int64_t u) {
-          const std::uint64_t first_key = static_cast<std::uint64_t>(u) << bits;
-          Offset low = u == num_vertices ? num_kept : 0;  // behind the last row, where first_key may not fit 64 bits
-          Offset high = num_kept;
-          while (low < high) {
-            const Offset middle = low + (high - low) / 2;
-            if (keys(middle) < first_key) {
-              low = middle + 1;
-            } else {
-              high = middle;
-            }
-          }
-          row_map(u) = low;
-        });
-    fence(space_, "dromos::build_csr::read_rows");
+    entries_ = allocate<Vertex>("dromos::graph::entries", num_arcs_);
+    weights_ = allocate<float>("dromos::graph::weights", weighted_ ? num_arcs_ : 0);
+    keys_ = allocate_both<std::uint64_t>("dromos::build_csr::keys", largest_);
+    key_weights_ = allocate_both<float>("dromos::build_csr::weights", weighted_ ? largest_ : 0);
+    Offset num_kept = 0;
+    for (std::size_t r = 0; r < ends_.size(); ++r) num_kept += build_range(r, num_kept, graph.row_map);
+    keys_ = {};
+    key_weights_ = {};
+    graph.entries = without_rest(entries_, num_kept);
+    graph.weights = without_rest(weights_, weighted_ ? num_kept : 0);
+    return num_arcs_ - num_kept;
   }
+
+  /// How many ranges there were.
+  int num_ranges() const { return static_cast<int>(ends_.size()); }
+  /// The arcs of the largest.
+  Offset largest_range() const { return largest_; }
 
  private:
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
-  /// A scan goes over so many elements at most: beyond 2^31 Kokkos' is wrong before 4.6.
-  static constexpr std::int64_t scan_at_once = std::int64_t(1) << 28;
-
   template <class T>
   static Kokkos::View<T*, Memory> allocate(const char* label, Offset size) {
     return Kokkos::View<T*, Memory>(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label)), size);
+  }
+
+  template <class T>
+  static SortBuffers<T, Memory> allocate_both(const char* label, Offset size) {
+    return {allocate<T>(label, size), allocate<T>(label, size)};
+  }
+
+  template <class T>
+  static SortBuffers<T, Memory> first_of(const SortBuffers<T, Memory>& buffers, Offset size) {
+    const std::pair<Offset, Offset> part(0, size);
+    return {Kokkos::subview(buffers.current, part), Kokkos::subview(buffers.spare, part)};
+  }
+
+  /// How many bits the numbers below `size` need; at least one.
+  static int bits_for(std::int64_t size) {
+    int bits = 1;
+    while (bits < 32 && (std::int64_t(1) << bits) < size) ++bits;
+    return bits;
+  }
+
+  std::uint64_t available() const { return wanted_.available != 0 ? wanted_.available : available_memory<Memory>(); }
+
+  double row_bytes(double num_arcs) const {
+    return num_arcs * static_cast<double>(sizeof(Vertex) + (weighted_ ? sizeof(float) : 0)) +
+           static_cast<double>(sizeof(Offset)) * static_cast<double>(num_vertices_ + 1);
+  }
+  /// Keys and their weights, twice, and 32 MiB that the sort takes on a GPU beside them.
+  double key_bytes(double num_arcs) const {
+    return num_arcs * (weighted_ ? 24 : 16) + (host_accessible<Memory> ? 0 : 1 << 25);
+  }
+
+  /// As many ranges as a graph of this size has, and more while those do not fit.
+  void choose_ranges() {
+    const SourceSample<Vertex> sample(space_, arcs_);
+    int num_ranges = sample.num_arcs() < static_cast<double>(wanted_.least_arcs) ? 1 : wanted_.num_ranges;
+    const auto room = static_cast<double>(available());
+    const auto fits_by_sample = [&](int ranges) {
+      return row_bytes(sample.num_arcs()) + key_bytes(sample.num_arcs() / ranges) <= room;
+    };
+    while (num_ranges < wanted_.most_ranges && !fits_by_sample(num_ranges)) num_ranges *= 2;
+    count(sample.ends(num_ranges, static_cast<Vertex>(num_vertices_)));
+    // The sample was not of all; a source that is most of a range stays so.
+    Offset largest_before = 2 * largest_;
+    const auto needed = [&] {
+      return row_bytes(static_cast<double>(num_arcs_)) + key_bytes(static_cast<double>(largest_));
+    };
+    while (needed() > room && num_ranges < wanted_.most_ranges && largest_ < largest_before - largest_before / 8) {
+      largest_before = largest_;
+      num_ranges *= 2;
+      count(sample.ends(num_ranges, static_cast<Vertex>(num_vertices_)));
+    }
+    if (needed() > room) {
+      throw MemoryError("building a graph of " + std::to_string(num_arcs_) + " arcs on this device",
+                        static_cast<std::uint64_t>(needed()), available());
+    }
+  }
+
+  /// Counts the arcs of ranges that end before the sources given: where each block of items writes its keys.
+  void count(std::vector<Vertex> ends) {
+    ends_ = std::move(ends);
+    block_begins_.assign(ends_.size(), std::vector<Offset>(static_cast<std::size_t>(blocks_.num_blocks), 0));
+    const auto counts = allocate<Offset>("dromos::build_csr::counts", ends_at_once * blocks_.num_blocks);
+    const auto host = Kokkos::create_mirror_view(counts);
+    std::vector<Offset> below(static_cast<std::size_t>(blocks_.num_blocks), 0);  // by block, of the range before
+    for (std::size_t r = 0; r < ends_.size(); r += ends_at_once) {
+      CountArcsBelow<Space, Vertex, Memory, Arcs> body{arcs_, {}, counts};
+      for (std::size_t k = 0; k < ends_at_once; ++k) body.end[k] = ends_[std::min(r + k, ends_.size() - 1)];
+      for_each_block("dromos::build_csr::count", space_, blocks_, body);
+      fence(space_, "dromos::build_csr::count");
+      Kokkos::deep_copy(host, counts);
+      for (std::size_t k = 0; k < ends_at_once && r + k < ends_.size(); ++k) {
+        for (std::size_t b = 0; b < below.size(); ++b) {
+          block_begins_[r + k][b] = host(ends_at_once * b + k) - below[b];
+          below[b] = host(ends_at_once * b + k);
+        }
+      }
+    }
+    sizes_.clear();
+    for (std::vector<Offset>& counts_of_range : block_begins_) sizes_.push_back(sum_up_before(counts_of_range));
+    num_arcs_ = largest_ = 0;
+    for (const Offset size : sizes_) {
+      num_arcs_ += size;
+      largest_ = dromos::max(largest_, size);
+    }
+  }
+
+  Kokkos::View<Offset*, Memory> to_device(const std::vector<Offset>& values) const {
+    const auto view = allocate<Offset>("dromos::build_csr::begins", static_cast<Offset>(values.size()));
+    Kokkos::deep_copy(
+        view, Kokkos::View<const Offset*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(values.data(), values.size()));
+    return view;
+  }
+
+  /// The rows of range r, behind what the ranges before kept; returns how many arcs it keeps.
+  Offset build_range(std::size_t r, Offset kept_before, const Kokkos::View<Offset*, Memory>& row_map) {
+    const Vertex first_source = r == 0 ? Vertex(0) : ends_[r - 1];
+    const Vertex end_source = ends_[r];
+    auto keys = first_of(keys_, sizes_[r]);
+    auto key_weights = first_of(key_weights_, weighted_ ? sizes_[r] : 0);
+    Offset num_kept = sizes_[r];
+    if (num_kept > 0) {
+      for_each_block(
+          "dromos::build_csr::write_keys", space_, blocks_,
+          WriteKeys<Space, Vertex, Memory, Arcs>{arcs_, weight_, first_source, end_source, bits_,
+                                                 to_device(block_begins_[r]), keys.current, key_weights.current});
+      sort_by_key(space_, keys, key_weights, bits_ + bits_for(static_cast<std::int64_t>(end_source) - first_source));
+      num_kept = keep_keys(keys, key_weights, kept_before);
+    }
+    const bool last = r + 1 == ends_.size();
+    for_range("dromos::build_csr::row_map", space_,
+              LongRange(first_source, static_cast<std::int64_t>(end_source) + (last ? 1 : 0)),
+              FindRows<Memory>{sources_in(keys), num_kept, first_source, kept_before, row_map});
+    fence(space_, "dromos::build_csr::rows");
+    return num_kept;
+  }
+
+  Offset keep_keys(const SortBuffers<std::uint64_t, Memory>& keys, const SortBuffers<float, Memory>& key_weights,
+                   Offset kept_before) {
+    const WarpBlocks blocks(static_cast<std::int64_t>(keys.current.extent(0)));
+    Offset num_kept = blocks.num_items;
+    Kokkos::View<Offset*, Memory> begins;
+    if (options_.remove_duplicates) {
+      begins = allocate<Offset>("dromos::build_csr::begins", blocks.num_blocks);
+      for_each_block("dromos::build_csr::count_distinct", space_, blocks,
+                     CountDistinct<Space, Memory>{keys.current, begins});
+      fence(space_, "dromos::build_csr::count_distinct");
+      const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), begins);
+      std::vector<Offset> counts(host.data(), host.data() + host.extent(0));
+      num_kept = sum_up_before(counts);
+      begins = to_device(counts);
+    }
+    for_each_block("dromos::build_csr::keep_keys", space_, blocks,
+                   KeepKeys<Space, Vertex, Memory>{keys.current, key_weights.current, bits_, kept_before, begins,
+                                                   sources_in(keys), entries_, weights_});
+    return num_kept;
+  }
+
+  /// Room for the sources of a range: the half of its keys that the sort has left.
+  static Kokkos::View<std::uint32_t*, Memory> sources_in(const SortBuffers<std::uint64_t, Memory>& keys) {
+    return Kokkos::View<std::uint32_t*, Memory>(reinterpret_cast<std::uint32_t*>(keys.spare.data()),
+                                                keys.spare.extent(0));
+  }
+
+  /// The first `size` elements: of an array of their own, where otherwise more than 3 in 100 would lie idle and there
+  /// is room for one.
+  template <class T>
+  Kokkos::View<T*, Memory> without_rest(Kokkos::View<T*, Memory>& all, Offset size) {
+    const auto used = Kokkos::subview(all, std::pair<Offset, Offset>(0, size));
+    const Offset idle = static_cast<Offset>(all.extent(0)) - size;
+    Kokkos::View<T*, Memory> kept = used;
+    if (idle == 0) {
+      kept = all;
+    } else if (idle > size / 32 && sizeof(T) * static_cast<double>(size) < static_cast<double>(available())) {
+      kept = allocate<T>(all.label().c_str(), size);
+      Kokkos::deep_copy(space_, kept, used);
+      fence(space_, "dromos::build_csr::without_rest");
+    }
+    all = {};
+    return kept;
   }
 
   const Space space_;
   const std::int64_t num_vertices_;
   const Arcs arcs_;
   const Kokkos::View<const float*, Memory> weight_;
+  const bool weighted_;
   const RowOptions options_;
-  int bits_ = 1;
+  const SortRanges wanted_;
+  const int bits_;
+  const WarpBlocks blocks_;                        ///< of items
+  std::vector<Vertex> ends_;                       ///< of the ranges
+  std::vector<std::vector<Offset>> block_begins_;  ///< by range and block: where its keys begin
+  std::vector<Offset> sizes_;                      ///< of the ranges, in arcs
+  Offset num_arcs_ = 0;
+  Offset largest_ = 0;
+  Kokkos::View<Vertex*, Memory> entries_;  ///< of all arcs; the rest of them is idle where duplicates went
+  Kokkos::View<float*, Memory> weights_;
   SortBuffers<std::uint64_t, Memory> keys_;
-  SortBuffers<float, Memory> weights_;
+  SortBuffers<float, Memory> key_weights_;
 };
 
 }  // namespace dromos::detail

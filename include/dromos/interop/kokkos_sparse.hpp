@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/check_graph.hpp>
 #include <dromos/graph/csr_graph.hpp>
@@ -66,8 +67,8 @@ DROMOS_OF_EACH_SOURCE void copy_rows(const RowMap& row_map, const Entries& entri
   Kokkos::parallel_for(
       "dromos::interop::copy_row_map", Range(0, static_cast<std::int64_t>(row_map.extent(0))),
       KOKKOS_LAMBDA(const std::int64_t u) { new_row_map(u) = static_cast<Offset>(row_map(u)); });
-  Kokkos::parallel_for(
-      "dromos::interop::copy_entries", Range(0, static_cast<std::int64_t>(entries.extent(0))),
+  for_range(
+      "dromos::interop::copy_entries", Space(), entries.extent(0),
       KOKKOS_LAMBDA(const std::int64_t e) { new_entries(e) = static_cast<Vertex>(entries(e)); });
   fence(Space(), "dromos::interop::graph_copy");
 }

@@ -6,6 +6,7 @@
 #include <dromos/core/bit_operations.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/distributed/moving/ship.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
 #include <limits>
@@ -226,8 +227,8 @@ void mark_counted(const Space& space, int num_ranks, GraphPart<Vertex, Memory>& 
 
 template <class Vertex>
 void mark_copies_of(const Space& space, const Graph1d<Vertex, Memory>& graph, const Bitmap<Memory>& marked) {
-  Kokkos::parallel_for("dromos::graph_part::mark_copies", Range(space, 0, graph.rows.num_edges()),
-                       MarkCopies<Vertex, AsTheyAre<Vertex>>{graph.rows.entries, {}, graph.ids, graph.rank, marked});
+  for_range("dromos::graph_part::mark_copies", space, graph.rows.num_edges(),
+            MarkCopies<Vertex, AsTheyAre<Vertex>>{graph.rows.entries, {}, graph.ids, graph.rank, marked});
 }
 
 template <class Vertex>

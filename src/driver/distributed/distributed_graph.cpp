@@ -9,6 +9,7 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/available_memory.hpp>
 #include <dromos/core/error.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/by_vertices/graph_1d_arcs.hpp>
 #include <dromos/distributed/files/read_slice.hpp>
@@ -31,9 +32,8 @@ Offset count_descents(const Space& space, const EdgeList<Vertex, Memory>& edges)
   const auto source = edges.source;
   const auto target = edges.target;
   Offset num_descents = 0;
-  Kokkos::parallel_reduce(
-      "dromos::driver::count_descents",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 1, std::max<Offset>(1, edges.num_edges())),
+  reduce_range(
+      "dromos::driver::count_descents", space, {1, edges.num_edges()},
       KOKKOS_LAMBDA(const std::int64_t e, Offset& descents) {
         descents += source(e) < source(e - 1) || (source(e) == source(e - 1) && target(e) <= target(e - 1));
       },
@@ -46,9 +46,8 @@ template <class Space, class Vertex, class Memory>
 void add_degrees(const Space& space, const EdgeList<Vertex, Memory>& edges,
                  const Kokkos::View<Offset*, Memory>& degree) {
   const auto source = edges.source;
-  Kokkos::parallel_for(
-      "dromos::driver::add_degrees",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, edges.num_edges()),
+  for_range(
+      "dromos::driver::add_degrees", space, edges.num_edges(),
       KOKKOS_LAMBDA(const std::int64_t e) { atomic_fetch_add(&degree(source(e)), Offset(1)); });
   fence(space, "dromos::driver::add_degrees");
 }

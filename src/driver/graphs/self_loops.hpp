@@ -5,6 +5,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/core/long_range.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/graph/edge_list.hpp>
 
@@ -29,9 +30,8 @@ struct SelfLoopsOfRows {
 template <class Space, class Vertex, class Memory>
 Offset count_self_loops(const Space& space, const EdgeList<Vertex, Memory>& edges) {
   Offset num_loops = 0;
-  Kokkos::parallel_reduce("dromos::driver::count_self_loops",
-                          Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, edges.num_edges()),
-                          SelfLoopsOfList<Vertex, Memory>{edges.source, edges.target}, num_loops);
+  reduce_range("dromos::driver::count_self_loops", space, edges.num_edges(),
+               SelfLoopsOfList<Vertex, Memory>{edges.source, edges.target}, num_loops);
   return num_loops;
 }
 

@@ -109,14 +109,15 @@ struct ShippedDelegateArc {
 /// One row of the graph by vertices, taken apart. Item u is own vertex u.
 template <class Vertex, class Memory>
 struct SeparatedRow {
-  CsrView<Vertex, Memory> rows;
+  static constexpr bool of_rows = true;
+  CsrView<Vertex, Memory> graph;
   DelegateLookup<Vertex, Memory> delegates;
   Partition1d partition;
   BlockIds<Vertex> ids;
   int rank;
   Offset threshold;
 
-  KOKKOS_FUNCTION Offset size() const { return rows.num_vertices(); }
+  KOKKOS_FUNCTION Offset size() const { return graph.num_vertices(); }
   KOKKOS_FORCEINLINE_FUNCTION Vertex own_id(Offset u) const { return ids.id(rank, u); }
   KOKKOS_FORCEINLINE_FUNCTION bool is_normal(Offset u) const { return !delegates.contains(own_id(u)); }
   KOKKOS_FORCEINLINE_FUNCTION EdgeEnd<Vertex> end_of(LocalVertex number) const {
@@ -128,15 +129,16 @@ struct SeparatedRow {
 template <class Vertex, class Memory>
 struct ArcsNn : SeparatedRow<Vertex, Memory> {
   template <class F>
-  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
-    if (!this->is_normal(u)) return;
+  KOKKOS_FORCEINLINE_FUNCTION void arc(Vertex u, Offset e, const F& f) const {
+    const Vertex v = this->graph.neighbor(e);
+    if (!this->is_normal(u) || this->delegates.contains(v)) return;
     const int p = this->ids.num_ranks();
-    for (Offset e = this->rows.begin(u); e < this->rows.end(u); ++e) {
-      const Vertex v = this->rows.neighbor(e);
-      if (this->delegates.contains(v)) continue;
-      const int away = (this->ids.rank(v) - this->rank + p) % p;
-      f(static_cast<Vertex>(u), this->ids.id(away, this->ids.local(v)), e);
-    }
+    const int away = (this->ids.rank(v) - this->rank + p) % p;
+    f(u, this->ids.id(away, this->ids.local(v)), e);
+  }
+  template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
+    arcs_of_row(*this, u, f);
   }
 };
 
@@ -145,15 +147,16 @@ template <class Vertex, class Memory>
 struct ArcsNd : SeparatedRow<Vertex, Memory> {
   bool turned;
   template <class F>
-  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
-    if (!this->is_normal(u)) return;
+  KOKKOS_FORCEINLINE_FUNCTION void arc(Vertex u, Offset e, const F& f) const {
+    const Vertex v = this->graph.neighbor(e);
+    if (!this->is_normal(u) || !this->delegates.contains(v)) return;
     const auto source = static_cast<LocalVertex>(u);
-    for (Offset e = this->rows.begin(u); e < this->rows.end(u); ++e) {
-      const Vertex v = this->rows.neighbor(e);
-      if (!this->delegates.contains(v)) continue;
-      const LocalVertex target = this->delegates.number_of(v);
-      f(turned ? target : source, turned ? source : target, e);
-    }
+    const LocalVertex target = this->delegates.number_of(v);
+    f(turned ? target : source, turned ? source : target, e);
+  }
+  template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
+    arcs_of_row(*this, u, f);
   }
 };
 
@@ -161,18 +164,19 @@ struct ArcsNd : SeparatedRow<Vertex, Memory> {
 template <class Vertex, class Memory>
 struct ArcsDd : SeparatedRow<Vertex, Memory> {
   template <class F>
-  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
-    if (this->is_normal(u)) return;
+  KOKKOS_FORCEINLINE_FUNCTION void arc(Vertex u, Offset e, const F& f) const {
+    const Vertex v = this->graph.neighbor(e);
+    if (this->is_normal(u) || !this->delegates.contains(v)) return;
     const LocalVertex source = this->delegates.number_of(this->own_id(u));
-    for (Offset e = this->rows.begin(u); e < this->rows.end(u); ++e) {
-      const Vertex v = this->rows.neighbor(e);
-      if (!this->delegates.contains(v)) continue;
-      const LocalVertex target = this->delegates.number_of(v);
-      const auto from = this->end_of(source);
-      if (end_to_follow(from, this->end_of(target), this->threshold) != from.vertex) continue;
-      f(source, target, e);
-      if (source != target) f(target, source, e);
-    }
+    const LocalVertex target = this->delegates.number_of(v);
+    const auto from = this->end_of(source);
+    if (end_to_follow(from, this->end_of(target), this->threshold) != from.vertex) return;
+    f(source, target, e);
+    if (source != target) f(target, source, e);
+  }
+  template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
+    arcs_of_row(*this, u, f);
   }
 };
 
@@ -183,8 +187,8 @@ struct ArcsFromDelegates : SeparatedRow<Vertex, Memory> {
   KOKKOS_FORCEINLINE_FUNCTION void items(std::int64_t u, const F& f) const {
     if (this->is_normal(u)) return;
     const LocalVertex source = this->delegates.number_of(this->own_id(u));
-    for (Offset e = this->rows.begin(u); e < this->rows.end(u); ++e) {
-      const Vertex v = this->rows.neighbor(e);
+    for (Offset e = this->graph.begin(u); e < this->graph.end(u); ++e) {
+      const Vertex v = this->graph.neighbor(e);
       if (this->delegates.contains(v)) {
         const LocalVertex target = this->delegates.number_of(v);
         const Vertex follows = end_to_follow(this->end_of(source), this->end_of(target), this->threshold);

@@ -13,6 +13,7 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/distributed/moving/ship.hpp>
 #include <dromos/graph/block_ids.hpp>
 #include <dromos/graph/build_csr.hpp>
@@ -125,9 +126,8 @@ DROMOS_OF_EACH_SOURCE Offset count_bad_edges(const Space& space, const EdgeList<
   const auto target = edges.target;
   const Vertex n = edges.num_vertices;
   Offset num_bad = 0;
-  Kokkos::parallel_reduce(
-      "dromos::graph_1d::check",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, edges.num_edges()),
+  reduce_range(
+      "dromos::graph_1d::check", space, edges.num_edges(),
       KOKKOS_LAMBDA(const std::int64_t i, Offset& bad) {
         bad += source(i) < 0 || source(i) >= n || target(i) < 0 || target(i) >= n;
       },

@@ -6,6 +6,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/graph/edge_list.hpp>
 #include <dromos/graph/row_sources.hpp>
@@ -25,9 +26,8 @@ DROMOS_OF_EACH_SOURCE EdgeList<Vertex, Memory> arcs_of(const Space& space, const
   const auto partition = graph.partition;
   const auto ids = graph.ids;
   const int rank = graph.rank;
-  Kokkos::parallel_for(
-      "dromos::graph_1d::arcs", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, arcs.num_edges()),
-      KOKKOS_LAMBDA(const std::int64_t e) {
+  for_range(
+      "dromos::graph_1d::arcs", space, arcs.num_edges(), KOKKOS_LAMBDA(const std::int64_t e) {
         const Vertex v = neighbors(e);
         source(e) = static_cast<Vertex>(partition.global_id(rank, source(e)));
         target(e) = static_cast<Vertex>(partition.global_id(ids.rank(v), ids.local(v)));

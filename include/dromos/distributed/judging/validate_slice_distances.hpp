@@ -22,6 +22,7 @@
 #include <cstdint>
 #include <dromos/algorithms/path_weights.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/distributed/judging/validate_slices.hpp>
 #include <string>
 
@@ -69,8 +70,8 @@ DROMOS_OF_EACH_SOURCE EdgeVerdict check_weighted_edges(const Space& space, const
   const auto weight = edges.weight;
   const Witness<Memory> shorter, leads_out;
   EdgeVerdict verdict;
-  Kokkos::parallel_reduce(
-      "dromos::validate_slices::weighted_edges", CheckRange<Space>(space, 0, edges.num_edges()),
+  reduce_range(
+      "dromos::validate_slices::weighted_edges", space, edges.num_edges(),
       KOKKOS_LAMBDA(const std::int64_t i, Offset& reached) {
         const auto arc = [&](Vertex u, Vertex v) {
           const float offered = distance(u) + weight(i);

@@ -23,6 +23,7 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/distributed/edge_slice.hpp>
 #include <dromos/graph/edge_list.hpp>
@@ -96,8 +97,8 @@ DROMOS_OF_EACH_SOURCE EdgeVerdict check_edges(const Space& space, const EdgeList
   const auto target = edges.target;
   const Witness<Memory> too_far, leads_out;
   EdgeVerdict verdict;
-  Kokkos::parallel_reduce(
-      "dromos::validate_slices::edges", CheckRange<Space>(space, 0, edges.num_edges()),
+  reduce_range(
+      "dromos::validate_slices::edges", space, edges.num_edges(),
       KOKKOS_LAMBDA(const std::int64_t i, Offset& reached) {
         const Vertex u = source(i);
         const Vertex v = target(i);
