@@ -111,11 +111,12 @@ struct CompressAndSelect {
   ComponentForest<Vertex, Memory> forest;
   CsrView<Vertex, Memory> graph;
   Vertex skipped;
+  const Vertex* skipped_root = nullptr;  ///< where a kernel before this one has written it
 
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex above, Offset) const {
     const Vertex root = forest.find(above);
     if (root != above) atomic_store(&forest.parent.data()[u], root);
-    return root != skipped && graph.degree(u) > 0;
+    return root != (skipped_root != nullptr ? *skipped_root : skipped) && graph.degree(u) > 0;
   }
 };
 
@@ -131,19 +132,79 @@ struct DrawRoots {
   }
 };
 
+inline CounterRandom random_sample() { return CounterRandom(0, 0x73616d706c65); }  // a stream of its own: "sample"
+
 /// The roots above `sample_size` vertices drawn at random from [0, num_vertices), of which there is one at least.
 template <class Space, class Vertex, class Memory>
 std::vector<Vertex> sample_roots(const Space& space, const ComponentForest<Vertex, Memory>& forest,
                                  std::int64_t num_vertices, int sample_size) {
   const Kokkos::View<Vertex*, Memory> drawn(
       Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::components::sample"), sample_size);
-  const CounterRandom random(0, 0x73616d706c65);  // a stream of its own: "sample"
-  Kokkos::parallel_for("dromos::components::sample", Kokkos::RangePolicy<Space>(space, 0, sample_size),
-                       DrawRoots<Vertex, Memory>{forest, static_cast<std::uint64_t>(num_vertices), random, drawn});
+  Kokkos::parallel_for(
+      "dromos::components::sample", Kokkos::RangePolicy<Space>(space, 0, sample_size),
+      DrawRoots<Vertex, Memory>{forest, static_cast<std::uint64_t>(num_vertices), random_sample(), drawn});
   fence(space, "dromos::components::sample");
   const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), drawn);
   return std::vector<Vertex>(host.data(), host.data() + sample_size);
 }
+
+/// The most frequent of the roots above vertices drawn as by DrawRoots, of several the smallest: by one team, which
+/// counts them in a table in its scratch memory, so that nobody waits for an answer.
+template <class Space, class Vertex, class Memory>
+struct FindMostFrequentRoot {
+  using Policy = Kokkos::TeamPolicy<Space>;
+  static constexpr int team_size = 512;
+  static constexpr int num_slots = 2048;            // a power of two
+  static constexpr int most_drawn = num_slots / 2;  // so that every root finds a slot
+  ComponentForest<Vertex, Memory> forest;
+  std::uint64_t num_vertices;
+  CounterRandom random;
+  int sample_size;
+  Vertex* most_frequent;
+
+  struct Scratch {
+    Vertex root[num_slots];
+    int count[num_slots];
+    int most;
+    Vertex smallest;
+  };
+  static std::size_t scratch_bytes() { return sizeof(Scratch) + 16; }
+
+  KOKKOS_FUNCTION void operator()(const typename Policy::member_type& team) const {
+    Scratch& table = *team_array<Scratch>(team, 1);
+    const Vertex none = no_vertex<Vertex>;  // by reference below: it needs an address
+    for (int i = team.team_rank(); i < num_slots; i += team.team_size()) {
+      table.root[i] = none;
+      table.count[i] = 0;
+    }
+    if (team.team_rank() == 0) {
+      table.most = 0;
+      table.smallest = static_cast<Vertex>(num_vertices);
+    }
+    team.team_barrier();
+    for (int i = team.team_rank(); i < sample_size; i += team.team_size()) {
+      const Vertex root = forest.find(static_cast<Vertex>(random.below(num_vertices, static_cast<std::uint64_t>(i))));
+      auto slot = static_cast<unsigned>(static_cast<std::uint64_t>(root) * 0x9e3779b97f4a7c15u >> 53);
+      for (;; slot = (slot + 1) % num_slots) {
+        // Nearly all roots are alike: looking first spares them to wait for each other.
+        Vertex there = atomic_load(&table.root[slot]);
+        if (there == none) there = Kokkos::atomic_compare_exchange(&table.root[slot], none, root);
+        if (there == none || there == root) break;
+      }
+      Kokkos::atomic_fetch_add(&table.count[slot], 1);
+    }
+    team.team_barrier();
+    for (int i = team.team_rank(); i < num_slots; i += team.team_size()) {
+      if (table.count[i] > 0) Kokkos::atomic_fetch_max(&table.most, table.count[i]);
+    }
+    team.team_barrier();
+    for (int i = team.team_rank(); i < num_slots; i += team.team_size()) {
+      if (table.count[i] == table.most) Kokkos::atomic_fetch_min(&table.smallest, table.root[i]);
+    }
+    team.team_barrier();
+    if (team.team_rank() == 0) *most_frequent = table.smallest;
+  }
+};
 
 /// What is there most often, of several the smallest, and how often; no_vertex where there is nothing.
 template <class Vertex>
@@ -192,11 +253,31 @@ void link_few_edges(const Space& space, const CsrView<Vertex, Memory>& graph,
   sweep(space, few_edges, remaining.work(), NoSink{}, LinkEdges<Vertex, Memory>{forest}, VertexChunk{});
 }
 
-/// Afforest. `remaining` is a frontier of the graph. Returns how many edges it left out.
+/// The largest tree, judged by a sample: its root, or where a kernel that is under way will write it.
+template <class Space, class Vertex, class Memory>
+std::pair<Vertex, const Vertex*> find_largest_tree(const Space& space, const ComponentForest<Vertex, Memory>& forest,
+                                                   std::int64_t num_vertices, int sample_size,
+                                                   [[maybe_unused]] const Kokkos::View<Vertex*, Memory>& root) {
+  if constexpr (is_gpu<Space>) {
+    using Kernel = FindMostFrequentRoot<Space, Vertex, Memory>;
+    if (sample_size <= Kernel::most_drawn) {
+      typename Kernel::Policy policy(space, 1, Kernel::team_size);
+      policy.set_scratch_size(scratch_level<Space>, Kokkos::PerTeam(Kernel::scratch_bytes()));
+      Kokkos::parallel_for(
+          "dromos::components::sample", policy,
+          Kernel{forest, static_cast<std::uint64_t>(num_vertices), random_sample(), sample_size, root.data()});
+      return {no_vertex<Vertex>, root.data()};
+    }
+  }
+  return {most_frequent(sample_roots(space, forest, num_vertices, sample_size)).first, nullptr};
+}
+
+/// Afforest. `remaining` is a frontier of the graph, `root` one element of work space. Returns how many edges it left
+/// out.
 template <class Space, class Vertex, class Memory>
 Offset components_by_afforest(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                               const ComponentForest<Vertex, Memory>& forest, Frontier<Vertex, Memory>& remaining,
-                              int sample_size, const Strategy& strategy) {
+                              const Kokkos::View<Vertex*, Memory>& root, int sample_size, const Strategy& strategy) {
   const auto view = graph.view();
   const LinkEdges<Vertex, Memory> link{forest};
   link_few_edges(space, view, forest, remaining);
@@ -206,9 +287,9 @@ Offset components_by_afforest(const Space& space, const CsrGraph<Vertex, Memory>
     traverse_all(space, view, link, strategy);
   } else {
     const OneNeighbor<Vertex, Memory> parents{forest.parent};
-    const Vertex skipped = most_frequent(sample_roots(space, forest, graph.num_vertices(), sample_size)).first;
+    const auto [skipped, skipped_root] = find_largest_tree(space, forest, graph.num_vertices(), sample_size, root);
     sweep(space, parents, AllVertices<OneNeighbor<Vertex, Memory>>{parents}, remaining.open(space, view, false),
-          CompressAndSelect<Vertex, Memory>{forest, view, skipped}, VertexChunk{});
+          CompressAndSelect<Vertex, Memory>{forest, view, skipped, skipped_root}, VertexChunk{});
     remaining.collect(space);
     num_left_out = graph.num_edges() - remaining.num_edges();
     if (remaining.empty()) return num_left_out;

@@ -84,10 +84,12 @@ struct ComponentScratch {
   Kokkos::View<Vertex*, Memory> smallest;
   /// Of a part: the forest of its local numbers.
   Kokkos::View<Vertex*, Memory> parent;
+  /// One element: the root of the largest tree.
+  Kokkos::View<Vertex*, Memory> largest;
 
   ComponentScratch() = default;
   explicit ComponentScratch(const CsrGraph<Vertex, Memory>& graph)
-      : remaining(graph.num_vertices(), graph.num_edges()) {}
+      : remaining(graph.num_vertices(), graph.num_edges()), largest("dromos::components::largest", 1) {}
 };
 
 struct ComponentStatistics {
@@ -120,8 +122,8 @@ ComponentStatistics components_of_whole(const Space& space, const CsrGraph<Verte
   if (n == 0) {
     // A sample needs a vertex.
   } else if (options.method == ComponentMethod::afforest) {
-    statistics.edges_left_out =
-        components_by_afforest(space, graph, forest, scratch.remaining, options.sample_size, options.strategy);
+    statistics.edges_left_out = components_by_afforest(space, graph, forest, scratch.remaining, scratch.largest,
+                                                       options.sample_size, options.strategy);
   } else if (options.method == ComponentMethod::hooking) {
     components_by_hooking(space, graph, forest, options.strategy);
   } else {
