@@ -78,10 +78,28 @@ class RcmTest : public ::testing::Test {
         EXPECT_EQ(found.num_components, statistics.num_components);
         EXPECT_EQ(found.num_searches, statistics.num_searches);
       }
+      expect_same_by_lists(graph, strategy, new_id);
       const auto [bandwidth, profile] = measures_by_definition(graph, new_id);
       EXPECT_EQ(dromos::bandwidth(Space(), graph, result.new_id, strategy), bandwidth);
       EXPECT_EQ(dromos::profile(Space(), graph, result.new_id, strategy), profile);
     }
+  }
+
+  /// By lists of the vertices of each level, as GPUs do it where all rows are short.
+  static void expect_same_by_lists(const dromos::CsrGraph<Vertex, Memory>& graph, const Strategy& strategy,
+                                   const std::vector<Vertex>& new_id) {
+    dromos::ComponentScratch<Vertex, Memory> scratch(graph);
+    dromos::ComponentResult<Vertex, Memory> components;
+    dromos::connected_components(Space(), graph, scratch, components);
+    dromos::detail::PeripheralStarts<Space, Vertex, Memory> starts(Space(), graph, components.component, strategy);
+    starts.search(dromos::RcmOptions{}.max_searches);
+    dromos::detail::LevelOrder<Space, Vertex, Memory> order(Space(), graph, components.component, strategy);
+    if (!order.rows_are_short()) return;
+    const Kokkos::View<Vertex*, Memory> place("place", new_id.size());
+    order.number_short_rows(starts.starts(), starts.num_starts(), starts.levels(), place);
+    std::vector<Vertex> reversed = to_vector(place);
+    for (Vertex& v : reversed) v = static_cast<Vertex>(new_id.size()) - 1 - v;
+    EXPECT_EQ(reversed, new_id) << "another order by lists of levels";
   }
 
   std::int64_t bandwidth_of(const ZooGraph& zoo) {

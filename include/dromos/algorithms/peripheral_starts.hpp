@@ -22,6 +22,7 @@
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/traverse/frontier.hpp>
 #include <dromos/traverse/traverse.hpp>
+#include <dromos/traverse/until_empty.hpp>
 #include <limits>
 #include <utility>
 
@@ -39,14 +40,21 @@ struct ReachLevel {
   }
   template <class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex, Vertex v, Offset) const {
-    return Kokkos::atomic_compare_exchange(&level.data()[v], no_level, next_level) == no_level;
+    const Level none = no_level;  // by reference below: it needs an address
+    return Kokkos::atomic_compare_exchange(&level.data()[v], none, next_level) == none;
   }
+  KOKKOS_FORCEINLINE_FUNCTION void next_sweep() { ++next_level; }
 };
 
 /// Lowers a value; most callers only look, since the smallest is found soon.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION void lower_to(T* address, T value) {
   if (atomic_load(address) > value) Kokkos::atomic_fetch_min(address, value);
+}
+/// Raises it.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION void raise_to(T* address, T value) {
+  if (atomic_load(address) < value) Kokkos::atomic_fetch_max(address, value);
 }
 
 template <class Space, class Vertex, class Memory, class = EachSource>
@@ -67,6 +75,7 @@ class PeripheralStarts {
         next_(graph.num_vertices(), graph.num_edges()) {
     const auto n = static_cast<std::size_t>(n_);
     ensure_size(level_, n, "dromos::starts::level");
+    ensure_size(best_level_, n, "dromos::starts::best_level");
     ensure_size(depth_, n, "dromos::starts::depth");
     ensure_size(best_depth_, n, "dromos::starts::best_depth");
     ensure_size(degree_, n, "dromos::starts::degree");
@@ -95,6 +104,8 @@ class PeripheralStarts {
 
   /// One vertex of each component, ascending by component.
   const Ids& starts() const { return starts_; }
+  /// How far every vertex is from that of its component.
+  const Kokkos::View<Level*, Memory>& levels() const { return best_level_; }
   std::int64_t num_starts() const { return num_starts_; }
 
   /// In each component that is not done, the vertex of smallest degree in its last level.
@@ -151,19 +162,17 @@ class PeripheralStarts {
         KOKKOS_LAMBDA(const std::int64_t i, Offset& sum) {
           queue(i) = starts(i);
           level(starts(i)) = 0;
+          depth(component(starts(i))) = 0;
           sum += graph.degree(starts(i));
         },
         num_edges);
     frontier_.set_counts(num_starts_, num_edges);
-    for (Level next_level = 1; !frontier_.empty(); ++next_level) {
-      // All of a level write the same depth of their component.
-      const auto reached = frontier_.queue();
-      Kokkos::parallel_for(
-          "dromos::starts::depth", Range(space_, 0, frontier_.num_vertices()),
-          KOKKOS_LAMBDA(const std::int64_t i) { atomic_store(&depth(component(reached(i))), Level(next_level - 1)); });
-      traverse(space_, graph_, frontier_, next_, ReachLevel<Memory>{level_, next_level}, strategy_);
-      std::swap(frontier_, next_);
-    }
+    ReachLevel<Memory> reach{level_, 1};
+    until_empty(space_, graph_, frontier_, next_, reach, strategy_, &fusion_);
+    Kokkos::parallel_for(
+        "dromos::starts::depth", Range(space_, 0, n_), KOKKOS_LAMBDA(const std::int64_t v) {
+          if (level(v) != no_level) raise_to(&depth(component(v)), level(v));
+        });
   }
 
   /// Where the search of a candidate was the deepest so far, it is the start; elsewhere the component is done. Returns
@@ -183,6 +192,8 @@ class PeripheralStarts {
           if (deeper) {
             best_depth(c) = depth(c);
             best(c) = candidate(c);
+          } else {
+            candidate(c) = nobody;
           }
           // A component of depth 0 or 1 has no deeper start.
           if (deeper && depth(c) > 1) {
@@ -192,6 +203,12 @@ class PeripheralStarts {
           }
         },
         num_deeper);
+    const auto level = level_;
+    const auto best_level = best_level_;
+    Kokkos::parallel_for(
+        "dromos::starts::keep_levels", Range(space_, 0, n_), KOKKOS_LAMBDA(const std::int64_t v) {
+          if (level(v) != no_level && candidate(component(v)) != nobody) best_level(v) = level(v);
+        });
     return num_deeper;
   }
 
@@ -206,9 +223,11 @@ class PeripheralStarts {
   const std::int64_t n_;
   const Ids component_;
   Frontier<Vertex, Memory> frontier_, next_;
-  Kokkos::View<Level*, Memory> level_, depth_, best_depth_;  // the last two by component
-  Kokkos::View<Offset*, Memory> degree_;                     // by component: the smallest of its last level
-  Ids candidate_, best_;                                     // by component
+  SweepFusion<Memory> fusion_;
+  Kokkos::View<Level*, Memory> level_, best_level_;
+  Kokkos::View<Level*, Memory> depth_, best_depth_;  // by component
+  Kokkos::View<Offset*, Memory> degree_;             // by component: the smallest of its last level
+  Ids candidate_, best_;                             // by component
   Ids starts_;
   std::int64_t num_starts_ = 0;
 };

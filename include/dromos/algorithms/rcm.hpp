@@ -11,9 +11,11 @@
 //
 //   level A B, edges A-x A-y B-y B-z, degrees x 3, y 2, z 1     parents x A, y A, z B     next level y x | z
 //
-// Parts are short but for hubs; where one is long the whole level is sorted by keys instead. All components are
-// numbered at once: a level holds the vertices at that distance from the start of their own component, and since the
-// children of a parent are of its component, components stay together inside a level.
+// Where all rows are short, the levels of the search for the start are kept: vertices are listed by level beforehand,
+// and each looks for the smallest index next to it by itself, so that no level waits for the host. Parts are short but
+// for hubs; where one is long the whole level is sorted by keys instead. All components are numbered at once: a level
+// holds the vertices at that distance from the start of their own component, and since the children of a parent are of
+// its component, components stay together inside a level.
 //
 // The start of a component is a vertex at its periphery: from a vertex of smallest degree, search, go on to a vertex of
 // smallest degree in the last level, and again as long as searches grow deeper. Nothing depends on who wins a race: the
@@ -36,12 +38,14 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
+#include <dromos/core/warp.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/traverse/frontier.hpp>
 #include <dromos/traverse/traverse.hpp>
 #include <limits>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace dromos {
 
@@ -112,6 +116,7 @@ class LevelOrder {
       ensure_size(*ids, static_cast<std::size_t>(n_) + 1, "dromos::rcm::level_order");
     }
     fill(space_, parent_, OfferParent<Vertex, Memory>::unseen);
+    fill(space_, filled_, Vertex(0));
   }
 
   /// \param starts  queue of the vertices that the components start from, ascending by component
@@ -133,6 +138,20 @@ class LevelOrder {
       order(num_parents);
       settle(next_.num_vertices(), next_.num_edges(), num_placed, place);
     }
+  }
+
+  /// Is no part of a level long, whatever the order?
+  bool rows_are_short() const { return largest_degree() <= longest_part; }
+  Offset largest_degree() const {
+    const auto graph = graph_;
+    Offset largest = 0;
+    Kokkos::parallel_reduce(
+        "dromos::rcm::largest_degree", Range(space_, 0, n_),
+        KOKKOS_LAMBDA(const std::int64_t v, Offset& most) {
+          most = dromos::max(most, graph.degree(static_cast<Vertex>(v)));
+        },
+        Kokkos::Max<Offset>(largest));
+    return largest;
   }
 
   /// Room of each component in the whole order, as by ascending smallest vertex.
@@ -161,14 +180,196 @@ class LevelOrder {
     return num_edges;
   }
 
-  /// level_: the vertices of next_, by (parent, degree, number).
-  void order(std::int64_t num_parents) {
-    const auto graph = graph_;
-    const auto queue = next_.queue();
+  /// level_: its members by parent. filled_: where parts end, that were where they begin.
+  void scatter(const Ids& members, std::int64_t count) {
     const auto parent = parent_;
-    const auto begin = begin_;
     const auto filled = filled_;
     const auto level = level_;
+    Kokkos::parallel_for(
+        "dromos::rcm::scatter", Range(space_, 0, count), KOKKOS_LAMBDA(const std::int64_t i) {
+          const Vertex v = members(i);
+          level(atomic_fetch_add(&filled(parent(v)), Vertex(1))) = v;
+        });
+  }
+
+  /// A part of a level by (degree, number): by insertion, since parts are short and mostly of one or two vertices.
+  static KOKKOS_FORCEINLINE_FUNCTION void sort_part(const CsrView<Vertex, Memory>& graph, const Ids& level,
+                                                    Vertex begin, Vertex end) {
+    for (Vertex i = begin + 1; i < end; ++i) {
+      const Vertex v = level(i);
+      const std::uint64_t degree = degree_key(graph.degree(v));
+      Vertex to = i;
+      for (; to > begin; --to) {
+        const Vertex before = level(to - 1);
+        const std::uint64_t other = degree_key(graph.degree(before));
+        if (other < degree || (other == degree && before < v)) break;
+        level(to) = before;
+      }
+      level(to) = v;
+    }
+  }
+
+  /// As number(), where all rows are short and the level of each vertex is known: the host knows how large levels are
+  /// and asks the device nothing. A vertex looks for its parent by itself.
+  std::int64_t number_short_rows(const Ids& starts, std::int64_t num_starts,
+                                 const Kokkos::View<const Level*, Memory>& level_of, const Ids& place) {
+    num_components_ = num_starts;
+    if (num_starts > 1) find_room();
+    const std::vector<std::int64_t> begins = list_levels(level_of);
+    const auto num_levels = static_cast<std::int64_t>(begins.size()) - 1;
+    Kokkos::deep_copy(space_, Kokkos::subview(level_, Kokkos::make_pair(std::int64_t(0), num_starts)),
+                      Kokkos::subview(starts, Kokkos::make_pair(std::int64_t(0), num_starts)));
+    settle(num_starts, unknown_edges, 0, place);
+    for (std::int64_t k = 1; k < num_levels; ++k) {
+      const std::size_t at = static_cast<std::size_t>(k);
+      const std::int64_t num_parents = begins[at] - begins[at - 1];
+      const std::int64_t count = begins[at + 1] - begins[at];
+      const Ids members = Kokkos::subview(next_.queue(), Kokkos::make_pair(begins[at], begins[at + 1]));
+      find_parents(level_of, static_cast<Level>(k), members, count);
+      begin_parts(num_parents);
+      scatter(members, count);
+      if (num_starts == 1) {
+        sort_and_settle(num_parents, begins[at], place);
+      } else {
+        sort_parts(num_parents);
+        settle(count, unknown_edges, begins[at], place);
+      }
+    }
+    return num_levels;
+  }
+
+  /// next_.queue(): all vertices by level, in any order inside of one; returns where levels begin, and n.
+  std::vector<std::int64_t> list_levels(const Kokkos::View<const Level*, Memory>& level_of) {
+    Level deepest = 0;
+    Kokkos::parallel_reduce(
+        "dromos::rcm::deepest", Range(space_, 0, n_),
+        KOKKOS_LAMBDA(const std::int64_t v, Level& most) { most = dromos::max(most, level_of(v)); },
+        Kokkos::Max<Level>(deepest));
+    const std::size_t num_levels = static_cast<std::size_t>(deepest) + 1;
+    const Kokkos::View<std::uint64_t*, Memory> next_place("dromos::rcm::level_sizes", num_levels);
+    Kokkos::parallel_for(
+        "dromos::rcm::level_sizes", Range(space_, 0, n_),
+        KOKKOS_LAMBDA(const std::int64_t v) { take_number(&next_place(level_of(v))); });
+    fence(space_, "dromos::rcm::level_sizes");
+    const auto sizes = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), next_place);
+    std::vector<std::int64_t> begins(num_levels + 1, 0);
+    for (std::size_t k = 0; k < num_levels; ++k) begins[k + 1] = begins[k] + static_cast<std::int64_t>(sizes(k));
+    for (std::size_t k = 0; k < num_levels; ++k) sizes(k) = static_cast<std::uint64_t>(begins[k]);
+    Kokkos::deep_copy(next_place, sizes);
+    const auto list = next_.queue();
+    Kokkos::parallel_for(
+        "dromos::rcm::list_levels", Range(space_, 0, n_),
+        KOKKOS_LAMBDA(const std::int64_t v) { list(take_number(&next_place(level_of(v)))) = static_cast<Vertex>(v); });
+    return begins;
+  }
+
+  /// parent_ of the members of level k, and filled_: how many children each parent has.
+  void find_parents(const Kokkos::View<const Level*, Memory>& level_of, Level k, const Ids& members,
+                    std::int64_t count) {
+    const auto graph = graph_;
+    const auto parent = parent_;
+    const auto index = index_;
+    const auto filled = filled_;
+    Kokkos::parallel_for(
+        "dromos::rcm::find_parents", Range(space_, 0, count), KOKKOS_LAMBDA(const std::int64_t i) {
+          constexpr int batch = 8;  // asked for together, or each would wait for the one before
+          const Vertex v = members(i);
+          const Offset end = graph.end(v);
+          Vertex first = OfferParent<Vertex, Memory>::unseen;
+          for (Offset e = graph.begin(v); e < end; e += batch) {
+            Vertex u[batch], place[batch];
+            Level level[batch];
+            for (int b = 0; b < batch; ++b) u[b] = graph.neighbor(dromos::min<Offset>(e + b, end - 1));
+            for (int b = 0; b < batch; ++b) level[b] = level_of(u[b]);
+            for (int b = 0; b < batch; ++b) place[b] = index(u[b]);
+            for (int b = 0; b < batch; ++b) {
+              if (level[b] == k - 1) first = dromos::min(first, place[b]);
+            }
+          }
+          parent(v) = first;
+          atomic_fetch_add(&filled(first), Vertex(1));
+        });
+  }
+
+  /// Every part of a level in order.
+  void sort_parts(std::int64_t num_parents) {
+    const auto graph = graph_;
+    const auto level = level_;
+    const auto begin = begin_;
+    const auto filled = filled_;
+    Kokkos::parallel_for(
+        "dromos::rcm::sort_parts", Range(space_, 0, num_parents), KOKKOS_LAMBDA(const std::int64_t p) {
+          sort_part(graph, level, begin(p), filled(p));
+          filled(p) = 0;
+        });
+  }
+
+  /// The same of one component, and its vertices have their places.
+  void sort_and_settle(std::int64_t num_parents, std::int64_t num_placed, const Ids& place) {
+    const auto graph = graph_;
+    const auto level = level_;
+    const auto begin = begin_;
+    const auto filled = filled_;
+    const auto index = index_;
+    Kokkos::parallel_for(
+        "dromos::rcm::sort_and_settle", Range(space_, 0, num_parents), KOKKOS_LAMBDA(const std::int64_t p) {
+          const Vertex first = begin(p), last = filled(p);
+          sort_part(graph, level, first, last);
+          for (Vertex i = first; i < last; ++i) {
+            const Vertex v = level(i);
+            index(v) = i;
+            place(v) = static_cast<Vertex>(num_placed + i);
+          }
+          filled(p) = 0;
+        });
+  }
+
+  /// begin_ and filled_: where the part of each parent begins, of the numbers of children that filled_ has.
+  void begin_parts(std::int64_t num_parents) {
+    const auto begin = begin_;
+    const auto filled = filled_;
+    if constexpr (has_warps<Space>) {
+      // Of a level that one team scans sooner than a scan of Kokkos' begins.
+      constexpr int team_size = 512;
+      if (num_parents <= 64 * team_size) {
+        using Policy = Kokkos::TeamPolicy<Space>;
+        Policy policy(space_, 1, team_size);
+        policy.set_scratch_size(scratch_level<Space>, Kokkos::PerTeam(team_size / warp_width * sizeof(Offset) + 8));
+        Kokkos::parallel_for(
+            "dromos::rcm::parts_by_team", policy, KOKKOS_LAMBDA(const typename Policy::member_type& team) {
+              Offset* const totals = team_array<Offset>(team, team_size / warp_width);
+              constexpr int rounds = 16;  // whose numbers are read together
+              Offset sum = 0;
+              for (std::int64_t tile = 0; tile < num_parents; tile += rounds * team_size) {
+                Vertex children[rounds];
+                for (int r = 0; r < rounds; ++r) {
+                  const std::int64_t p = tile + r * team_size + team.team_rank();
+                  children[r] = p < num_parents ? filled(p) : 0;
+                }
+                for (int r = 0; r < rounds && tile + r * team_size < num_parents; ++r) {
+                  const std::int64_t p = tile + r * team_size + team.team_rank();
+                  const Offset sum_so_far = sum;
+                  const Offset before = sum_so_far + team_sum_before(team, children[r], totals, sum);
+                  if (p < num_parents) begin(p) = filled(p) = static_cast<Vertex>(before);
+                }
+              }
+            });
+        return;
+      }
+    }
+    Kokkos::parallel_scan(
+        "dromos::rcm::begin_parts", Range(space_, 0, num_parents),
+        KOKKOS_LAMBDA(const std::int64_t p, Vertex& sum, const bool final) {
+          const Vertex children = filled(p);
+          if (final) begin(p) = filled(p) = sum;
+          sum += children;
+        });
+  }
+
+  /// level_: the vertices of next_, by (parent, degree, number).
+  void order(std::int64_t num_parents) {
+    const auto begin = begin_;
+    const auto filled = filled_;
     const auto long_part = long_part_;
     const std::int64_t count = next_.num_vertices();
     Kokkos::parallel_for(
@@ -176,6 +377,8 @@ class LevelOrder {
           filled(p) = 0;
           if (p == 0) long_part(0) = 0;
         });
+    const auto parent = parent_;
+    const auto queue = next_.queue();
     Kokkos::parallel_for(
         "dromos::rcm::count_children", Range(space_, 0, count),
         KOKKOS_LAMBDA(const std::int64_t i) { atomic_fetch_add(&filled(parent(queue(i))), Vertex(1)); });
@@ -195,27 +398,8 @@ class LevelOrder {
                       Kokkos::subview(long_part_, 0));
     fence(space_, "dromos::rcm::parts");
     if (has_long_part != 0) return order_by_keys(count, num_parents);
-    Kokkos::parallel_for(
-        "dromos::rcm::scatter", Range(space_, 0, count), KOKKOS_LAMBDA(const std::int64_t i) {
-          const Vertex v = queue(i);
-          level(atomic_fetch_add(&filled(parent(v)), Vertex(1))) = v;
-        });
-    // Insertion: parts are short, and mostly of one or two vertices.
-    Kokkos::parallel_for(
-        "dromos::rcm::sort_parts", Range(space_, 0, num_parents), KOKKOS_LAMBDA(const std::int64_t p) {
-          for (Vertex i = begin(p) + 1; i < begin(p + 1); ++i) {
-            const Vertex v = level(i);
-            const std::uint64_t degree = degree_key(graph.degree(v));
-            Vertex to = i;
-            for (; to > begin(p); --to) {
-              const Vertex before = level(to - 1);
-              const std::uint64_t other = degree_key(graph.degree(before));
-              if (other < degree || (other == degree && before < v)) break;
-              level(to) = before;
-            }
-            level(to) = v;
-          }
-        });
+    scatter(queue, count);
+    sort_parts(num_parents);
   }
 
   /// The same for levels with a long part: keys of (parent, rank by degree and number) tell the whole order.
@@ -384,7 +568,10 @@ DROMOS_OF_EACH_SOURCE void order_by_levels(const Space& space, const CsrGraph<Ve
   statistics.num_searches = starts.search(options.max_searches);
   statistics.num_components = starts.num_starts();
   LevelOrder<Space, Vertex, Memory> order(space, graph, components.component, options.strategy);
-  statistics.num_levels = order.number(starts.starts(), starts.num_starts(), result.new_id);
+  statistics.num_levels =
+      is_gpu<Space> && order.rows_are_short()
+          ? order.number_short_rows(starts.starts(), starts.num_starts(), starts.levels(), result.new_id)
+          : order.number(starts.starts(), starts.num_starts(), result.new_id);
   const std::int64_t n = graph.num_vertices();
   const auto new_id = result.new_id;
   const auto old_id = result.old_id;
