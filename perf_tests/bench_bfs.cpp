@@ -23,12 +23,19 @@ struct SearchOptions {
   bool parents = true;
   bool levels = true;
   bool fuse_small_levels = true;
+  DirectionOptions direction;
+  Offset most_alone_edges = SweepFusion<Memory>{}.most_alone_edges;
 
   Json json() const {
     if (!parents && !levels) {
       throw ArgumentError("--no-parents and --no-levels: a search has to find one of the two; leave one option out");
     }
-    return {{"parents", parents}, {"levels", levels}, {"fuse_small_levels", fuse_small_levels}};
+    return {{"parents", parents},
+            {"levels", levels},
+            {"fuse_small_levels", fuse_small_levels},
+            {"forward_to_backward", direction.forward_to_backward},
+            {"backward_to_forward", direction.backward_to_forward},
+            {"most_alone_edges", most_alone_edges}};
   }
 };
 
@@ -43,17 +50,19 @@ Kernel prepare_bfs(const BenchmarkGraph& given, const SearchOptions& wanted) {
                   {"graph_bytes", graph.row_map.span() * sizeof(Offset) + graph.entries.span() * sizeof(Vertex)},
                   {"scratch_bytes", available_before - available_memory<Memory>()}};  // 0 where that is not known
 
+  scratch->fusion.most_alone_edges = wanted.most_alone_edges;
+
   const auto result = std::make_shared<BfsResult<Vertex, Memory>>();
   kernel.run = [&given, &graph, wanted, scratch, result](const Contender& contender, Vertex root) {
     BfsOptions options;
     options.strategy = contender.strategy;
     options.parents = wanted.parents;
     options.levels = wanted.levels;
-    options.fuse_small_levels = wanted.fuse_small_levels;
+    options.fuse_small_levels = options.late_updates = wanted.fuse_small_levels;
     const bool top_down = contender.method == "bfs";
-    const BfsStatistics statistics = top_down
-                                         ? bfs(Space(), graph, root, *scratch, *result, options)
-                                         : bfs_direction_optimizing(Space(), graph, root, *scratch, *result, options);
+    const BfsStatistics statistics =
+        top_down ? bfs(Space(), graph, root, *scratch, *result, options)
+                 : bfs_direction_optimizing(Space(), graph, root, *scratch, *result, options, wanted.direction);
     const double n = static_cast<double>(graph.num_vertices()), reached = static_cast<double>(statistics.num_reached);
     Measurement measured;
     measured.seconds = statistics.seconds;
@@ -94,6 +103,11 @@ void bfs_benchmark(Benchmark& benchmark) {
     parser.add_flag("!--no-levels", options->levels, "parents only; one of the two is needed");
     parser.add_flag("!--no-fusion", options->fuse_small_levels,
                     "launch levels of few edges one by one as well, so that strategies are compared on all levels");
+    parser.add_option("--forward-to-backward", options->direction.forward_to_backward,
+                      "direction-optimizing: turn backward earlier (less) or later (more)");
+    parser.add_option("--most-alone-edges", options->most_alone_edges, "GPUs: levels of so few edges are one team's");
+    parser.add_option("--backward-to-forward", options->direction.backward_to_forward,
+                      "direction-optimizing: turn forward again later (less) or earlier (more)");
   };
   benchmark.options = [options] { return options->json(); };
   benchmark.prepare = [options](const BenchmarkGraph& graph) { return prepare_bfs(graph, *options); };

@@ -34,7 +34,16 @@ BfsOptions with_outputs(const Strategy& strategy, std::size_t which) {
   options.levels = which % 3 != 2;
   options.parents = which % 3 != 1;
   options.fuse_small_levels = which % 5 == 0;
+  options.late_updates = which % 4 != 0;
   return options;
+}
+
+/// With which a GPU does to every level what otherwise it does to large ones alone.
+template <class Vertex>
+BfsScratch<Vertex, Memory> scratch_of(const JudgedGraph<Vertex>& graph) {
+  BfsScratch<Vertex, Memory> scratch(graph.device);
+  scratch.late_updates.fewest_edges = 0;
+  return scratch;
 }
 
 /// At most `most` vertices of a graph, the first and the last among them, in random order.
@@ -63,7 +72,7 @@ TYPED_TEST(BfsTest, FindsEveryLevelOfTheZoo) {
   for (const auto& zoo : dromos::test::graph_zoo()) {
     SCOPED_TRACE(zoo.name);
     const JudgedGraph<TypeParam> graph(zoo);
-    BfsScratch<TypeParam, Memory> scratch(graph.device);
+    auto scratch = scratch_of(graph);
     BfsResult<TypeParam, Memory> result;
     std::size_t turn = 0;
     for (const TypeParam root : some_roots(graph.num_vertices(), 3, 9)) {
@@ -86,7 +95,7 @@ TYPED_TEST(BfsTest, FindsEveryLevelOfRandomGraphs) {
   const std::uint64_t num_seeds = dromos::test::num_random_graphs(sizeof(TypeParam) == 4 ? 400 : 150);
   for (std::uint64_t seed = 0; seed < num_seeds; ++seed) {
     const JudgedGraph<TypeParam> graph(dromos::test::random_small_graph(seed));
-    BfsScratch<TypeParam, Memory> scratch(graph.device);
+    auto scratch = scratch_of(graph);
     BfsResult<TypeParam, Memory> result;
     std::size_t turn = seed;
     for (const TypeParam root : some_roots(graph.num_vertices(), 4, seed)) {
@@ -110,7 +119,7 @@ TYPED_TEST(BfsTest, FindsTheSameLevelsThousandsOfTimes) {
     for (int i = 0; i < 40; ++i) row.push_back(static_cast<TypeParam>(random() % rows.size()));
   for (auto& row : rows) std::sort(row.begin(), row.end());
   const JudgedGraph<TypeParam> graph(dromos::test::make_graph(rows));
-  BfsScratch<TypeParam, Memory> scratch(graph.device);
+  auto scratch = scratch_of(graph);
   BfsResult<TypeParam, Memory> result;
   const TypeParam root = 3;
   const int team = dromos::test::largest_team();
@@ -151,7 +160,7 @@ std::vector<std::vector<Vertex>> rows_of_chained_cliques(Vertex num_cliques, Ver
 
 TYPED_TEST(BfsTest, FindsEveryLevelWhereThoseOfManyEdgesAlternateWithThoseOfFew) {
   const JudgedGraph<TypeParam> graph(dromos::test::make_graph(rows_of_chained_cliques<TypeParam>(3, 70, 20)));
-  BfsScratch<TypeParam, Memory> scratch(graph.device);
+  auto scratch = scratch_of(graph);
   BfsResult<TypeParam, Memory> result;
   std::size_t turn = 0;
   for (const TypeParam root : {TypeParam(0), TypeParam(69), TypeParam(185), TypeParam(269)}) {

@@ -140,6 +140,7 @@ template ArgumentParser::Option ArgumentParser::add_option(const std::string&, s
 template ArgumentParser::Option ArgumentParser::add_option(const std::string&, int&, const std::string&);
 template ArgumentParser::Option ArgumentParser::add_option(const std::string&, std::int64_t&, const std::string&);
 template ArgumentParser::Option ArgumentParser::add_option(const std::string&, std::uint64_t&, const std::string&);
+template ArgumentParser::Option ArgumentParser::add_option(const std::string&, double&, const std::string&);
 template ArgumentParser::Option ArgumentParser::add_option(const std::string&, std::vector<std::string>&,
                                                            const std::string&);
 template ArgumentParser::Option ArgumentParser::add_option(const std::string&, std::vector<int>&, const std::string&);

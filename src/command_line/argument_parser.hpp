@@ -106,7 +106,7 @@ class ArgumentParser {
   void allow_extras();
 
   /// An option (or, by a name without dashes, an argument with its place) that sets `value`. T is std::string, int,
-  /// std::int64_t, std::uint64_t, or a std::vector of std::string, int, std::int64_t or double.
+  /// std::int64_t, std::uint64_t, double, or a std::vector of std::string, int, std::int64_t or double.
   template <class T>
   Option add_option(const std::string& names, T& value, const std::string& description = "");
   /// A flag that sets `value`; "!--no-x" unsets it.

@@ -6,12 +6,14 @@
 namespace dromos::teuchos {
 
 void describe(OptionVisitor& visit, BfsOptions& options) {
-  auto& [strategy, levels, parents, fuse_small_levels] = options;
+  auto& [strategy, levels, parents, fuse_small_levels, late_updates] = options;
   visit_strategy(visit, "strategy", strategy, strategy_meaning);
   visit.flag("levels", levels, "Produce the level of each vertex");
   visit.flag("parents", parents, "Produce the parent of each vertex");
   visit.flag("fuse small levels", fuse_small_levels,
              "Search levels of few edges one after the other without a launch for each");
+  visit.flag("late updates", late_updates,
+             "On GPUs, search levels of many edges without a queue and write their results afterwards");
 }
 
 void describe(OptionVisitor& visit, DirectionOptions& options) {

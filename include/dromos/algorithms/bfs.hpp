@@ -4,7 +4,8 @@
 // The loop nest does the work; this file is the operator (claim an unvisited neighbor) and the loop over levels. The
 // visited set is a bitmap beside the results: the one test per edge then touches 32 times less memory than the parent
 // array would, and the atomic that decides between two parents is only tried on a bit that was still 0. On CPUs, levels
-// of many edges do without atomics (algorithms/bfs_private_visits.hpp).
+// of many edges do without atomics (algorithms/bfs_private_visits.hpp); on GPUs, they write results afterwards
+// (algorithms/bfs_late_updates.hpp).
 //
 // Source: Slota et al. 2015, Section II-B. Results follow Graph500: the root is its own parent, a vertex that was not
 // reached has parent -1 and level -1. Which of several possible parents is taken is decided by a race, and every
@@ -12,6 +13,7 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <dromos/algorithms/bfs_late_updates.hpp>
 #include <dromos/algorithms/bfs_private_visits.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/ensure_size.hpp>
@@ -37,6 +39,9 @@ struct BfsOptions {
   bool parents = true;
   /// Levels of few edges without a launch for each (traverse/fused_sweeps.hpp), in which the strategy has no say.
   bool fuse_small_levels = true;
+  /// On GPUs levels of many edges without a queue (algorithms/bfs_late_updates.hpp): where those of the strategy have
+  /// no say. Not with strategies that want prefix sums.
+  bool late_updates = true;
 };
 
 /// One level of a search.
@@ -76,12 +81,15 @@ struct BfsScratch {
   SweepFusion<Memory> fusion;
   /// Of CPUs with up to 64 threads, once a level has many edges: an eighth of a byte more a vertex and thread.
   detail::PrivateVisits<Memory> private_visits;
+  /// Of GPUs, for levels of many edges: an eighth of a byte more a vertex.
+  detail::LateUpdates<Memory> late_updates;
 
   BfsScratch() = default;
   explicit BfsScratch(const CsrGraph<Vertex, Memory>& graph)
       : frontier(graph.num_vertices(), graph.num_edges()),
         next(graph.num_vertices(), graph.num_edges()),
-        visited(graph.num_vertices(), "dromos::bfs::visited") {}
+        visited(graph.num_vertices(), "dromos::bfs::visited"),
+        late_updates(graph.num_vertices()) {}
 };
 
 /// Throws ArgumentError unless `root` is a vertex of a graph with `num_vertices` vertices.
@@ -182,8 +190,18 @@ bool fused_levels(const Space& space, const Graph& graph, BfsScratch<Vertex, Mem
 /// One level from scratch.frontier to scratch.next. Waits.
 template <class Space, class Graph, class Vertex, class Memory>
 void forward_level(const Space& space, const Graph& graph, BfsScratch<Vertex, Memory>& scratch,
-                   const DiscoverNeighbors<Vertex, Memory>& discover, const Strategy& strategy) {
-  if constexpr (!is_gpu<Space>) {
+                   const DiscoverNeighbors<Vertex, Memory>& discover, const BfsOptions& options) {
+  const Strategy& strategy = options.strategy;
+  if constexpr (is_gpu<Space>) {
+    LateUpdates<Memory>& late = scratch.late_updates;
+    scratch.frontier.ensure_num_edges(space, graph);
+    if (options.late_updates &&
+        worth_late_updates<Space>(late, graph.num_vertices(), scratch.frontier.num_edges(), strategy)) {
+      traverse_and_update_late(space, graph, scratch.frontier, scratch.next, scratch.visited, late.before, late.counts,
+                               discover, true, strategy);
+      return;
+    }
+  } else {
     if (worth_private_visits<Space>(graph.num_vertices(), scratch.frontier.num_edges())) {
       traverse_privately(space, graph, scratch.frontier, scratch.next, scratch.visited, scratch.private_visits,
                          discover, strategy);
@@ -228,7 +246,7 @@ BfsStatistics bfs(const Space& space, const CsrGraph<Vertex, Memory>& graph, Ver
     level.frontier_size = scratch.frontier.num_vertices();
     level.frontier_edges = scratch.frontier.num_edges();
     discover.next_level = static_cast<Level>(statistics.levels.size()) + 1;
-    detail::forward_level(space, view, scratch, discover, options.strategy);
+    detail::forward_level(space, view, scratch, discover, options);
     std::swap(scratch.frontier, scratch.next);
     level.seconds = timer.seconds();
     detail::add_level(statistics, level);

@@ -75,7 +75,7 @@ struct FindParent {
 };
 
 /// One backward sweep: the vertices that it finds are counted in scratch.next, but may be listed only by
-/// turn_forward().
+/// list_frontier().
 template <class Space, class Vertex, class Memory>
 void backward_sweep(const Space& space, const CsrView<Vertex, Memory>& graph,
                     BfsDirectionScratch<Vertex, Memory>& scratch, DiscoverNeighbors<Vertex, Memory>& discover) {
@@ -89,11 +89,33 @@ void backward_sweep(const Space& space, const CsrView<Vertex, Memory>& graph,
   scratch.next.set_counts(counts.num_found, counts.edges_found);
 }
 
-/// What a forward sweep after backward ones needs: the frontier as a list.
+/// What a forward sweep needs: the frontier as a list.
 template <class Space, class Vertex, class Memory>
-void turn_forward(const Space& space, BfsDirectionScratch<Vertex, Memory>& scratch) {
-  if (scratch.backward.found_listed) return;
-  gather_difference(space, scratch.visited, scratch.snapshot, scratch.frontier.queue(), scratch.backward.gathered);
+void list_frontier(const Space& space, BfsDirectionScratch<Vertex, Memory>& scratch, bool& listed) {
+  if (!listed) {
+    gather_difference(space, scratch.visited, scratch.snapshot, scratch.frontier.queue(), scratch.backward.gathered);
+  }
+  listed = true;
+}
+
+/// One forward level. \returns whether scratch.next lists what it found; the snapshot is otherwise what was visited
+/// before.
+template <class Space, class Vertex, class Memory>
+bool forward_sweep(const Space& space, const CsrView<Vertex, Memory>& graph,
+                   BfsDirectionScratch<Vertex, Memory>& scratch, const DiscoverNeighbors<Vertex, Memory>& discover,
+                   const BfsOptions& options) {
+  scratch.backward.spare_valid = false;
+  if constexpr (is_gpu<Space>) {
+    scratch.frontier.ensure_num_edges(space, graph);
+    if (options.late_updates && worth_late_updates<Space>(scratch.late_updates, graph.num_vertices(),
+                                                          scratch.frontier.num_edges(), options.strategy)) {
+      traverse_and_update_late(space, graph, scratch.frontier, scratch.next, scratch.visited, scratch.snapshot,
+                               scratch.late_updates.counts, discover, false, options.strategy);
+      return false;
+    }
+  }
+  traverse(space, graph, scratch.frontier, scratch.next, discover, options.strategy);
+  return true;
 }
 
 }  // namespace detail
@@ -113,19 +135,20 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const CsrGraph<Vertex
   const Kokkos::Timer total;
   BfsStatistics statistics;
   const auto view = graph.view();
+  bool listed = true;  // the frontier
   auto discover = detail::start_search(space, graph, root, scratch, result, options, statistics);
   scratch.backward.start();
   DirectionRule rule = direction_rule<Space>(direction);
 
   Kokkos::Timer timer;
   while (!scratch.frontier.empty()) {
-    if (rule.backward() && options.fuse_small_levels && worth_fusing(space, scratch.frontier)) {
-      detail::turn_forward(space, scratch);
+    if (options.fuse_small_levels && worth_fusing(space, scratch.frontier)) {
+      detail::list_frontier(space, scratch, listed);
       rule.go_forward();
-    }
-    if (!rule.backward() && detail::fused_levels(space, view, scratch, discover, options, statistics)) {
-      scratch.backward.spare_valid = false;
-      continue;
+      if (detail::fused_levels(space, view, scratch, discover, options, statistics)) {
+        scratch.backward.spare_valid = false;
+        continue;
+      }
     }
     const ScopedRegion level_region("dromos::bfs_direction_optimizing::level");
     timer.reset();
@@ -133,17 +156,16 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const CsrGraph<Vertex
     level.frontier_size = scratch.frontier.num_vertices();
     level.frontier_edges = scratch.frontier.num_edges();
     const Offset edges_left = graph.num_edges() - statistics.edges_reached;
-    const bool turned =
-        rule.turns(DirectionWork{level.frontier_edges, edges_left - level.frontier_edges,
-                                 scratch.num_can_be_found - statistics.num_reached - level.frontier_size});
-    if (turned && !rule.backward()) detail::turn_forward(space, scratch);
+    rule.turns(DirectionWork{level.frontier_edges, edges_left - level.frontier_edges,
+                             scratch.num_can_be_found - statistics.num_reached - level.frontier_size});
     level.backward = rule.backward();
     discover.next_level = static_cast<Level>(statistics.levels.size()) + 1;
     if (rule.backward()) {
       detail::backward_sweep(space, view, scratch, discover);
+      listed = scratch.backward.found_listed;
     } else {
-      traverse(space, view, scratch.frontier, scratch.next, discover, options.strategy);
-      scratch.backward.spare_valid = false;
+      detail::list_frontier(space, scratch, listed);
+      listed = detail::forward_sweep(space, view, scratch, discover, options);
     }
     std::swap(scratch.frontier, scratch.next);
     level.seconds = timer.seconds();

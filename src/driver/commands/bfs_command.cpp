@@ -97,7 +97,7 @@ class BfsRunner {
   BfsStatistics search(const NamedStrategy& strategy, Vertex root) {
     BfsOptions options;
     options.strategy = strategy.strategy;
-    options.fuse_small_levels = command_.fuse_small_levels;
+    options.fuse_small_levels = options.late_updates = command_.fuse_small_levels;
     return command_.direction_optimizing
                ? bfs_direction_optimizing(space_, loaded_.graph(), root, direction_scratch_, result_, options)
                : bfs(space_, loaded_.graph(), root, scratch_, result_, options);
@@ -215,7 +215,8 @@ CommandAction declare_bfs(ArgumentParser& parser) {
   parser
       .add_flag(
           "!--no-fusion", command->fuse_small_levels,
-          "Launch levels of few edges one by one as well, instead of several at once in which the strategy has no say")
+          "Leave every level to the strategy: launch levels of few edges one by one instead of several at once, and on "
+          "GPUs those of many edges with queues")
       .group("Search");
   parser.add_flag("--validate", command->validate, "Check every result by the rules of Graph500").group("Results");
   parser.add_flag("--levels", command->show_levels, "Show the number of vertices on each level").group("Results");
