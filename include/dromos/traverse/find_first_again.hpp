@@ -4,7 +4,7 @@
 // On a GPU the first end to try is worth knowing beforehand. For every vertex this keeps its neighbors of highest
 // degree, those that are most likely visited by the time it looks, in columns:
 //
-//   likely[0 * n + v], likely[1 * n + v]      no_vertex: v has no (other) neighbor
+//   likely[0 * n + v], likely[1 * n + v]      no_vertex: v has no (other) neighbor; below: there is none behind this
 //
 // so that 32 threads that ask for 32 neighboring vertices read side by side, where 32 rows of the graph would lie in 32
 // places.
@@ -97,8 +97,9 @@ struct FindLikelyEnds {
       for (int k = 0; k < num_likely_ends; ++k) {
         const unsigned long long best_of_all = warp_max(best[0]);
         if (lane == 0) {
-          likely(k * n + v) = best_of_all == 0 ? no_vertex<Vertex>
-                                               : rows.neighbor(begin + static_cast<Offset>(best_of_all & 0xffffffff));
+          Vertex end = no_vertex<Vertex>;
+          if (best_of_all != 0) end = rows.neighbor(begin + static_cast<Offset>(best_of_all & 0xffffffff));
+          likely(k * n + v) = k == num_likely_ends - 1 && length == num_likely_ends ? end_of_row(end) : end;
         }
         if (best[0] != best_of_all) continue;
         for (int i = 1; i < num_likely_ends; ++i) best[i - 1] = best[i];

@@ -44,6 +44,12 @@ struct FindAgain {
 /// The likely ends of a vertex that a search knows.
 inline constexpr int num_likely_ends = 2;
 
+/// The last of them, where there are no other neighbors: written as another number, below no_vertex.
+template <class Vertex>
+KOKKOS_FORCEINLINE_FUNCTION Vertex end_of_row(Vertex v) {
+  return no_vertex<Vertex> - 1 - v;
+}
+
 /// One team's tile.
 ///
 /// \tparam again   there are likely ends and a list of those left
@@ -53,7 +59,8 @@ struct FindFirstWarps {
   using Vertex = typename Rows::vertex_type;
   using Bits = Bitmap<typename Rows::memory_space>;
   using Word = typename Bits::Word;
-  using Policy = Kokkos::TeamPolicy<Space>;
+  /// Bounded registers, so that a multiprocessor has as many threads as it can: what they do is wait.
+  using Policy = Kokkos::TeamPolicy<Space, Kokkos::LaunchBounds<find_team_size, sizeof(Vertex) == 4 ? 8 : 6>>;
   using Member = typename Policy::member_type;
   static constexpr int tile_size = find_tile(listed);
   static constexpr int tile_words = tile_size / warp_width;
@@ -129,60 +136,89 @@ struct FindFirstWarps {
     if (mine) array[begin + votes_before(votes, lane)] = v;
   }
 
+  /// Does one of the likely ends of u hold? Adds the edges that leave u where it does.
+  KOKKOS_FORCEINLINE_FUNCTION Outcome try_ends([[maybe_unused]] Vertex u,
+                                               [[maybe_unused]] unsigned long long& edges) const {
+    if constexpr (again) {
+      Vertex ends[num_likely_ends];
+      if (listed) read_likely(u, ends);  // of a list's vertices all at once: they lie anywhere
+      for (int k = 0; k < num_likely_ends; ++k) {
+        Vertex v = listed ? ends[k] : likely_end(u, k);
+        if (v == no_vertex<Vertex>) return Outcome::left;
+        const bool no_others = v < no_vertex<Vertex>;
+        if (no_others) v = end_of_row(v);
+        if (op.holds(u, v)) {
+          edges += discover(u, v);
+          return Outcome::found;
+        }
+        if (no_others) return Outcome::left;
+      }
+    }
+    return Outcome::rest;
+  }
+
+  /// Appends vertex `first` + k * warp_width for each bit k of a lane's; a collective of the warp.
+  KOKKOS_FORCEINLINE_FUNCTION void append_several(Vertex* array, int& size, unsigned bits, Vertex first,
+                                                  int lane) const {
+    const int mine = population_count(bits);
+    int end = mine;
+    for (int step = 1; step < warp_width; step *= 2) {
+      const int before = warp_shift_up(end, step);
+      if (lane >= step) end += before;
+    }
+    const int all = warp_broadcast(end, warp_width - 1);
+    if (all == 0) return;
+    int begin = 0;
+    if (lane == 0) begin = Kokkos::atomic_fetch_add(&size, all);
+    begin = warp_broadcast(begin, 0) + end - mine;
+    for (; bits != 0; bits &= bits - 1) {
+      array[begin++] = first + static_cast<Vertex>(count_trailing_zeros(bits) * warp_width);
+    }
+  }
+
+  /// A warp goes through its words first and sorts their vertices into arrays at the end, since that costs as much as
+  /// the tries of a word.
   KOKKOS_FUNCTION unsigned long long try_likely_ends(const Member& team, Tile& tile) const {
+    constexpr int num_warps = find_team_size / warp_width;
+    constexpr int per_warp = tile_words / num_warps;
+    static_assert(tile_words % num_warps == 0);
     const int lane = team.team_rank() % warp_width;
-    const int num_warps = team.team_size() / warp_width;
+    const int warp = team.team_rank() / warp_width;
     const std::int64_t first = static_cast<std::int64_t>(team.league_rank()) * tile_size;
     unsigned long long edges = 0;
-    for (int word = team.team_rank() / warp_width; word < tile_words; word += num_warps) {
+    if constexpr (listed) {
+      static_assert(per_warp == 1);
+      const std::int64_t i = first + team.team_rank();
       Vertex u = no_vertex<Vertex>;
-      bool candidate = false;
-      if constexpr (listed) {
-        const std::int64_t i = first + word * warp_width + lane;
-        if (i < more.list_size) {
-          u = more.list[i];
-          candidate = (done[Bits::word_of(u)] & Bits::mask(u)) == 0;
-        }
-      } else {
-        const std::int64_t w = first / warp_width + word;
-        const Word open = w < num_words ? could[w] & ~done[w] : 0;
-        if (open == 0) {
-          if (lane == 0) tile.found[word] = 0;
-          continue;
-        }
-        u = first_vertex + static_cast<Vertex>(w * warp_width + lane);
-        candidate = (open >> lane & 1u) != 0;
-      }
       Outcome outcome = Outcome::nothing;
-      if (candidate) {
-        outcome = Outcome::rest;
-        if constexpr (again) {
-          Vertex ends[num_likely_ends];
-          if (listed) read_likely(u, ends);  // of a list's vertices all at once: they lie anywhere
-          for (int k = 0; k < num_likely_ends; ++k) {
-            const Vertex v = listed ? ends[k] : likely_end(u, k);
-            if (v == no_vertex<Vertex>) {
-              outcome = Outcome::left;
-              break;
-            }
-            if (op.holds(u, v)) {
-              outcome = Outcome::found;
-              edges += discover(u, v);
-              break;
-            }
-          }
-        }
+      if (i < more.list_size) {
+        u = more.list[i];
+        if ((done[Bits::word_of(u)] & Bits::mask(u)) == 0) outcome = try_ends(u, edges);
       }
-      if constexpr (listed) {
-        if (outcome == Outcome::found) set_after(u);
-      } else {
-        const std::uint32_t found = ballot(whole_warp, outcome == Outcome::found);
-        if (lane == 0) tile.found[word] = found;
-      }
-      if constexpr (again && lists_found) append(tile.found_list, tile.num_found, outcome == Outcome::found, u, lane);
+      if (outcome == Outcome::found) set_after(u);
+      append(tile.found_list, tile.num_found, outcome == Outcome::found, u, lane);
       append(tile.rest, tile.num_rest, outcome == Outcome::rest, u, lane);
+      if (more.left != nullptr) append(tile.left, tile.num_left, outcome == Outcome::left, u, lane);
+    } else {
+      const std::int64_t first_word = first / warp_width + warp * per_warp;
+      const Vertex first_here = first_vertex + static_cast<Vertex>(first_word * warp_width + lane);
+      // Of this lane's vertices, one in each word: who found, who is to look at its row, and who is left.
+      unsigned found = 0, rest = 0, left = 0;
+      for (int k = 0; k < per_warp; ++k) {
+        const std::int64_t w = first_word + k;
+        const Word open = w < num_words ? could[w] & ~done[w] : 0;
+        Outcome outcome = Outcome::nothing;
+        if (open >> lane & 1u) outcome = try_ends(first_here + static_cast<Vertex>(k * warp_width), edges);
+        const std::uint32_t votes = ballot(whole_warp, outcome == Outcome::found);
+        if (lane == 0) tile.found[warp * per_warp + k] = votes;
+        found |= static_cast<unsigned>(outcome == Outcome::found) << k;
+        rest |= static_cast<unsigned>(outcome == Outcome::rest) << k;
+        left |= static_cast<unsigned>(outcome == Outcome::left) << k;
+      }
+      if constexpr (lists_found) append_several(tile.found_list, tile.num_found, found, first_here, lane);
+      append_several(tile.rest, tile.num_rest, rest, first_here, lane);
       if constexpr (again) {
-        if (more.left != nullptr) append(tile.left, tile.num_left, outcome == Outcome::left, u, lane);
+        if (more.left != nullptr) append_several(tile.left, tile.num_left, left, first_here, lane);
       }
     }
     return edges;
