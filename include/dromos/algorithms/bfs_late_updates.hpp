@@ -3,8 +3,8 @@
 // levels, the size of the next frontier and its list come from one pass over the bitmaps afterwards.
 //
 // Who discovers a vertex in the sweep would have to know that nobody else did, read its degree and write its level, and
-// take a place in a queue: three answers to wait for and lines of memory anywhere. Here a bit is set and nobody waits for
-// the answer; and the pass, whose threads have neighboring vertices, reads degrees and writes levels side by side.
+// take a place in a queue: three answers to wait for and lines of memory anywhere. Here a bit is set and nobody waits
+// for the answer; and the pass, whose threads have neighboring vertices, reads degrees and writes levels side by side.
 //
 //   before 0011, after the sweep 1011 (vertex 0 on the right): vertex 3 is new, of level 2; the next frontier is 3
 //
@@ -143,11 +143,10 @@ void traverse_and_update_late(const Space& space, const Graph& graph, Frontier<V
   typename Kernel::Policy policy(space, static_cast<int>((num_words + words_of_team - 1) / words_of_team),
                                  Kernel::team_size);
   policy.set_scratch_size(scratch_level<Space>, Kokkos::PerTeam(Kernel::scratch_bytes()));
-  Kokkos::parallel_for(
-      "dromos::bfs::update_late", policy,
-      Kernel{graph, before.words().data(), visited.words().data(), num_words,
-             discover.with_levels ? discover.level.data() : nullptr, discover.next_level,
-             list ? next.queue().data() : nullptr, counts.on_device().data()});
+  Kokkos::parallel_for("dromos::bfs::update_late", policy,
+                       Kernel{graph, before.words().data(), visited.words().data(), num_words,
+                              discover.with_levels ? discover.level.data() : nullptr, discover.next_level,
+                              list ? next.queue().data() : nullptr, counts.on_device().data()});
   counts.read(space);
   next.set_counts(static_cast<std::int64_t>(counts[0]), static_cast<Offset>(counts[1]));
 }
