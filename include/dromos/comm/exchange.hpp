@@ -101,6 +101,18 @@ inline CommCount& count_allgather(const Communicator& communicator, const std::v
   return count;
 }
 
+/// Of one bitwise OR of so many bytes. Of memory of a GPU each word goes to every other rank.
+inline CommCount& count_bitwise_or(const Communicator& communicator, std::int64_t bytes, bool gpu_memory) {
+  CommCount& count = communicator.counters_to_update()[CommKind::bitwise_or];
+  const std::int64_t num_others = communicator.size() - 1;
+  const std::int64_t each_way = num_others > 0 ? (gpu_memory ? num_others * bytes : bytes) : 0;
+  ++count.calls;
+  ++count.messages;
+  count.bytes_sent += each_way;
+  count.bytes_received += each_way;
+  return count;
+}
+
 /// An array as the transport may see it: itself, or a staged copy.
 template <class Memory>
 struct Staged {
@@ -306,13 +318,8 @@ Request start_bitwise_or(const Communicator& communicator, const Space& space,
   const double begin = MPI_Wtime();
   char* const data = detail::as_bytes(words.data());
   const Block all{0, static_cast<std::int64_t>(words.span() * sizeof(std::uint32_t))};
-  CommCount& count = communicator.counters_to_update()[CommKind::bitwise_or];
-  ++count.calls;
-  ++count.messages;
   const bool gpu_memory = !host_accessible<Memory> && !detail::must_stage<Memory>(communicator);
-  const std::int64_t num_others = communicator.size() - 1;
-  count.bytes_sent += num_others > 0 ? (gpu_memory ? num_others * all.size : all.size) : 0;
-  count.bytes_received += num_others > 0 ? (gpu_memory ? num_others * all.size : all.size) : 0;
+  CommCount& count = detail::count_bitwise_or(communicator, all.size, gpu_memory);
   if (StreamedOperations* const streamed = detail::streamed_operations<Memory>(communicator)) {
     if (streamed->bitwise_or(native_stream(space), words.data(), static_cast<std::int64_t>(words.extent(0)))) {
       return Request(
@@ -374,6 +381,13 @@ void broadcast(const Communicator& communicator, const Space& space, const Kokko
 template <class Space, class Memory>
 void bitwise_or(const Communicator& communicator, const Space& space,
                 const Kokkos::View<std::uint32_t*, Memory>& words) {
+  const auto num_words = static_cast<std::int64_t>(words.extent(0));
+  if (StreamedOperations* const streamed = detail::streamed_operations<Memory>(communicator)) {
+    if (streamed->bitwise_or(native_stream(space), words.data(), num_words)) {
+      detail::count_bitwise_or(communicator, num_words * static_cast<std::int64_t>(sizeof(std::uint32_t)), true);
+      return;
+    }
+  }
   start_bitwise_or(communicator, space, words).wait();
 }
 
