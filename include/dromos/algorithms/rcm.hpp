@@ -32,6 +32,7 @@
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
+#include <dromos/graph/symmetric_pattern.hpp>
 #include <dromos/traverse/strategy.hpp>
 #include <limits>
 #include <string>
@@ -74,13 +75,13 @@ Offset most_serial_edges(const Space& space, const RcmOptions& options) {
 }
 
 /// By one thread of the host; false where levels are too large.
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE bool order_serially(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+template <class Space, class Graph, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE bool order_serially(const Space& space, const Graph& graph,
                                           const RcmResult<Vertex, Memory>& result, const RcmOptions& options,
                                           RcmStatistics& statistics) {
   const Offset most_edges = most_serial_edges(space, options);
   if (most_edges == 0) return false;
-  SerialRcm<Vertex> serial(CsrView<Vertex, Kokkos::HostSpace>{graph.row_map, graph.entries}, most_edges);
+  SerialRcm<typename Graph::view_type> serial(graph.view(), most_edges);
   if (!serial.number(options.max_searches)) return false;
   const auto n = static_cast<std::int64_t>(result.old_id.extent(0));
   const Vertex* const order = serial.order();
@@ -101,17 +102,17 @@ DROMOS_OF_EACH_SOURCE bool order_serially(const Space& space, const CsrGraph<Ver
 }
 
 /// By all threads.
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void order_by_levels(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+template <class Space, class Graph, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE void order_by_levels(const Space& space, const Graph& graph,
                                            const RcmResult<Vertex, Memory>& result, const RcmOptions& options,
                                            RcmStatistics& statistics) {
-  ComponentScratch<Vertex, Memory> component_scratch(graph);
+  ComponentScratch<Vertex, Memory> component_scratch(in_some_direction(graph));
   ComponentResult<Vertex, Memory> components;
   ComponentOptions component_options;
   component_options.strategy = options.strategy;
-  connected_components(space, graph, component_scratch, components, component_options);
+  connected_components(space, in_some_direction(graph), component_scratch, components, component_options);
   const auto view = graph.view();
-  using View = CsrView<Vertex, Memory>;
+  using View = typename Graph::view_type;
   PeripheralStarts<Space, View> starts(space, view, components.component, options.strategy);
   statistics.num_searches = starts.search(options.max_searches);
   statistics.num_components = starts.num_starts();
@@ -139,7 +140,8 @@ DROMOS_OF_EACH_SOURCE void order_by_levels(const Space& space, const CsrGraph<Ve
 /// Finds the reverse Cuthill-McKee order of all components.
 ///
 /// \param space    execution space instance; its memory space holds graph and result
-/// \param graph    undirected. Self loops and parallel edges only count as degrees
+/// \param graph    an undirected CsrGraph, or the SymmetricPattern of any. Self loops and parallel edges only count
+///                 as degrees
 /// \param result   out: resized on first use, then reused. Components stand one after the other
 /// \param options  strategy, searches for the starts
 /// \throws ArgumentError for a directed graph, one of 2^32 vertices or more, and max_searches below 1
@@ -148,17 +150,18 @@ DROMOS_OF_EACH_SOURCE void order_by_levels(const Space& space, const CsrGraph<Ve
 /// launches a level. By one thread of the host (RcmOptions::most_serial_edges): the searches alone, mostly two, and one
 /// more where the first was not the deepest. Memory of the call: about 14 ids a vertex; by one thread two and two
 /// bytes.
-template <class Space, class Vertex, class Memory>
-RcmStatistics rcm(const Space& space, const CsrGraph<Vertex, Memory>& graph, RcmResult<Vertex, Memory>& result,
+template <class Space, class Graph, class Vertex, class Memory>
+RcmStatistics rcm(const Space& space, const Graph& graph, RcmResult<Vertex, Memory>& result,
                   const RcmOptions& options = {}) {
-  static_assert(std::is_same_v<typename Space::memory_space, Memory>,
-                "the graph must lie in the memory space of the execution space");
+  static_assert(
+      std::is_same_v<typename Space::memory_space, Memory> && std::is_same_v<typename Graph::memory_space, Memory>,
+      "the graph must lie in the memory space of the execution space");
   const ScopedRegion region("dromos::rcm");
   const std::int64_t n = graph.num_vertices();
   if (graph.directed) {
     throw ArgumentError(
-        "rcm: the order is that of a symmetric pattern, and this graph is directed; build it with symmetrize for the "
-        "pattern of A + A^T");
+        "rcm: the order is that of a symmetric pattern, and this graph is directed; take its SymmetricPattern, or "
+        "build it with symmetrize, for A + A^T");
   }
   if (n >= std::int64_t(1) << 32) {
     throw ArgumentError("rcm: " + std::to_string(n) + " vertices; it numbers up to 4294967295");
@@ -188,6 +191,14 @@ extern template RcmStatistics rcm(const Kokkos::DefaultExecutionSpace&,
                                   const RcmOptions&);
 extern template RcmStatistics rcm(const Kokkos::DefaultExecutionSpace&,
                                   const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                  RcmResult<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                  const RcmOptions&);
+extern template RcmStatistics rcm(const Kokkos::DefaultExecutionSpace&,
+                                  const SymmetricPattern<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                  RcmResult<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                  const RcmOptions&);
+extern template RcmStatistics rcm(const Kokkos::DefaultExecutionSpace&,
+                                  const SymmetricPattern<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
                                   RcmResult<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
                                   const RcmOptions&);
 

@@ -17,6 +17,7 @@
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/core/warp.hpp>
+#include <dromos/graph/csr_graph.hpp>
 #include <dromos/traverse/frontier.hpp>
 #include <vector>
 
@@ -104,7 +105,7 @@ class ListedLevelOrder : public LevelPlaces<Space, Graph> {
           for (Offset e = graph.begin(v); e < end; e += batch) {
             Vertex u[batch], place[batch];
             Level level[batch];
-            for (int b = 0; b < batch; ++b) u[b] = graph.neighbor(dromos::min<Offset>(e + b, end - 1));
+            for (int b = 0; b < batch; ++b) u[b] = neighbor_of(graph, v, dromos::min<Offset>(e + b, end - 1));
             for (int b = 0; b < batch; ++b) level[b] = level_of(u[b]);
             for (int b = 0; b < batch; ++b) place[b] = index(u[b]);
             for (int b = 0; b < batch; ++b) {
