@@ -14,6 +14,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/core/bitmap.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/arcs.hpp>
@@ -60,39 +61,57 @@ KOKKOS_FORCEINLINE_FUNCTION Vertex neighbor_of(const SymmetricPatternView<Vertex
 
 namespace detail {
 
-/// Item u is row u: the arc (v, u) for each edge (u, v) to which there is no edge (v, u), which is looked for by
-/// halves; or for each edge but loops, where that is asked for.
+/// Item u is row u: the arc (v, u) for each edge (u, v) that is marked, or for each but loops.
 template <class Vertex, class Memory>
 struct MissingArcs {
   static constexpr bool of_rows = true;
   CsrView<Vertex, Memory> graph;
+  Bitmap<Memory> is_missing;
   bool all;
 
   KOKKOS_FUNCTION Offset size() const { return graph.num_vertices(); }
-  KOKKOS_FORCEINLINE_FUNCTION bool has(Vertex u, Vertex v) const {
-    Offset low = graph.begin(u);
-    for (Offset high = graph.end(u); low < high;) {
-      const Offset middle = low + (high - low) / 2;
-      const Vertex w = graph.neighbor(middle);
-      if (w == v) return true;
-      if (w < v) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return false;
-  }
   template <class F>
   KOKKOS_FORCEINLINE_FUNCTION void arc(Vertex u, Offset e, const F& f) const {
     const Vertex v = graph.neighbor(e);
-    if (u != v && (all || !has(v, u))) f(v, u, e);
+    if (all ? u != v : is_missing.test(e)) f(v, u, e);
   }
   template <class F>
   KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
     arcs_of_row(*this, u, f);
   }
 };
+
+/// Is there an edge from u to v? Neighbors ascend.
+template <class Vertex, class Memory>
+KOKKOS_FORCEINLINE_FUNCTION bool row_has(const CsrView<Vertex, Memory>& graph, Vertex u, Vertex v) {
+  Offset low = graph.begin(u);
+  for (Offset high = graph.end(u); low < high;) {
+    const Offset middle = low + (high - low) / 2;
+    const Vertex w = graph.neighbor(middle);
+    if (w == v) return true;
+    (w < v ? low : high) = w < v ? middle + 1 : middle;
+  }
+  return false;
+}
+
+/// Marks the edges without an opposite: each is looked for in the row of its other end, by halves.
+template <class Space, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE void mark_missing(const Space& space, const CsrView<Vertex, Memory>& graph,
+                                        const Bitmap<Memory>& is_missing) {
+  Kokkos::parallel_for(
+      "dromos::symmetric_pattern::mark",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, graph.num_vertices()),
+      KOKKOS_LAMBDA(const std::int64_t i) {
+        const Vertex u = static_cast<Vertex>(i);
+        const Offset end = graph.end(u);
+        for (Offset e = graph.begin(u); e < end; ++e) graph.prefetch_row(graph.neighbor(e));
+        for (Offset e = graph.begin(u); e < end; ++e) graph.prefetch_edges(graph.neighbor(e));
+        for (Offset e = graph.begin(u); e < end; ++e) {
+          const Vertex v = graph.neighbor(e);
+          if (u != v && !row_has(graph, v, u)) is_missing.set(e);
+        }
+      });
+}
 
 /// In how many places a neighbor does not follow a smaller one.
 template <class Space, class Vertex, class Memory>
@@ -127,8 +146,9 @@ class SymmetricPattern {
   /// \param graph  directed or not, loops welcome. Where neighbors do not ascend in every row, or are listed twice, all
   /// of
   ///               the transpose is kept beside it: what is there twice only counts as degrees
-  /// Cost: of a directed graph every edge looked for in the row of its other end, three times, and the rows that are
-  /// kept built. Memory: 8 bytes a vertex and an id for each edge without an opposite; half as much again meanwhile.
+  /// Cost: of a directed graph every edge looked for in the row of its other end, and the rows that are kept built.
+  /// Memory: 8 bytes a vertex and an id for each edge without an opposite; meanwhile half as much again, and a bit an
+  /// edge.
   template <class Space>
   SymmetricPattern(const Space& space, const CsrGraph<Vertex, Memory>& graph) : rows_(graph) {
     const ScopedRegion region("dromos::symmetric_pattern");
@@ -138,7 +158,9 @@ class SymmetricPattern {
       return;
     }
     const bool all = detail::num_not_ascending(space, view) != 0;
-    detail::build_rows(space, graph.num_vertices(), detail::MissingArcs<Vertex, Memory>{view, all},
+    const Bitmap<Memory> is_missing(all ? 0 : graph.num_edges(), "dromos::symmetric_pattern::is_missing");
+    if (!all) detail::mark_missing(space, view, is_missing);
+    detail::build_rows(space, graph.num_vertices(), detail::MissingArcs<Vertex, Memory>{view, is_missing, all},
                        Kokkos::View<const float*, Memory>(), {}, more_);
     fence(space, "dromos::symmetric_pattern");
   }
