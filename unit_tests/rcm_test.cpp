@@ -13,6 +13,7 @@
 #include <numeric>
 #include <random>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "build_zoo_graph.hpp"
@@ -91,12 +92,14 @@ class RcmTest : public ::testing::Test {
     dromos::ComponentScratch<Vertex, Memory> scratch(graph);
     dromos::ComponentResult<Vertex, Memory> components;
     dromos::connected_components(Space(), graph, scratch, components);
-    dromos::detail::PeripheralStarts<Space, Vertex, Memory> starts(Space(), graph, components.component, strategy);
+    const auto view = graph.view();
+    if (!dromos::detail::rows_are_short(Space(), view)) return;
+    using View = std::decay_t<decltype(view)>;
+    dromos::detail::PeripheralStarts<Space, View> starts(Space(), view, components.component, strategy);
     starts.search(dromos::RcmOptions{}.max_searches);
-    dromos::detail::LevelOrder<Space, Vertex, Memory> order(Space(), graph, components.component, strategy);
-    if (!order.rows_are_short()) return;
+    dromos::detail::ListedLevelOrder<Space, View> order(Space(), view, components.component);
     const Kokkos::View<Vertex*, Memory> place("place", new_id.size());
-    order.number_short_rows(starts.starts(), starts.num_starts(), starts.levels(), place);
+    order.number(starts.starts(), starts.num_starts(), starts.levels(), place);
     std::vector<Vertex> reversed = to_vector(place);
     for (Vertex& v : reversed) v = static_cast<Vertex>(new_id.size()) - 1 - v;
     EXPECT_EQ(reversed, new_id) << "another order by lists of levels";

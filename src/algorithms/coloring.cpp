@@ -19,4 +19,14 @@ template Mis2Statistics mis2(const Space&, const CsrGraph<std::int32_t, Memory>&
 template Mis2Statistics mis2(const Space&, const CsrGraph<std::int64_t, Memory>&, Kokkos::View<std::int64_t*, Memory>&,
                              const Mis2Options&);
 
+template ColoringStatistics color_vertices(const Space&, const SymmetricPattern<std::int32_t, Memory>&,
+                                           Kokkos::View<std::int32_t*, Memory>&, const ColoringOptions&);
+template ColoringStatistics color_vertices(const Space&, const SymmetricPattern<std::int64_t, Memory>&,
+                                           Kokkos::View<std::int64_t*, Memory>&, const ColoringOptions&);
+
+template Mis2Statistics mis2(const Space&, const SymmetricPattern<std::int32_t, Memory>&,
+                             Kokkos::View<std::int32_t*, Memory>&, const Mis2Options&);
+template Mis2Statistics mis2(const Space&, const SymmetricPattern<std::int64_t, Memory>&,
+                             Kokkos::View<std::int64_t*, Memory>&, const Mis2Options&);
+
 }  // namespace dromos

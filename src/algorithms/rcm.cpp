@@ -12,4 +12,9 @@ template RcmStatistics rcm(const Space&, const CsrGraph<std::int32_t, Memory>&, 
 template RcmStatistics rcm(const Space&, const CsrGraph<std::int64_t, Memory>&, RcmResult<std::int64_t, Memory>&,
                            const RcmOptions&);
 
+template RcmStatistics rcm(const Space&, const SymmetricPattern<std::int32_t, Memory>&,
+                           RcmResult<std::int32_t, Memory>&, const RcmOptions&);
+template RcmStatistics rcm(const Space&, const SymmetricPattern<std::int64_t, Memory>&,
+                           RcmResult<std::int64_t, Memory>&, const RcmOptions&);
+
 }  // namespace dromos

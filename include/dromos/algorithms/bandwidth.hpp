@@ -17,7 +17,6 @@
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
-#include <dromos/graph/csr_graph.hpp>
 #include <dromos/traverse/gather.hpp>
 #include <string>
 
@@ -46,8 +45,8 @@ struct PlaceOfNeighbor {
   KOKKOS_FORCEINLINE_FUNCTION Vertex edge(Vertex, Vertex v, Offset) const { return new_id(v); }
 };
 
-template <class Vertex, class Memory>
-void check_order(const CsrGraph<Vertex, Memory>& graph, const Kokkos::View<Vertex*, Memory>& new_id) {
+template <class Graph, class Vertex, class Memory>
+void check_order(const Graph& graph, const Kokkos::View<Vertex*, Memory>& new_id) {
   if (static_cast<std::int64_t>(new_id.extent(0)) == graph.num_vertices()) return;
   throw ArgumentError("an order of " + std::to_string(new_id.extent(0)) +
                       " vertices is not one of this graph, which has " + std::to_string(graph.num_vertices()) +
@@ -58,11 +57,12 @@ void check_order(const CsrGraph<Vertex, Memory>& graph, const Kokkos::View<Verte
 
 /// The bandwidth of the graph's matrix in the order in which vertex v is row new_id(v); 0 without edges.
 ///
+/// \param graph   a CsrGraph, or the SymmetricPattern of one: A + A^T has the bandwidth of A
 /// \param new_id  a permutation of [0, num_vertices), by vertex, in the memory of the graph
 /// \throws ArgumentError when new_id has another length
 /// Cost: one pass over the edges, num_vertices ids of memory. Waits.
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE std::int64_t bandwidth(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+template <class Space, class Graph, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE std::int64_t bandwidth(const Space& space, const Graph& graph,
                                              const Kokkos::View<Vertex*, Memory>& new_id,
                                              const Strategy& strategy = {}) {
   detail::check_order(graph, new_id);
@@ -81,8 +81,8 @@ DROMOS_OF_EACH_SOURCE std::int64_t bandwidth(const Space& space, const CsrGraph<
 }
 
 /// The profile of the graph's matrix in that order. Parameters, errors and cost as of bandwidth().
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE std::int64_t profile(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+template <class Space, class Graph, class Vertex, class Memory>
+DROMOS_OF_EACH_SOURCE std::int64_t profile(const Space& space, const Graph& graph,
                                            const Kokkos::View<Vertex*, Memory>& new_id, const Strategy& strategy = {}) {
   detail::check_order(graph, new_id);
   const std::int64_t n = graph.num_vertices();

@@ -27,6 +27,7 @@
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/graph/degree_stats.hpp>
+#include <dromos/graph/symmetric_pattern.hpp>
 #include <dromos/traverse/gather.hpp>
 #include <dromos/traverse/traverse.hpp>
 #include <type_traits>
@@ -58,9 +59,10 @@ struct SetUnion {
 };
 
 /// Which of two neighbors is colored first; a total order.
-template <class Vertex, class Memory>
+template <class Graph>
 struct ColoringOrder {
-  CsrView<Vertex, Memory> graph;
+  using Vertex = typename Graph::vertex_type;
+  Graph graph;
   std::uint64_t seed;
 
   KOKKOS_FORCEINLINE_FUNCTION bool before(Vertex a, Vertex b) const {
@@ -73,18 +75,20 @@ struct ColoringOrder {
 };
 
 /// How many neighbors are colored before u; parallel edges count each.
-template <class Vertex, class Memory>
+template <class Graph>
 struct CountHigherNeighbors {
+  using Vertex = typename Graph::vertex_type;
   using Combine = Sum<Vertex>;
-  ColoringOrder<Vertex, Memory> order;
+  ColoringOrder<Graph> order;
   KOKKOS_FORCEINLINE_FUNCTION Vertex edge(Vertex u, Vertex v, Offset) const { return u != v && order.before(v, u); }
 };
 
 /// u has its color: v waits for one neighbor less, and is next when it waits for none.
-template <class Vertex, class Memory>
+template <class Graph>
 struct TellLowerNeighbor {
-  ColoringOrder<Vertex, Memory> order;
-  Kokkos::View<Vertex*, Memory> waits_for;
+  using Vertex = typename Graph::vertex_type;
+  ColoringOrder<Graph> order;
+  Kokkos::View<Vertex*, typename Graph::memory_space> waits_for;
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
     return u != v && order.before(u, v) && Kokkos::atomic_fetch_sub(&waits_for.data()[v], Vertex(1)) == 1;
   }
@@ -146,24 +150,25 @@ DROMOS_OF_EACH_SOURCE std::int64_t color_from_window(const Space& space, const G
 /// Colors the vertices so that neighbors differ.
 ///
 /// \param space    execution space instance; its memory space holds graph and result
-/// \param graph    undirected. Self loops and parallel edges only count as degrees
+/// \param graph    an undirected CsrGraph, or the SymmetricPattern of any. Self loops and parallel edges only count
+///                 as degrees
 /// \param color    out: num_vertices colors from 0 on, sized on first use
 /// \param options  strategy, seed
 /// \throws ArgumentError for a directed graph
 ///
 /// Cost: every edge three times, and for more than 64 colors the edges of those vertices again for each 64; three host
 /// synchronisations for each vertex of the longest chain of falling priorities. Memory of the call: 5 ids a vertex.
-template <class Space, class Vertex, class Memory>
-ColoringStatistics color_vertices(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                                  Kokkos::View<Vertex*, Memory>& color, const ColoringOptions& options = {}) {
+template <class Space, class Graph, class Vertex, class Memory>
+ColoringStatistics color_vertices(const Space& space, const Graph& graph, Kokkos::View<Vertex*, Memory>& color,
+                                  const ColoringOptions& options = {}) {
   static_assert(std::is_same_v<typename Space::memory_space, Memory>,
                 "the graph must lie in the memory space of the execution space");
   const ScopedRegion region("dromos::coloring");
   const std::int64_t n = graph.num_vertices();
   if (graph.directed) {
     throw ArgumentError(
-        "coloring: neighbors are meant in both directions, and this graph is directed; build it with symmetrize to "
-        "forget the directions");
+        "coloring: neighbors are meant in both directions, and this graph is directed; take its "
+        "SymmetricPattern, or build it with symmetrize, to forget the directions");
   }
   detail::ensure_size(color, static_cast<std::size_t>(n), "dromos::coloring::color");
   ColoringStatistics statistics;
@@ -172,12 +177,13 @@ ColoringStatistics color_vertices(const Space& space, const CsrGraph<Vertex, Mem
 
   const Kokkos::Timer timer;
   const auto view = graph.view();
-  const detail::ColoringOrder<Vertex, Memory> order{view, options.seed};
+  using View = typename Graph::view_type;
+  const detail::ColoringOrder<View> order{view, options.seed};
   Kokkos::View<Vertex*, Memory> waits_for("dromos::coloring::waits_for", static_cast<std::size_t>(n));
   Kokkos::View<std::uint64_t*, Memory> taken("dromos::coloring::taken", static_cast<std::size_t>(n));
   Frontier<Vertex, Memory> ready(n, graph.num_edges()), next(n, graph.num_edges()), rest(n, graph.num_edges());
   fill(space, color, Vertex(-1));
-  gather_all(space, view, detail::CountHigherNeighbors<Vertex, Memory>{order}, waits_for, options.strategy);
+  gather_all(space, view, detail::CountHigherNeighbors<View>{order}, waits_for, options.strategy);
   detail::start_with(space, view, ready, detail::WaitsForNobody<Vertex, Memory>{waits_for});
   while (!ready.empty()) {
     gather(space, view, ready, detail::TakenColors<Vertex, Memory>{color, 0}, taken, options.strategy);
@@ -189,7 +195,7 @@ ColoringStatistics color_vertices(const Space& space, const CsrGraph<Vertex, Mem
       num_rest = detail::color_from_window(space, view, rest.queue(), num_rest, taken, first_color, color, next);
       std::swap(rest, next);
     }
-    traverse(space, view, ready, next, detail::TellLowerNeighbor<Vertex, Memory>{order, waits_for}, options.strategy);
+    traverse(space, view, ready, next, detail::TellLowerNeighbor<View>{order, waits_for}, options.strategy);
     std::swap(ready, next);
     ++statistics.num_sweeps;
   }
@@ -209,6 +215,14 @@ extern template ColoringStatistics color_vertices(
     Kokkos::View<std::int32_t*, Kokkos::DefaultExecutionSpace::memory_space>&, const ColoringOptions&);
 extern template ColoringStatistics color_vertices(
     const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    Kokkos::View<std::int64_t*, Kokkos::DefaultExecutionSpace::memory_space>&, const ColoringOptions&);
+extern template ColoringStatistics color_vertices(
+    const Kokkos::DefaultExecutionSpace&,
+    const SymmetricPattern<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    Kokkos::View<std::int32_t*, Kokkos::DefaultExecutionSpace::memory_space>&, const ColoringOptions&);
+extern template ColoringStatistics color_vertices(
+    const Kokkos::DefaultExecutionSpace&,
+    const SymmetricPattern<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
     Kokkos::View<std::int64_t*, Kokkos::DefaultExecutionSpace::memory_space>&, const ColoringOptions&);
 
 }  // namespace dromos

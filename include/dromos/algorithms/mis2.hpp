@@ -27,6 +27,7 @@
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
+#include <dromos/graph/symmetric_pattern.hpp>
 #include <dromos/traverse/gather.hpp>
 #include <type_traits>
 #include <utility>
@@ -114,15 +115,16 @@ struct EveryVertex {
 /// Finds a maximal independent set at distance 2.
 ///
 /// \param space    execution space instance; its memory space holds graph and result
-/// \param graph    undirected. Self loops and parallel edges make no difference
+/// \param graph    an undirected CsrGraph, or the SymmetricPattern of any. Self loops and parallel edges make no
+///                 difference
 /// \param member   out: num_vertices elements, 1 for members and 0 for others, sized on first use
 /// \param options  strategy, seed
 /// \throws ArgumentError for a directed graph
 ///
 /// Cost: two passes over the edges of the vertices that are left in each round, of which there are few (about 5 to 10).
 /// Memory of the call: 24 bytes and 4 ids a vertex.
-template <class Space, class Vertex, class Memory>
-Mis2Statistics mis2(const Space& space, const CsrGraph<Vertex, Memory>& graph, Kokkos::View<Vertex*, Memory>& member,
+template <class Space, class Graph, class Vertex, class Memory>
+Mis2Statistics mis2(const Space& space, const Graph& graph, Kokkos::View<Vertex*, Memory>& member,
                     const Mis2Options& options = {}) {
   static_assert(std::is_same_v<typename Space::memory_space, Memory>,
                 "the graph must lie in the memory space of the execution space");
@@ -132,8 +134,8 @@ Mis2Statistics mis2(const Space& space, const CsrGraph<Vertex, Memory>& graph, K
   const std::int64_t n = graph.num_vertices();
   if (graph.directed) {
     throw ArgumentError(
-        "mis2: distances are meant in both directions, and this graph is directed; build it with symmetrize to forget "
-        "the directions");
+        "mis2: distances are meant in both directions, and this graph is directed; take its SymmetricPattern, "
+        "or build it with symmetrize, to forget the directions");
   }
   detail::ensure_size(member, static_cast<std::size_t>(n), "dromos::mis2::member");
   Mis2Statistics statistics;
@@ -201,6 +203,14 @@ extern template Mis2Statistics mis2(const Kokkos::DefaultExecutionSpace&,
                                     const Mis2Options&);
 extern template Mis2Statistics mis2(const Kokkos::DefaultExecutionSpace&,
                                     const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                    Kokkos::View<std::int64_t*, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                    const Mis2Options&);
+extern template Mis2Statistics mis2(const Kokkos::DefaultExecutionSpace&,
+                                    const SymmetricPattern<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                    Kokkos::View<std::int32_t*, Kokkos::DefaultExecutionSpace::memory_space>&,
+                                    const Mis2Options&);
+extern template Mis2Statistics mis2(const Kokkos::DefaultExecutionSpace&,
+                                    const SymmetricPattern<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
                                     Kokkos::View<std::int64_t*, Kokkos::DefaultExecutionSpace::memory_space>&,
                                     const Mis2Options&);
 

@@ -19,7 +19,6 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
-#include <dromos/graph/csr_graph.hpp>
 #include <dromos/traverse/frontier.hpp>
 #include <dromos/traverse/traverse.hpp>
 #include <dromos/traverse/until_empty.hpp>
@@ -57,17 +56,19 @@ KOKKOS_FORCEINLINE_FUNCTION void raise_to(T* address, T value) {
   if (atomic_load(address) < value) Kokkos::atomic_fetch_max(address, value);
 }
 
-template <class Space, class Vertex, class Memory, class = EachSource>
+/// `Graph`: a view, as traverse() takes it.
+template <class Space, class Graph, class = EachSource>
 class PeripheralStarts {
  public:
+  using Vertex = typename Graph::vertex_type;
+  using Memory = typename Graph::memory_space;
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   using Ids = Kokkos::View<Vertex*, Memory>;
 
   /// \param component  the smallest vertex of each vertex's component
-  PeripheralStarts(const Space& space, const CsrGraph<Vertex, Memory>& graph, const Ids& component,
-                   const Strategy& strategy)
+  PeripheralStarts(const Space& space, const Graph& graph, const Ids& component, const Strategy& strategy)
       : space_(space),
-        graph_(graph.view()),
+        graph_(graph),
         strategy_(strategy),
         n_(graph.num_vertices()),
         component_(component),
@@ -218,7 +219,7 @@ class PeripheralStarts {
   static constexpr Level done = no_level - 1;
 
   const Space space_;
-  const CsrView<Vertex, Memory> graph_;
+  const Graph graph_;
   const Strategy strategy_;
   const std::int64_t n_;
   const Ids component_;

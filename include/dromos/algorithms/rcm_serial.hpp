@@ -26,10 +26,11 @@
 
 namespace dromos::detail {
 
-template <class Vertex>
+/// `Graph`: a view of a graph in host memory, whose rows may lie in several parts.
+template <class Graph>
 class SerialRcm {
  public:
-  using Graph = CsrView<Vertex, Kokkos::HostSpace>;
+  using Vertex = typename Graph::vertex_type;
 
   /// \param most_edges  of a level; where one has more, number() gives up
   SerialRcm(const Graph& graph, Offset most_edges)
@@ -133,8 +134,12 @@ class SerialRcm {
   Found search(Vertex start, unsigned char mark, Vertex* queue) {
     // Marks are characters, which may be anything to a compiler: what it should keep in registers is local.
     unsigned char* const marks = mark_.data();
-    const Offset* const rows = graph_.row_map.data();
-    const Vertex* const entries = graph_.entries.data();
+    const Offset* rows[Graph::num_parts];
+    const Vertex* entries[Graph::num_parts];
+    for (int k = 0; k < Graph::num_parts; ++k) {
+      rows[k] = graph_.part(k).row_map.data();
+      entries[k] = graph_.part(k).entries.data();
+    }
     const Offset most_edges = most_edges_;
     Found found;
     Offset level_edges = 0;
@@ -151,20 +156,24 @@ class SerialRcm {
       if (head + rows_ahead < tail) graph_.prefetch_row(queue[head + rows_ahead]);
       if (head + edges_ahead < tail) {
         const Vertex w = queue[head + edges_ahead];
-        prefetch(&entries[rows[w]]);
-        prefetch(&entries[rows[w + 1]]);  // a short row may reach into the next line
+        for (int k = 0; k < Graph::num_parts; ++k) {
+          prefetch(&entries[k][rows[k][w]]);
+          prefetch(&entries[k][rows[k][w + 1]]);  // a short row may reach into the next line
+        }
       }
       const Vertex u = queue[head];
-      const Offset begin = rows[u], end = rows[u + 1];
       const std::int64_t first = tail;
-      level_edges += end - begin;
-      if (level_edges > most_edges) return {};
-      for (Offset e = begin; e < end; ++e) {
-        const Vertex v = entries[e];
-        if (branches && marks[at(v)] == mark) continue;
-        queue[tail] = v;
-        tail += branches || marks[at(v)] != mark;
-        marks[at(v)] = mark;
+      for (int k = 0; k < Graph::num_parts; ++k) {
+        const Offset begin = rows[k][u], end = rows[k][u + 1];
+        level_edges += end - begin;
+        if (level_edges > most_edges) return {};
+        for (Offset e = begin; e < end; ++e) {
+          const Vertex v = entries[k][e];
+          if (branches && marks[at(v)] == mark) continue;
+          queue[tail] = v;
+          tail += branches || marks[at(v)] != mark;
+          marks[at(v)] = mark;
+        }
       }
       if (sorts && tail - first > 1) sort(queue + first, queue + tail);
     }
@@ -179,7 +188,7 @@ class SerialRcm {
     for (std::int64_t u = 0; u < n_; u += step) {
       for (Offset e = graph_.begin(static_cast<Vertex>(u)), end = std::min(graph_.end(static_cast<Vertex>(u)), e + 8);
            e < end; ++e) {
-        ++(std::abs(graph_.neighbor(e) - u) <= n_ / 16 ? num_near : num_far);
+        ++(std::abs(neighbor_of(graph_, static_cast<Vertex>(u), e) - u) <= n_ / 16 ? num_near : num_far);
       }
     }
     return num_near > 3 * num_far;

@@ -21,6 +21,7 @@ template <class Vertex, class Memory>
 struct CsrView {
   using vertex_type = Vertex;
   using memory_space = Memory;
+  static constexpr int num_parts = 1;
 
   Kokkos::View<const Offset*, Memory> row_map;
   Kokkos::View<const Vertex*, Memory> entries;
@@ -33,11 +34,20 @@ struct CsrView {
   KOKKOS_FUNCTION Offset end(Vertex u) const { return row_map(u + 1); }
   KOKKOS_FUNCTION Offset degree(Vertex u) const { return row_map(u + 1) - row_map(u); }
   KOKKOS_FUNCTION Vertex neighbor(Offset e) const { return load_streamed(&entries.data()[e]); }
+  /// Where rows lie: here in one piece, in more elsewhere (graph/symmetric_pattern.hpp).
+  const CsrView& part(int) const { return *this; }
 
   /// Hints that begin(u) and end(u), or the first edges of u, are wanted soon. The second reads the first's memory.
   KOKKOS_FORCEINLINE_FUNCTION void prefetch_row(Vertex u) const { prefetch(&row_map.data()[u]); }
   KOKKOS_FORCEINLINE_FUNCTION void prefetch_edges(Vertex u) const { prefetch(&entries.data()[row_map.data()[u]]); }
 };
+
+/// The other end of edge e of vertex u, of any graph: who has rows in several places has to know u.
+template <class Graph>
+KOKKOS_FORCEINLINE_FUNCTION auto neighbor_of(const Graph& graph, typename Graph::vertex_type, Offset e)
+    -> decltype(graph.neighbor(e)) {
+  return graph.neighbor(e);
+}
 
 /// Owns the arrays of a graph. Copies are shallow, as those of Kokkos Views are.
 template <class Vertex = DefaultVertex, class Memory = Kokkos::DefaultExecutionSpace::memory_space>

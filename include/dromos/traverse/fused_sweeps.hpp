@@ -19,6 +19,7 @@
 #include <dromos/core/device_message.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
+#include <dromos/graph/csr_graph.hpp>
 #include <dromos/traverse/edge_operator.hpp>
 #include <dromos/traverse/frontier.hpp>
 #include <dromos/traverse/fused_kernel.hpp>
@@ -102,7 +103,7 @@ void fuse_on_host(const Graph& graph, Frontier<Vertex, Memory>& frontier, Fronti
       if (!begin_vertex(op, u)) continue;
       for (Offset e = graph.begin(u); e < graph.end(u); ++e) {
         if (vertex_done(op, u)) break;
-        const Vertex v = graph.neighbor(e);
+        const Vertex v = neighbor_of(graph, u, e);
         if (!edge_may_join(op, u, v, e) || !op.edge(u, v, e)) continue;
         if constexpr (HasJoined<Operator, Vertex>::value) op.joined(u, v);
         const Vertex joining = JoinsSource<Operator>::value ? u : v;

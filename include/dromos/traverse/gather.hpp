@@ -25,6 +25,7 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/core/warp.hpp>
+#include <dromos/graph/csr_graph.hpp>
 #include <dromos/traverse/frontier.hpp>
 #include <dromos/traverse/strategy.hpp>
 #include <dromos/traverse/sweep.hpp>
@@ -99,7 +100,7 @@ struct GatherSweep : Sweep<Space_, Graph_, Work_, NoSink, Operator_> {
   KOKKOS_FORCEINLINE_FUNCTION Value combined(Vertex u, Offset first, Offset last, int step) const {
     Value value = Combine::identity();
     for (Offset e = first; e < last; e += step) {
-      value = Combine::combine(value, this->op.edge(u, this->graph.neighbor(e), e));
+      value = Combine::combine(value, this->op.edge(u, neighbor_of(this->graph, u, e), e));
     }
     return value;
   }
@@ -216,7 +217,7 @@ struct GatherSweep : Sweep<Space_, Graph_, Work_, NoSink, Operator_> {
       edge[i] = at + edge_shift(k, u[i]);
       wanted[i] = j + i * warp_width + lane < end && begin_vertex(this->op, u[i]);
     }
-    for (int i = 0; i < block; ++i) v[i] = this->graph.neighbor(edge[i]);
+    for (int i = 0; i < block; ++i) v[i] = neighbor_of(this->graph, u[i], edge[i]);
     Value of_row[block];
     for (int i = 0; i < block; ++i) of_row[i] = wanted[i] ? this->op.edge(u[i], v[i], edge[i]) : Combine::identity();
     for (int i = 0; i < block; ++i) {
@@ -242,7 +243,7 @@ struct GatherSweep : Sweep<Space_, Graph_, Work_, NoSink, Operator_> {
     for (; e + (block - 1) * warp_width < last; e += block * warp_width) {
       Vertex v[block];
       Value of[block];
-      for (int i = 0; i < block; ++i) v[i] = this->graph.neighbor(e + i * warp_width);
+      for (int i = 0; i < block; ++i) v[i] = neighbor_of(this->graph, u, e + i * warp_width);
       for (int i = 0; i < block; ++i) of[i] = this->op.edge(u, v[i], e + i * warp_width);
       for (int i = 0; i < block; ++i) value = Combine::combine(value, of[i]);
     }

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <dromos/core/error.hpp>
 #include <dromos/core/types.hpp>
+#include <dromos/graph/csr_graph.hpp>
 #include <dromos/traverse/edge_operator.hpp>
 #include <dromos/traverse/enqueue.hpp>
 #include <dromos/traverse/highest_less_than.hpp>
@@ -72,7 +73,7 @@ struct Sweep {
   /// One edge: the operator's body, unless it would do nothing.
   template <class AnyQueue>
   KOKKOS_FORCEINLINE_FUNCTION bool visit(AnyQueue& queue, Vertex u, Offset e, bool through_queue = true) const {
-    const Vertex v = graph.neighbor(e);
+    const Vertex v = neighbor_of(graph, u, e);
     return edge_may_join(op, u, v, e) && visit_wanted(queue, u, v, e, through_queue);
   }
 
@@ -115,11 +116,11 @@ struct Sweep {
       unsigned wanted = 0;
       DROMOS_UNROLL_8
       for (int i = 0; i < block; ++i) {
-        wanted |= static_cast<unsigned>(edge_may_join(op, u, graph.neighbor(e + i * step), e + i * step)) << i;
+        wanted |= static_cast<unsigned>(edge_may_join(op, u, neighbor_of(graph, u, e + i * step), e + i * step)) << i;
       }
       for (; wanted != 0; wanted &= wanted - 1) {
         const Offset position = e + count_trailing_zeros(wanted) * step;
-        visit_wanted(queue, u, graph.neighbor(position), position, true);
+        visit_wanted(queue, u, neighbor_of(graph, u, position), position, true);
         if (Sink::enabled && queue.full()) queue.flush_alone();
       }
     }
@@ -255,7 +256,8 @@ struct Sweep {
         }
         source[i] = at.u;
       }
-      for (int i = 0; i < batch; ++i) target[i] = edge[i] != skipped ? graph.neighbor(edge[i]) : no_vertex<Vertex>;
+      for (int i = 0; i < batch; ++i)
+        target[i] = edge[i] != skipped ? neighbor_of(graph, source[i], edge[i]) : no_vertex<Vertex>;
       bool wanted[batch];
       for (int i = 0; i < batch; ++i)
         wanted[i] = edge[i] != skipped && edge_may_join(op, source[i], target[i], edge[i]);

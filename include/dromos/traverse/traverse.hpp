@@ -25,7 +25,8 @@ namespace dromos {
 /// One sweep over an explicit work set into an explicit sink; enqueued in `space`, does not wait.
 ///
 /// \param space     execution space instance
-/// \param graph     anything with vertex_type, memory_space, num_vertices(), begin(u), end(u), degree(u), neighbor(e)
+/// \param graph     anything with vertex_type, memory_space, num_vertices(), begin(u), end(u), degree(u), and
+///                  neighbor(e) or a neighbor_of() of its own (graph/csr_graph.hpp)
 /// \param work      QueueWork or AllVertices; for ManhattanGlobal with prefix sums
 /// \param sink      QueueSink (from Frontier::open) or NoSink
 /// \param op        the operator, copied into the kernel
