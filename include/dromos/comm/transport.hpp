@@ -34,12 +34,34 @@ class PendingOperation {
   virtual void wait() = 0;
 };
 
+/// What kernels have written for each other rank, and nobody but them knows how much. Pointers are into memory of the
+/// GPU; element r of each vector is about rank r, and this rank's own are not looked at.
+struct StreamedItems {
+  std::vector<const std::uint64_t*> items;  ///< the first for this rank
+  std::vector<std::uint64_t*> cursors;      ///< counts them from `begins` on, and is set back to it
+  std::vector<std::uint64_t> begins;
+  std::uint64_t* num_sent = nullptr;  ///< what left is added to it
+};
+
+/// Where they arrive: the ranks counted from this one on, the next rank's items first, `region` further those of the
+/// rank after it.
+struct StreamedInbox {
+  std::uint64_t* items = nullptr;
+  std::int64_t region = 0;           ///< even
+  std::uint64_t* arrived = nullptr;  ///< out: how many, an element for each other rank
+};
+
 /// Operations that are enqueued behind the kernels of a GPU's stream, where a transport has them: kernels behind them
 /// in the same stream find the result, and the host waits for nothing. All ranks enqueue the same ones in the same
 /// order.
 class StreamedOperations {
  public:
   virtual ~StreamedOperations() = default;
+
+  /// Items to every other rank.
+  /// \param most  that are for one rank, by what the caller knows; at most most_items()
+  virtual void exchange(void* stream, const StreamedItems& leaving, const StreamedInbox& inbox, std::int64_t most) = 0;
+  virtual std::int64_t most_items() const = 0;
 
   /// As Transport::allgather(); false, on every rank, for blocks that it does not take.
   virtual bool allgather(void* stream, const char* send, std::int64_t size, char* receive,

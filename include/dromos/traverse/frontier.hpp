@@ -107,6 +107,10 @@ struct QueueSink {
   Kokkos::View<Offset*, Memory> prefix_sums;  // empty: not wanted
   Kokkos::View<std::uint64_t*, Memory> tail;
 
+  /// Counters of whoever fills the work set, which are zero at first: Frontier::note() says what they were in the end.
+  static constexpr int num_notes = 3;
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t* notes() const { return tail.data() + 2; }
+
   /// Reserves room for so many vertices, which so many edges leave. The answer is for position() and first_edge().
   KOKKOS_FORCEINLINE_FUNCTION std::uint64_t reserve(std::uint64_t num_vertices, std::uint64_t num_edges) const {
     if (counts.packed()) return atomic_fetch_add(&tail.data()[0], counts.pack(num_vertices, num_edges));
@@ -198,7 +202,7 @@ class Frontier {
   Frontier(std::int64_t num_vertices, Offset num_edges)
       : counts_(num_vertices, num_edges),
         queue_(Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::frontier::queue"), num_vertices),
-        tail_(2, "dromos::frontier::tail") {}
+        tail_(2 + QueueSink<CsrView<Vertex, Memory>>::num_notes, "dromos::frontier::tail") {}
   /// Vertices of a list that lies elsewhere, from which so many edges leave: a work set to sweep from, not into.
   explicit Frontier(const Kokkos::View<Vertex*, Memory>& list, Offset num_edges = unknown_edges) : queue_(list) {
     set_counts(static_cast<std::int64_t>(list.extent(0)), num_edges);
@@ -255,6 +259,9 @@ class Frontier {
     num_vertices_ = counts_.packed() ? counts_.vertices(tail_[0]) : static_cast<std::int64_t>(tail_[0]);
     num_edges_ = counts_.packed() ? counts_.edges(tail_[0]) : static_cast<Offset>(tail_[1]);
   }
+
+  /// What QueueSink::notes()[k] was when collect() returned.
+  std::int64_t note(int k) const { return static_cast<std::int64_t>(tail_[2 + k]); }
 
   /// Counts the edges where nobody has. Cost: a pass over the degrees, and a host synchronisation.
   template <class Space, class Graph>

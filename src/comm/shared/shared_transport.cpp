@@ -45,6 +45,8 @@ constexpr int num_lanes = 4;  // so many operations may be under way at once bef
 /// A piece is half a lane. On a CPU both halves stay in a core's cache; between GPUs a piece is to take much longer
 /// than the host needs to say that it is there.
 constexpr std::int64_t lane_bytes = on_gpu ? std::int64_t(16) << 20 : std::int64_t(256) << 10;
+/// What a GPU gives to an operation that its stream waits for; twice that memory is taken once there is one.
+constexpr std::int64_t streamed_bytes = std::int64_t(64) << 20;
 constexpr std::int64_t line_bytes = 64;
 /// Longer blocks go through MPI. From 1 MiB on that was faster (bench_transports, 2 ranks), for the OR it never was.
 constexpr std::int64_t longest_block = on_gpu ? std::numeric_limits<std::int64_t>::max() : std::int64_t(512) << 10;
@@ -147,7 +149,7 @@ class SharedTransport : public Transport {
   bool ors_gpu_memory() const override { return on_gpu; }
   StreamedOperations* streamed() override {
 #if defined(DROMOS_DEVICE_PEER_MEMORY)
-    if (!streamed_) streamed_ = detail::make_streamed_operations(mpi_, lane_bytes);
+    if (!streamed_) streamed_ = detail::make_streamed_operations(mpi_, streamed_bytes);
 #endif
     return streamed_ ? streamed_->get() : nullptr;
   }

@@ -72,14 +72,19 @@ __device__ bool await(const Step& step, const unsigned long long* word, unsigned
   return true;
 }
 
-/// Raises this word of every peer, once the last team is here.
-template <class Word>
-__device__ void signal_after_all(const Step& step, unsigned int* teams, const Word& word) {
+struct NothingBefore {
+  __device__ void operator()() const {}
+};
+
+/// Raises this word of every peer, once the last team is here; before that it calls `before`.
+template <class Word, class Before = NothingBefore>
+__device__ void signal_after_all(const Step& step, unsigned int* teams, const Word& word, const Before& before = {}) {
   __threadfence_system();
   __syncthreads();
   if (threadIdx.x != 0) return;
   if (atomicAdd(teams, 1u) + 1u != gridDim.x) return;
   *teams = 0;
+  before();
   __threadfence_system();
   for (int r = 0; r < step.size; ++r) {
     if (r != step.rank) *static_cast<volatile unsigned long long*>(word(signals(step, r))) = step.number;
@@ -112,9 +117,8 @@ __device__ void copy_share(char* to, const char* from, std::int64_t bytes) {
   }
 }
 
-template <bool unites>
-__global__ void __launch_bounds__(team) run_step(const Step step) {
-  __shared__ bool came;
+/// Until everybody has taken what lay in the slot before; a collective of the team.
+__device__ bool await_slot(const Step& step, bool& came) {
   Signals& own = signals(step, step.rank);
   if (threadIdx.x == 0) {
     came = true;
@@ -123,16 +127,28 @@ __global__ void __launch_bounds__(team) run_step(const Step step) {
     }
   }
   __syncthreads();
-  if (!came) return;
+  return came;
+}
+
+/// Until rank r has laid out its part; a collective of the team.
+__device__ bool await_part(const Step& step, bool& came, int r) {
+  __syncthreads();
+  if (threadIdx.x == 0) came = await(step, &signals(step, step.rank).arrived[step.slot][r], step.number, r);
+  __syncthreads();
+  return came;
+}
+
+template <bool unites>
+__global__ void __launch_bounds__(team) run_step(const Step step) {
+  __shared__ bool came;
+  Signals& own = signals(step, step.rank);
+  if (!await_slot(step, came)) return;
   copy_share(slot_of(step, step.rank), step.send, step.bytes);
   signal_after_all(step, &own.teams_laid_out[step.slot],
                    [&](Signals& peer) { return &peer.arrived[step.slot][step.rank]; });
   for (int i = 1; i < step.size; ++i) {
     const int r = (step.rank + i) % step.size;
-    __syncthreads();
-    if (threadIdx.x == 0) came = await(step, &own.arrived[step.slot][r], step.number, r);
-    __syncthreads();
-    if (!came) return;
+    if (!await_part(step, came, r)) return;
     if constexpr (unites) {
       const auto* const theirs = reinterpret_cast<const unsigned int*>(slot_of(step, r));
       auto* const mine = reinterpret_cast<unsigned int*>(step.receive[0]);
@@ -144,6 +160,55 @@ __global__ void __launch_bounds__(team) run_step(const Step step) {
   }
   if (!unites && step.receive[step.rank] != step.send) {
     copy_share(step.receive[step.rank], step.send, step.bytes);
+  }
+  signal_after_all(step, &own.teams_done[step.slot], [&](Signals& peer) { return &peer.taken[step.slot][step.rank]; });
+}
+
+/// A slot has a region for each other rank, counted from its owner on: how many items there are, and the items.
+struct ExchangeStep {
+  Step step;
+  const std::uint64_t* items[most_ranks];
+  std::uint64_t* cursors[most_ranks];
+  std::uint64_t begins[most_ranks];
+  std::uint64_t* num_sent;
+  StreamedInbox inbox;
+  std::int64_t region_bytes;
+};
+
+constexpr std::int64_t items_begin = 16;  // bytes into a region
+
+__global__ void __launch_bounds__(team) run_exchange(const ExchangeStep exchange) {
+  __shared__ bool came;
+  const Step& step = exchange.step;
+  Signals& own = signals(step, step.rank);
+  const bool first = blockIdx.x == 0 && threadIdx.x == 0;
+  if (!await_slot(step, came)) return;
+  for (int i = 1; i < step.size; ++i) {
+    const int r = (step.rank + i) % step.size;
+    const std::uint64_t count = *exchange.cursors[r] - exchange.begins[r];
+    char* const region = slot_of(step, step.rank) + (i - 1) * exchange.region_bytes;
+    if (first) {
+      *reinterpret_cast<std::uint64_t*>(region) = count;
+      atomicAdd(reinterpret_cast<unsigned long long*>(exchange.num_sent), static_cast<unsigned long long>(count));
+    }
+    auto* const to = reinterpret_cast<std::uint64_t*>(region + items_begin);
+    for_share(static_cast<std::int64_t>(count), [&](std::int64_t k) { to[k] = exchange.items[r][k]; });
+  }
+  signal_after_all(
+      step, &own.teams_laid_out[step.slot], [&](Signals& peer) { return &peer.arrived[step.slot][step.rank]; },
+      [&] {
+        for (int r = 0; r < step.size; ++r) {
+          if (r != step.rank) *exchange.cursors[r] = exchange.begins[r];
+        }
+      });
+  for (int i = 1; i < step.size; ++i) {
+    const int r = (step.rank + i) % step.size;
+    if (!await_part(step, came, r)) return;
+    const char* const region = slot_of(step, r) + (step.size - i - 1) * exchange.region_bytes;
+    const unsigned long long count = __ldcv(reinterpret_cast<const unsigned long long*>(region));
+    if (first) exchange.inbox.arrived[i - 1] = count;
+    copy_share(reinterpret_cast<char*>(exchange.inbox.items + (i - 1) * exchange.inbox.region), region + items_begin,
+               static_cast<std::int64_t>(count) * 8);
   }
   signal_after_all(step, &own.teams_done[step.slot], [&](Signals& peer) { return &peer.taken[step.slot][step.rank]; });
 }
@@ -206,6 +271,22 @@ class CudaStreamedOperations : public StreamedOperations {
     return true;
   }
 
+  void exchange(void* stream, const StreamedItems& leaving, const StreamedInbox& inbox, std::int64_t most) override {
+    ExchangeStep exchange{};
+    exchange.step = next(nullptr, 0);
+    for (int r = 0; r < size_; ++r) {
+      exchange.items[r] = leaving.items[r];
+      exchange.cursors[r] = leaving.cursors[r];
+      exchange.begins[r] = leaving.begins[r];
+    }
+    exchange.num_sent = leaving.num_sent;
+    exchange.inbox = inbox;
+    exchange.region_bytes = region_bytes();
+    launch(run_exchange, exchange, most * 8 * (size_ - 1), stream);
+  }
+
+  std::int64_t most_items() const override { return (region_bytes() - items_begin) / 8; }
+
   void check() const override {
     const unsigned int fault = *static_cast<volatile unsigned int*>(fault_);
     if (fault == 0) return;
@@ -229,8 +310,10 @@ class CudaStreamedOperations : public StreamedOperations {
     return step;
   }
 
-  template <class Kernel>
-  static void launch(Kernel* kernel, const Step& step, std::int64_t bytes, void* stream) {
+  std::int64_t region_bytes() const { return slot_bytes_ / std::max(1, size_ - 1) / 16 * 16; }
+
+  template <class Kernel, class Argument>
+  static void launch(Kernel* kernel, const Argument& step, std::int64_t bytes, void* stream) {
     const auto teams =
         static_cast<unsigned int>(std::clamp<std::int64_t>((bytes / 16 + team - 1) / team, 1, most_teams));
     kernel<<<teams, team, 0, static_cast<cudaStream_t>(stream)>>>(step);

@@ -362,10 +362,10 @@ QueueSink<NoDegrees<typename Space::memory_space>> BfsDelegate<Space, Vertex>::s
 
 template <class Space, class Vertex>
 void BfsDelegate<Space, Vertex>::finish_finding_normal_vertices(const QueueSink<NoDegrees<Memory>>& sink,
-                                                                bool anybody_posts, BfsDelegateLevel& level) {
+                                                                Offset most_posts, BfsDelegateLevel& level) {
   using namespace detail;
   const DelegateNames<Vertex, Memory> delegate_names{graph_.delegate_global};
-  if (anybody_posts) level.sent = exchange_.send(space_);
+  if (most_posts > 0) level.sent = exchange_.send(space_, most_posts);
   if (dn_work_.edges > 0) {
     if (dn_.rule.backward()) {
       find_first_likely(space_, graph_.normal.delegate_view(), likely_nd_,
@@ -376,8 +376,12 @@ void BfsDelegate<Space, Vertex>::finish_finding_normal_vertices(const QueueSink<
                  DiscoverNormal<Vertex, Memory>{normal_results(), delegate_names}, options_.strategy);
     }
   }
-  if (anybody_posts) exchange_.receive(space_, normal_results(), sink, graph_.partition);
+  if (most_posts > 0) exchange_.receive(space_, normal_results(), sink, graph_.partition);
   next_normal_.collect(space_);
+  if (level.sent < 0) {
+    level.sent = next_normal_.note(note_sent);
+    exchange_.count_streamed(level.sent, next_normal_.note(note_received));
+  }
 }
 
 /// The delegates that any rank found become the frontier's.
@@ -469,7 +473,7 @@ BfsDelegateStatistics BfsDelegate<Space, Vertex>::search(Vertex root) {
       if (!options_.overlap_reduction) reduction_.wait(delegate_stream_.space(), delegate_found_);
     }
     if (!beside) sink = start_finding_normal_vertices();
-    finish_finding_normal_vertices(sink, !alone && sums[2] > 0, level);
+    finish_finding_normal_vertices(sink, alone ? 0 : sums[2], level);
     level.nd_backward = nd_.rule.backward() && nd_work_.edges > 0;
     level.dn_backward = dn_.rule.backward() && dn_work_.edges > 0;
     level.dd_backward = dd_.rule.backward() && dd_work_.edges > 0;

@@ -98,7 +98,8 @@ class BfsDelegate {
   void choose_directions();
   void start_finding_delegates();
   QueueSink<NoDegrees<Memory>> start_finding_normal_vertices();
-  void finish_finding_normal_vertices(const QueueSink<NoDegrees<Memory>>& sink, bool anybody_posts,
+  /// \param most_posts  what nn posts on all ranks together, at most
+  void finish_finding_normal_vertices(const QueueSink<NoDegrees<Memory>>& sink, Offset most_posts,
                                       BfsDelegateLevel& level);
   void take_found_delegates();
   void take_no_delegates();

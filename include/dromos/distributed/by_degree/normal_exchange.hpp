@@ -21,32 +21,32 @@
 #include <dromos/distributed/by_degree/normal_outbox.hpp>
 #include <dromos/distributed/by_degree/vertex_delivery.hpp>
 #include <dromos/distributed/moving/count_by_rank.hpp>
+#include <dromos/distributed/moving/enqueue_claimed.hpp>
 #include <dromos/distributed/moving/rank_cursors.hpp>
 #include <dromos/distributed/moving/ship.hpp>
+#include <dromos/distributed/moving/streamed_words.hpp>
 #include <dromos/distributed/moving/vertex_pairs.hpp>
 #include <dromos/traverse/frontier.hpp>
+#include <limits>
 #include <optional>
 #include <vector>
 
 namespace dromos::detail {
 
-/// Claims what rank `sender` found, and enqueues what is new.
-template <class Space, class Vertex, class Memory, class Sink>
-DROMOS_OF_EACH_SOURCE void claim_received(const Space& space, const NormalResults<Vertex, Memory>& results,
-                                          const Sink& sink, const Kokkos::View<std::uint64_t*, Memory>& received,
-                                          Block block, int sender, const Partition1d& partition) {
-  if (block.size == 0) return;
-  Kokkos::parallel_for(
-      "dromos::bfs_delegate::claim_received",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, block.offset, block.offset + block.size),
-      KOKKOS_LAMBDA(const std::int64_t i) {
-        const std::uint64_t pair = received(i);
-        const auto v = static_cast<LocalVertex>(vertex_of_pair(pair));
-        if (!results.visited.set(v)) return;
-        results.write(v, static_cast<Vertex>(partition.global_id(sender, parent_of_pair(pair))));
-        sink.enqueue(v);
-      });
-}
+/// For enqueue_claimed(): what rank `sender` found.
+template <class Vertex, class Memory>
+struct ClaimPosted {
+  NormalResults<Vertex, Memory> results;
+  Partition1d partition;
+  int sender;
+
+  KOKKOS_FORCEINLINE_FUNCTION LocalVertex operator()(std::uint64_t pair) const {
+    const auto v = static_cast<LocalVertex>(vertex_of_pair(pair));
+    if (!results.visited.set(v)) return no_vertex<LocalVertex>;
+    results.write(v, static_cast<Vertex>(partition.global_id(sender, parent_of_pair(pair))));
+    return v;
+  }
+};
 
 /// Sorts the posts of a block by vertex and keeps the first of each; returns how many are left.
 template <class Space, class Memory>
@@ -74,9 +74,10 @@ class NormalExchange {
       : communicator_(communicator),
         uniquify_(uniquify),
         cursors_("dromos::bfs_delegate::cursor", static_cast<std::size_t>(communicator.size())),
-        delivery_(communicator, nodes) {
-    auto sizes = count_by_rank(space, graph.normal.to_normal, graph.ids);  // ranks counted from this one on
-    sizes[0] = 0;                                                          // own vertices are not sent
+        delivery_(communicator, nodes),
+        streamed_(communicator, std::numeric_limits<std::int64_t>::max()) {  // a vertex may come several times
+    auto sizes = count_by_rank(space, graph.normal.to_normal, graph.ids);    // ranks counted from this one on
+    sizes[0] = 0;                                                            // own vertices are not sent
     regions_ = consecutive_blocks(sizes);
     outbox_ = {uninitialized<std::uint64_t, Memory>("dromos::bfs_delegate::outbox", room()), cursors_.cursors()};
   }
@@ -96,9 +97,14 @@ class NormalExchange {
     cursors_.put_behind(space, sent_);
   }
 
-  /// Sends what was posted since the last time; returns how many vertices.
-  std::int64_t send(const Space& space) {
+  /// Sends what was posted since the last time; returns how many vertices, or -1: the kernels know, and receive()
+  /// tells.
+  ///
+  /// \param most  what is posted for one rank at most, the same on every rank
+  std::int64_t send(const Space& space, std::int64_t most) {
     const int p = communicator_.size();
+    most_streamed_ = !uniquify_ && !goes_through_nodes() && streamed_.take(most) ? most : -1;
+    if (most_streamed_ >= 0) return -1;
     sent_ = cursors_.written_behind(space, sent_);
     std::vector<Block> leaving(static_cast<std::size_t>(p));
     bool changed = false;
@@ -116,14 +122,30 @@ class NormalExchange {
     return total_size(leaving);
   }
 
-  /// Waits for what the others sent, and claims it.
+  /// Enqueues that what the others sent is claimed; waits for it, unless the kernels do. sink.notes() say how much was
+  /// sent and received, where send() did not.
   template <class Sink>
   void receive(const Space& space, const NormalResults<Vertex, Memory>& results, const Sink& sink,
                const Partition1d& partition) {
-    delivery_.wait();
-    for (int r = 0; r < communicator_.size(); ++r) {
-      claim_received(space, results, sink, delivery_.inbox(), delivery_.arriving()[r], r, partition);
+    const int p = communicator_.size();
+    if (most_streamed_ >= 0) {
+      streamed_.travel(space, outbox_.pairs, outbox_.cursors, sent_, true, most_streamed_, sink.notes() + note_sent);
+      for (int away = 1; away < p; ++away) {
+        enqueue_claimed(space, sink, ClaimPosted<Vertex, Memory>{results, partition, (communicator_.rank() + away) % p},
+                        streamed_.arrived(away));
+      }
+      return;
     }
+    delivery_.wait();
+    for (int r = 0; r < p; ++r) {
+      const Block& block = delivery_.arriving()[r];
+      enqueue_claimed(space, sink, ClaimPosted<Vertex, Memory>{results, partition, r},
+                      ArrivedWords{delivery_.inbox().data() + block.offset, block.size});
+    }
+  }
+
+  void count_streamed(std::int64_t num_sent, std::int64_t num_received) const {
+    streamed_.count(num_sent, num_received);
   }
 
  private:
@@ -131,6 +153,8 @@ class NormalExchange {
   bool uniquify_;
   RankCursorsOwner<Space> cursors_;
   VertexDelivery<Space> delivery_;
+  StreamedWords<Space> streamed_;
+  std::int64_t most_streamed_ = -1;
   std::vector<Block> regions_;
   NormalOutbox<Memory> outbox_;
   std::vector<Block> sent_;  // by rank counted from this one: what was sent last

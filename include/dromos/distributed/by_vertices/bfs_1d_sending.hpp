@@ -9,6 +9,9 @@
 // a vertex is sent once in the whole search, so that a region is never larger than what the other rank owns and is
 // filled from search begin to end; what a part of the frontier adds to it travels while the next part is searched
 // (Mastrostefano 2013, Section 5.2; pruning is complete all the same, since the bitmap forgets nothing).
+//
+// Between GPUs that reach each other's memory, all of a level that is not too large is enqueued without the host
+// (distributed/moving/streamed_words.hpp), which waits once, for the size of the next frontier.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -18,6 +21,7 @@
 #include <dromos/distributed/by_vertices/bfs_1d_state.hpp>
 #include <dromos/distributed/moving/count_by_rank.hpp>
 #include <dromos/distributed/moving/outbox.hpp>
+#include <dromos/distributed/moving/streamed_words.hpp>
 #include <dromos/traverse/traverse.hpp>
 #include <variant>
 #include <vector>
@@ -53,13 +57,19 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
   using State = Bfs1dState<Space, Vertex>;
 
   /// prune: by the bitmap.
-  SendingExpansion(const State& state, bool prune) : prune_(prune), exchange_(state.communicator, room(state, prune)) {}
+  SendingExpansion(const State& state, bool prune)
+      : prune_(prune),
+        exchange_(state.communicator, room(state, prune)),
+        streamed_(state.communicator, prune ? state.graph.num_local() : state.graph.num_arcs) {}
 
   void start(State& state) override { exchange_.empty(state.space); }
 
   void expand(State& state, Bfs1dLevel& level) override {
     if (!prune_) exchange_.empty(state.space);
-    const int num_parts = choose_num_parts(state);
+    const bool alone = state.communicator.size() == 1;
+    const std::int64_t most = most_for_a_rank(state);
+    const bool streamed = streamed_.take(most);
+    const int num_parts = streamed ? 1 : choose_num_parts(state);
     const std::int64_t size = state.frontier.num_vertices();
     const DiscoverOrSend<Vertex, Memory> discover{state.claim(), exchange_.outbox(), state.graph.ids, state.graph.rank,
                                                   prune_};
@@ -77,12 +87,23 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
           work.num_edges = (work.num_edges + num_parts - 1) / num_parts;  // about, which is all it is asked for
         }
         sweep(state.space, state.view, work, sink, discover, strategy);
-        finish_exchange(state, discover.claim, sink, level);  // of the part before
-        start_exchange(state, level);
+        if (alone) continue;
+        if (streamed) {
+          exchange_streamed(state, discover.claim, sink, most);
+        } else {
+          finish_exchange(state, discover.claim, sink);  // of the part before
+          start_exchange(state, level);
+        }
       }
-      finish_exchange(state, discover.claim, sink, level);
+      finish_exchange(state, discover.claim, sink);
     });
     state.next.collect(state.space);
+    if (streamed) {
+      level.sent = state.next.note(note_sent);
+      level.received = state.next.note(note_received);
+      streamed_.count(level.sent, level.received);
+    }
+    level.enqueued_received = state.next.note(note_enqueued);
     level.enqueued_local = state.next.num_vertices() - level.enqueued_received;
     level.local_vertices = prune_ ? level.enqueued_local : level.frontier_edges - level.sent;
   }
@@ -96,6 +117,12 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
       if (r == state.communicator.rank()) sizes[r] = 0;
     }
     return sizes;
+  }
+
+  /// What this level can send to a rank, by what all know.
+  std::int64_t most_for_a_rank(const State& state) const {
+    return prune_ ? std::min<std::int64_t>(state.frontier_edges, state.graph.partition.max_num_local())
+                  : state.frontier_edges;
   }
 
   /// The same on every rank.
@@ -118,17 +145,33 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
 
   /// Waits for what is on its way, and takes it in.
   template <class Sink>
-  void finish_exchange(State& state, const ClaimVertices<Vertex, Memory>& claim, const Sink& sink, Bfs1dLevel& level) {
+  void finish_exchange(State& state, const ClaimVertices<Vertex, Memory>& claim, const Sink& sink) {
     if (!exchange_.pending()) return;
     exchange_.wait();
     for (int r = 0; r < state.communicator.size(); ++r) {
-      level.enqueued_received +=
-          enqueue_received(state.space, claim, sink, exchange_.inbox(), exchange_.arriving()[r], r);
+      const Block& block = exchange_.arriving()[r];
+      enqueue_claimed(state.space, sink, ClaimReceived<Vertex, Memory>{claim, r},
+                      ArrivedWords{exchange_.inbox().data() + block.offset, block.size});
+    }
+  }
+
+  /// Both, enqueued.
+  template <class Sink>
+  void exchange_streamed(State& state, const ClaimVertices<Vertex, Memory>& claim, const Sink& sink,
+                         std::int64_t most) {
+    const Outbox<std::uint64_t, Memory>& outbox = exchange_.outbox();
+    streamed_.travel(state.space, outbox.items, outbox.cursors, exchange_.closed(), false, most,
+                     sink.notes() + note_sent);
+    const int p = state.communicator.size();
+    for (int away = 1; away < p; ++away) {
+      enqueue_claimed(state.space, sink, ClaimReceived<Vertex, Memory>{claim, (state.graph.rank + away) % p},
+                      streamed_.arrived(away));
     }
   }
 
   bool prune_;
   OutboxExchange<Space, std::uint64_t> exchange_;
+  StreamedWords<Space> streamed_;
 };
 
 }  // namespace dromos::detail

@@ -143,12 +143,17 @@ class SortUniqueExpansion : public Bfs1dExpansion<Space, Vertex> {
 
     const auto claim = state.claim();
     const auto sink = state.next.open(space, state.view, true);
-    level.enqueued_local = enqueue_received(space, claim, sink, keys.spare, own, state.graph.rank);
+    const auto enqueue = [&](const Words& words, const Block& block, int rank, ArrivalNote note) {
+      enqueue_claimed(space, sink, ClaimReceived<Vertex, Memory>{claim, rank},
+                      ArrivedWords{words.data() + block.offset, block.size}, note);
+    };
+    constexpr ArrivalNote note_own = note_sent;  // which nothing else counts here
+    enqueue(keys.spare, own, state.graph.rank, note_own);
     request.wait();
-    for (int r = 0; r < num_ranks; ++r) {
-      level.enqueued_received += enqueue_received(space, claim, sink, inbox, arriving[r], r);
-    }
+    for (int r = 0; r < num_ranks; ++r) enqueue(inbox, arriving[r], r, note_enqueued);
     state.next.collect(space);
+    level.enqueued_local = state.next.note(note_own);
+    level.enqueued_received = state.next.note(note_enqueued);
     level.local_vertices = own.size;
     level.sent = total_size(leaving);
     level.received = total_size(arriving);

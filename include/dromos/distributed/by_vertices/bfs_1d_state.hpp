@@ -19,6 +19,7 @@
 #include <dromos/core/types.hpp>
 #include <dromos/distributed/by_vertices/bfs_1d_options.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
+#include <dromos/distributed/moving/enqueue_claimed.hpp>
 #include <dromos/distributed/moving/vertex_pairs.hpp>
 #include <dromos/traverse/frontier.hpp>
 #include <vector>
@@ -44,39 +45,32 @@ struct ClaimVertices {
   }
 };
 
-/// Claims the vertices that rank `source` sent as words first .. last - 1; returns how many were new. Waits.
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE std::int64_t enqueue_received(const Space& space, const ClaimVertices<Vertex, Memory>& claim,
-                                                    const QueueSink<LocalRows<Vertex, Memory>>& sink,
-                                                    const Kokkos::View<std::uint64_t*, Memory>& words, Block block,
-                                                    int source) {
-  std::int64_t num_new = 0;
-  if (block.size == 0) return 0;
-  Kokkos::parallel_reduce(
-      "dromos::bfs_1d::enqueue_received",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, block.offset, block.offset + block.size),
-      KOKKOS_LAMBDA(const std::int64_t i, std::int64_t& count) {
-        const std::uint64_t word = words(i);
-        const Vertex v = claim.first + static_cast<Vertex>(vertex_of_pair(word));
-        if (!claim.claim(v)) return;
-        claim.write(v, source, parent_of_pair(word));
-        sink.enqueue(v);
-        ++count;
-      },
-      num_new);
-  return num_new;
-}
+/// For enqueue_claimed(): what rank `source` sent.
+template <class Vertex, class Memory>
+struct ClaimReceived {
+  ClaimVertices<Vertex, Memory> claim;
+  int source;
 
-/// Marks the root and makes it the frontier.
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void claim_root(const Space& space, const ClaimVertices<Vertex, Memory>& claim, int rank,
-                                      Vertex root) {
-  Kokkos::parallel_for(
-      "dromos::bfs_1d::root", Kokkos::RangePolicy<Space>(space, 0, 1), KOKKOS_LAMBDA(const int) {
-        claim.claim(root);
-        claim.write(root, rank, root - claim.first);
-      });
-}
+  KOKKOS_FORCEINLINE_FUNCTION Vertex operator()(std::uint64_t word) const {
+    const Vertex v = claim.first + static_cast<Vertex>(vertex_of_pair(word));
+    if (!claim.claim(v)) return no_vertex<Vertex>;
+    claim.write(v, source, parent_of_pair(word));
+    return v;
+  }
+};
+
+/// Marks the root, which is its own parent.
+template <class Vertex, class Memory>
+struct ClaimRoot {
+  ClaimVertices<Vertex, Memory> claim;
+  int rank;
+  Vertex root;
+
+  KOKKOS_FUNCTION void operator()(const int) const {
+    claim.claim(root);
+    claim.write(root, rank, root - claim.first);
+  }
+};
 
 template <class Space, class Vertex>
 struct Bfs1dState {
@@ -129,7 +123,8 @@ struct Bfs1dState {
     const Place place = graph.partition.place(root);
     if (place.rank == graph.rank) {
       const Vertex block_id = graph.ids.id(place.rank, place.local);
-      claim_root(space, claim(), graph.rank, block_id);
+      Kokkos::parallel_for("dromos::bfs_1d::root", Kokkos::RangePolicy<Space>(space, 0, 1),
+                           ClaimRoot<Vertex, Memory>{claim(), graph.rank, block_id});
       frontier.start(space, view, block_id);
     } else {
       frontier.set_counts(0);

@@ -22,6 +22,8 @@ struct RankCursors {
 
   Kokkos::View<std::uint64_t*, Memory> next;  // element rank * spacing
 
+  std::uint64_t* of(int rank) const { return &next.data()[rank * spacing]; }
+
   /// A place for one item to this rank.
   KOKKOS_FORCEINLINE_FUNCTION std::uint64_t take(int rank) const { return take_number(&next.data()[rank * spacing]); }
 };

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Vertices that arrived from another rank enter a work set, those of them that are new.
+//
+// On a GPU a team takes a place in the queue for all that its threads have claimed: hundreds of thousands of atomic
+// operations on one counter took several times as long as everything else of a level (H200, Kronecker 25).
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/types.hpp>
+#include <dromos/core/warp.hpp>
+#include <dromos/traverse/frontier.hpp>
+
+namespace dromos::detail {
+
+/// What QueueSink::notes() count where vertices travel.
+enum ArrivalNote { note_sent, note_received, note_enqueued };
+
+/// Words that arrived, as many as `count`, or where that is not null, as *device_count says when the kernel runs.
+struct ArrivedWords {
+  const std::uint64_t* words = nullptr;
+  std::int64_t count = 0;  ///< at most
+  const std::uint64_t* device_count = nullptr;
+
+  KOKKOS_FORCEINLINE_FUNCTION std::int64_t size() const {
+    return device_count == nullptr ? count : static_cast<std::int64_t>(*device_count);
+  }
+};
+
+/// By teams of whole warps.
+template <class Space, class Sink, class Claim>
+struct EnqueueClaimedByTeams {
+  using Policy = Kokkos::TeamPolicy<Space>;
+  using Vertex = typename Sink::Vertex;
+  static constexpr int team_size = 256;
+
+  Sink sink;
+  Claim claim;
+  ArrivedWords arrived;
+  ArrivalNote note;
+
+  struct Scratch {
+    std::int64_t totals[team_size / warp_width];
+    std::uint64_t reserved;
+  };
+  static std::size_t scratch_bytes() { return sizeof(Scratch) + 16; }
+
+  KOKKOS_FUNCTION void operator()(const typename Policy::member_type& team) const {
+    Scratch& scratch = *team_array<Scratch>(team, 1);
+    const std::int64_t size = arrived.size();
+    if (arrived.device_count != nullptr && team.league_rank() == 0 && team.team_rank() == 0) {
+      atomic_fetch_add(&sink.notes()[note_received], static_cast<std::uint64_t>(size));
+    }
+    const std::int64_t stride = static_cast<std::int64_t>(team.league_size()) * team_size;
+    for (std::int64_t begin = static_cast<std::int64_t>(team.league_rank()) * team_size; begin < size;
+         begin += stride) {
+      const std::int64_t i = begin + team.team_rank();
+      const Vertex v = i < size ? claim(arrived.words[i]) : no_vertex<Vertex>;
+      const bool joins = v != no_vertex<Vertex>;
+      std::int64_t num_joining = 0, num_edges = 0;
+      const std::int64_t place = team_sum_before(team, joins ? 1 : 0, scratch.totals, num_joining);
+      if (num_joining == 0) continue;
+      const std::int64_t edge =
+          team_sum_before(team, joins ? static_cast<std::int64_t>(sink.graph.degree(v)) : 0, scratch.totals, num_edges);
+      if (team.team_rank() == 0) {
+        scratch.reserved = sink.reserve(static_cast<std::uint64_t>(num_joining), static_cast<std::uint64_t>(num_edges));
+        atomic_fetch_add(&sink.notes()[note], static_cast<std::uint64_t>(num_joining));
+      }
+      team.team_barrier();
+      const std::uint64_t reserved = scratch.reserved;
+      if (joins) {
+        sink.write(sink.position(reserved) + place, sink.first_edge(reserved) + static_cast<Offset>(edge), 1,
+                   [v](int) { return v; });
+      }
+      team.team_barrier();
+    }
+  }
+};
+
+/// By threads that come alone; counts.
+template <class Sink, class Claim>
+struct EnqueueClaimed {
+  Sink sink;
+  Claim claim;
+  const std::uint64_t* words;
+
+  KOKKOS_FUNCTION void operator()(const std::int64_t i, std::int64_t& count) const {
+    const auto v = claim(words[i]);
+    if (v == no_vertex<typename Sink::Vertex>) return;
+    sink.enqueue(v);
+    ++count;
+  }
+};
+
+/// Claims what arrived and enqueues what was new; sink.notes()[note] counts that, and note_received what arrived where
+/// the host does not know it. Enqueued in `space`.
+///
+/// \param claim  claim(word): the vertex that joins by this word, or no_vertex
+template <class Space, class Sink, class Claim>
+void enqueue_claimed(const Space& space, const Sink& sink, const Claim& claim, const ArrivedWords& arrived,
+                     ArrivalNote note = note_enqueued) {
+  if (arrived.count == 0) return;
+  if constexpr (has_warps<Space>) {
+    using Kernel = EnqueueClaimedByTeams<Space, Sink, Claim>;
+    constexpr std::int64_t most_teams = 1 << 12;
+    const std::int64_t wanted = (arrived.count + Kernel::team_size - 1) / Kernel::team_size;
+    typename Kernel::Policy policy(space, static_cast<int>(dromos::min<std::int64_t>(most_teams, wanted)),
+                                   Kernel::team_size);
+    policy.set_scratch_size(scratch_level<Space>, Kokkos::PerTeam(Kernel::scratch_bytes()));
+    Kokkos::parallel_for("dromos::enqueue_claimed", policy, Kernel{sink, claim, arrived, note});
+  } else {
+    std::int64_t num_new = 0;
+    Kokkos::parallel_reduce("dromos::enqueue_claimed",
+                            Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, arrived.count),
+                            EnqueueClaimed<Sink, Claim>{sink, claim, arrived.words}, num_new);
+    if constexpr (host_accessible<typename Sink::Memory>) sink.notes()[note] += static_cast<std::uint64_t>(num_new);
+  }
+}
+
+}  // namespace dromos::detail

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Words that kernels put down for other ranks, on their way between GPUs without the host: nobody has to be told how
+// many there are before they travel, and the kernel that takes them in reads it from the memory of its GPU. Where a
+// transport has such operations (comm/transport.hpp) and the words surely fit; other levels go by way of the host.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <dromos/comm/communicator.hpp>
+#include <dromos/comm/exchange.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/distributed/moving/enqueue_claimed.hpp>
+#include <dromos/distributed/moving/rank_cursors.hpp>
+#include <dromos/distributed/moving/ship.hpp>
+#include <vector>
+
+namespace dromos::detail {
+
+template <class Space>
+class StreamedWords {
+ public:
+  using Memory = typename Space::memory_space;
+  using Words = Kokkos::View<std::uint64_t*, Memory>;
+
+  /// \param most_arriving  from one rank at a time
+  StreamedWords(const Communicator& communicator, std::int64_t most_arriving)
+      : communicator_(communicator), most_arriving_(most_arriving) {}
+
+  /// May `most` words for one rank travel so? The same on every rank, where `most` is. Collective, the first time.
+  bool take(std::int64_t most) {
+    if (communicator_.size() == 1) return false;
+    streamed_ = streamed_operations<Memory>(communicator_);
+    return streamed_ != nullptr && most <= streamed_->most_items();
+  }
+
+  /// Enqueues that what lies behind these blocks leaves, and the blocks are as before. After take(most) was true.
+  ///
+  /// \param behind  by rank counted from this one on, where `counted_from_here`
+  /// \param num_sent  on the device: what left is added to it
+  void travel(const Space& space, const Words& words, const RankCursors<Memory>& cursors,
+              const std::vector<Block>& behind, bool counted_from_here, std::int64_t most, std::uint64_t* num_sent) {
+    const int p = communicator_.size(), rank = communicator_.rank();
+    if (region_ == 0) {
+      region_ = (std::min(most_arriving_, streamed_->most_items()) + 2) / 2 * 2;
+      inbox_ = uninitialized<std::uint64_t, Memory>("dromos::streamed_words::inbox", region_ * (p - 1));
+      arrived_ = Words("dromos::streamed_words::arrived", static_cast<std::size_t>(p));
+    }
+    StreamedItems leaving;
+    for (int r = 0; r < p; ++r) {
+      const int k = counted_from_here ? (r - rank + p) % p : r;
+      const std::int64_t begin = behind[k].offset + behind[k].size;
+      leaving.items.push_back(words.data() + begin);
+      leaving.cursors.push_back(cursors.of(k));
+      leaving.begins.push_back(static_cast<std::uint64_t>(begin));
+    }
+    leaving.num_sent = num_sent;
+    streamed_->exchange(native_stream(space), leaving, {inbox_.data(), region_, arrived_.data()}, most);
+    ++communicator_.counters_to_update()[CommKind::exchange].calls;
+    most_ = std::min(most, region_);
+  }
+
+  /// What arrived from the rank that many ranks further on.
+  ArrivedWords arrived(int away) const {
+    return {inbox_.data() + (away - 1) * region_, most_, arrived_.data() + (away - 1)};
+  }
+  /// Counts what left and arrived, once the host knows.
+  void count(std::int64_t num_sent, std::int64_t num_received) const {
+    CommCount& count = communicator_.counters_to_update()[CommKind::exchange];
+    count.messages += num_sent > 0 ? communicator_.size() - 1 : 0;
+    count.bytes_sent += 8 * num_sent;
+    count.bytes_received += 8 * num_received;
+  }
+
+ private:
+  const Communicator& communicator_;
+  std::int64_t most_arriving_;
+  StreamedOperations* streamed_ = nullptr;
+  std::int64_t region_ = 0, most_ = 0;
+  Words inbox_, arrived_;
+};
+
+}  // namespace dromos::detail
