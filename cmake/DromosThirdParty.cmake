@@ -4,7 +4,7 @@
 # dromos_find_third_party(MISSING) looks for every package whose Dromos_ENABLE_<PART> is on and gives each one target,
 # whatever the package itself calls it:
 #
-#   Dromos::mpi  Dromos::kokkoskernels  Dromos::teuchos  Dromos::hdf5
+#   Dromos::mpi  Dromos::kokkoskernels  Dromos::teuchos  Dromos::hdf5  Dromos::parquet
 #
 # MISSING becomes a list of sentences, one for each package that was not found; <PART>_VERSION_TEXT names what was
 # found. Kokkos must have been found before. This is a macro, since packages set variables their users need.
@@ -144,5 +144,18 @@ or a serial HDF5 (Debian: libhdf5-dev), or switch HDF5 off with -D Dromos_ENABLE
         string(APPEND HDF5_VERSION_TEXT " (parallel)")
       endif()
     endif()
+  endif()
+
+  if(Dromos_ENABLE_PARQUET)
+    find_package(Parquet QUIET)
+    if(TARGET Parquet::parquet_shared)
+      dromos_add_third_party_target(parquet LIBRARIES Parquet::parquet_shared)
+    elseif(TARGET Parquet::parquet_static)
+      dromos_add_third_party_target(parquet LIBRARIES Parquet::parquet_static)
+    else()
+      list(APPEND ${missing} "Apache Arrow with Parquet (libparquet-dev, where a distribution has it; its prefix goes into \
+CMAKE_PREFIX_PATH), or switch it off with -D Dromos_ENABLE_PARQUET=OFF")
+    endif()
+    set(PARQUET_VERSION_TEXT "Parquet (Apache Arrow ${ARROW_VERSION})")
   endif()
 endmacro()

@@ -9,7 +9,7 @@ cd "$(dirname "$(realpath "${BASH_SOURCE[0]}")")/.."
 show_help() {
   cat <<'EOF'
 scripts/check-kokkos-5.sh [--fresh]: library, program and tests in a folder with Debian unstable, which packages Kokkos 5
-(OpenMP, C++20), a new g++, MPI and HDF5; built there and passed there by scripts/test.sh.
+(OpenMP, C++20), a new g++, MPI, HDF5 and Apache Arrow; built there and passed there by scripts/test.sh.
 
 The folder is .deps/debian-unstable, made by debootstrap from the archive that apt-get uses on this machine, and used
 again by later runs; --fresh makes it anew. Needs root (through sudo), for chroot and debootstrap; nothing is mounted or
@@ -121,6 +121,14 @@ cp /etc/resolv.conf "$folder/etc/resolv.conf"
 # What apt-get is told here of proxies, and of the age of lists that it takes.
 apt-config dump | grep -i -E '^Acquire::(.*::Proxy|Check-[A-Za-z-]*) ' >"$folder/etc/apt/apt.conf.d/50-as-outside" || true
 say "Debian unstable: everything from here on happens in $folder"
+# What there is of Apache Arrow, so that Parquet files are read, too.
+# shellcheck disable=SC2016 # the inner bash expands it
+in_folder bash -c 'apt-get -qq update && for package in libarrow-dev libparquet-dev python3-pyarrow python3-pandas; do
+    if dpkg-query -W -f "\${db:Status-Status}" $package 2>/dev/null | grep -qx installed; then continue; fi
+    if ! DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends $package >/apt-$package.log 2>&1; then
+      echo "== Debian unstable has no $package that could be installed: Parquet is checked without it"
+    fi
+  done'
 in_folder bash -c 'cd /dromos && exec scripts/test.sh -- -D Dromos_ENABLE_PERF_TESTS=OFF -D Dromos_TEST_MAX_RANKS=3 \
   -D BUILD_SHARED_LIBS=ON -D CMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG"'
 say "Kokkos 5, from the same source: everything was built and every test passed"

@@ -139,7 +139,13 @@ const std::vector<BadText> bad_texts = {
     {"DictionaryWithoutEnd", "1 2 {'a': 1\n3 4 {}\n", 1, {"the end } of a dictionary"}},
     {"AdjacencyOfMany", "1 2 3 4\n2 3\n", 1, {"--format adjacency-list"}},
     {"AdjacencyOfNone", "1 2\n5\n2 3\n", 2, {"--format adjacency-list"}},
-    {"Parquet", "PAR1\x15\x04", 0, {"Parquet", "pandas.read_parquet", "to_csv"}},
+#ifdef DROMOS_ENABLE_PARQUET
+    {"Parquet", "PAR1\x15\x04", 0, {"Parquet", "cut off"}},
+#else
+    {"Parquet", "PAR1\x15\x04", 0, {"Parquet", "pandas.read_parquet", "to_csv", "Dromos_ENABLE_PARQUET=ON"}},
+#endif
+    {"ParquetAsText", "PAR1\x15\x04", 0, {"Parquet", "--format parquet"}, GraphFormat::edge_list},
+    {"TextLikeParquet", "PAR1 2\n", 1, {"vertex id", "'PAR1'"}},
     // SMAT
     {"SmatTruncated", "9 9 3\n1 2 1\n7 2 1\n", 3, {"3 edges", "has 2"}},
     {"SmatTooLong", "9 9 1\n1 2 1\n7 2 1\n", 3, {"1 edge,", "has 2"}},

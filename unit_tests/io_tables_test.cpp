@@ -129,6 +129,7 @@ TEST(Table, ErrorsNameTheLineAndWhatToDo) {
   expect_error("# nothing\n", TableOptions({"a", "b"}), 0, {"no line"});
   TableOptions negative({"a", "b", "w"}, 0, true);
   negative.non_negative_weights = true;
+  expect_error("a,b,w\n1,2,16777217\n", negative, 2, {"24 bits", "'16777217'"});
   expect_error("a,b,w\n1,2,3\n2,3,-1\n", negative, 3, {"0 or more", "'-1'"});
   TableOptions words({"a", "b"});
   words.words = true;

@@ -68,8 +68,9 @@ TEST(VertexNames, TableWithoutGapsIsNotKept) {
 }
 
 TEST(GraphFormat, NamesLeadBack) {
-  for (const GraphFormat format : {GraphFormat::automatic, GraphFormat::matrix_market, GraphFormat::edge_list,
-                                   GraphFormat::metis, GraphFormat::dimacs, GraphFormat::smat, GraphFormat::hdf5}) {
+  for (const GraphFormat format :
+       {GraphFormat::automatic, GraphFormat::matrix_market, GraphFormat::edge_list, GraphFormat::metis,
+        GraphFormat::dimacs, GraphFormat::smat, GraphFormat::parquet, GraphFormat::hdf5}) {
     EXPECT_EQ(parse_format(format_name(format)), format);
     EXPECT_NE(format_names().find(format_name(format)), std::string::npos);
   }

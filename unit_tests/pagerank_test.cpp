@@ -5,12 +5,14 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/graph/transpose.hpp>
 #include <dromos/validate/rank_rules.hpp>
 #include <dromos/validate/reference_measures.hpp>
 #include <limits>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -147,6 +149,70 @@ TYPED_TEST(PageRankTest, SaysWhetherItConverged) {
   const auto late = dromos::pagerank(Space(), scratch, rank, options);
   EXPECT_TRUE(late.converged);
   EXPECT_LT(late.num_iterations, 500);
+}
+
+TYPED_TEST(PageRankTest, PersonalRanksAreRightOnRandomGraphs) {
+  for (std::uint64_t seed = 0; seed < dromos::test::num_random_graphs(60); ++seed) {
+    const auto zoo = dromos::test::random_small_graph(seed);
+    SCOPED_TRACE(zoo.name);
+    const auto graph = build<TypeParam>(zoo);
+    const auto n = static_cast<std::size_t>(graph.num_vertices());
+    if (n == 0) continue;
+    // A few vertices, unequally; the last one always, which may have no edges.
+    std::vector<double> start(n, 0);
+    for (std::size_t v = 0; v < n; v += 3) start[v] = static_cast<double>(v + 1);
+    start[n - 1] = 2;
+    const double sum = std::accumulate(start.begin(), start.end(), 0.0);
+    for (double& probability : start) probability /= sum;
+    PageRankOptions options;
+    options.tolerance = 1e-12;
+    options.max_iterations = 1000;
+    auto scratch = scratch_of(graph);
+    scratch.start = dromos::test::to_view(start);
+    Kokkos::View<double*, Memory> rank;
+    EXPECT_TRUE(dromos::pagerank(Space(), scratch, rank, options).converged);
+    const auto host = dromos::copy_to<Kokkos::HostSpace>(graph);
+    expect_near(to_vector(rank), dromos::reference::pagerank(host, 0.85, 1e-14, 2000, start), 1e-11);
+    const auto proof = dromos::validate_pagerank(Space(), graph, rank, 0.85, 1e-12, scratch.start);
+    EXPECT_TRUE(proof.holds) << proof.message;
+    scratch.start = {};
+    dromos::pagerank(Space(), scratch, rank, options);
+    expect_near(to_vector(rank), dromos::reference::pagerank(host, 0.85, 1e-14, 2000), 1e-11);
+  }
+}
+
+// A walk round a cycle is k steps from where it started with probability (1 - d) d^k, and so on for every round.
+TYPED_TEST(PageRankTest, PersonalRanksOfACycleAreThoseOfItsFormula) {
+  constexpr int n = 7;
+  dromos::test::ZooGraph cycle;
+  cycle.num_vertices = n;
+  for (int v = 0; v < n; ++v) cycle.edges.push_back({v, (v + 1) % n});
+  cycle.directed = true;
+  auto scratch = scratch_of(build<TypeParam>(cycle));
+  std::vector<double> start(n, 0);
+  start[2] = 1;
+  scratch.start = dromos::test::to_view(start);
+  PageRankOptions options;
+  options.tolerance = 1e-14;
+  Kokkos::View<double*, Memory> rank;
+  dromos::pagerank(Space(), scratch, rank, options);
+  std::vector<double> expected(n);
+  for (int k = 0; k < n; ++k) {
+    expected[static_cast<std::size_t>((2 + k) % n)] = 0.15 * std::pow(0.85, k) / (1 - std::pow(0.85, n));
+  }
+  expect_near(to_vector(rank), expected, 1e-12);
+}
+
+TYPED_TEST(PageRankTest, RefusesToStartWithWhatIsNoProbability) {
+  dromos::test::ZooGraph pair;
+  pair.num_vertices = 2;
+  pair.edges = {{0, 1}};
+  auto scratch = scratch_of(build<TypeParam>(pair));
+  Kokkos::View<double*, Memory> rank;
+  for (const std::vector<double>& start : {std::vector<double>{0.5, 0.4}, {1.5, -0.5}, {1.0}}) {
+    scratch.start = dromos::test::to_view(start);
+    EXPECT_THROW(dromos::pagerank(Space(), scratch, rank), dromos::ArgumentError);
+  }
 }
 
 TYPED_TEST(PageRankTest, AcceptsAGraphWithoutVertices) {

@@ -160,11 +160,11 @@ void describe(OptionVisitor& visit, ReadOptions& options) {
   // Columns and separator are those of one file, and no parameters; what is called before reading is none either.
   [[maybe_unused]] auto& [format, weights, non_negative_weights, rows, rectangular, columns, separator, words,
                           before_reading, chunk_bytes] = options;
-  const std::vector<GraphFormat> formats = {GraphFormat::automatic, GraphFormat::matrix_market,  GraphFormat::edge_list,
-                                            GraphFormat::metis,     GraphFormat::dimacs,         GraphFormat::smat,
-                                            GraphFormat::csv,       GraphFormat::adjacency_list, GraphFormat::gapbs,
-                                            GraphFormat::graph500,  GraphFormat::graph500_64,    GraphFormat::graphml,
-                                            GraphFormat::hdf5};
+  const std::vector<GraphFormat> formats = {
+      GraphFormat::automatic, GraphFormat::matrix_market, GraphFormat::edge_list,   GraphFormat::metis,
+      GraphFormat::dimacs,    GraphFormat::smat,          GraphFormat::csv,         GraphFormat::adjacency_list,
+      GraphFormat::gapbs,     GraphFormat::graph500,      GraphFormat::graph500_64, GraphFormat::graphml,
+      GraphFormat::parquet,   GraphFormat::hdf5};
   visit_choice(visit, "format", format, formats, format_name, "What the file is; automatic: by its content");
   visit.flag("weights", weights, "Keep the weights of the edges");
   visit.flag("non negative weights", non_negative_weights, "A weight below 0 is an error");

@@ -8,10 +8,14 @@
 // pulls over the in-edges, so that every vertex is written once and no atomics are needed; one pass over the vertices
 // does the rest. Parallel edges count as often as they are there, self loops count.
 //
+// Personalized: where the walk goes when it follows no edge may be said, by probabilities (PageRankScratch::start),
+// which take the place of 1 / n, after vertices without out-edges as well.
+//
 // Source: L. Page, S. Brin, R. Motwani, T. Winograd, "The PageRank citation ranking", Stanford InfoLab 1999.
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <cmath>
 #include <cstdint>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
@@ -44,12 +48,15 @@ struct PageRankStatistics {
   double seconds = 0;
 };
 
-/// The graph, its in-edges and 16 bytes a vertex, reused from call to call.
+/// The graph, its in-edges and 16 bytes a vertex, reused from call to call; and, if one likes, where walks start.
 template <class Vertex, class Memory>
 struct PageRankScratch {
   CsrGraph<Vertex, Memory> graph;
   CsrGraph<Vertex, Memory> in_edges;
   Kokkos::View<double*, Memory> share, total;
+  /// In: the probability that a walk which follows no edge goes to each vertex; of 0 or more, 1 in all. Empty: the same
+  /// for all. Of a part of a distributed graph: of each of its rows, as `rank` has them.
+  Kokkos::View<const double*, Memory> start;
 
   PageRankScratch() = default;
   /// \param reversed_graph  transpose(graph), or the graph itself where it is undirected
@@ -81,7 +88,7 @@ struct PageRankScratch {
 
 namespace detail {
 
-/// rank(v) = base + damping * total(v), and what v gives along each of its edges in the next iteration. Adds up the
+/// rank(v) = base(v) + damping * total(v), and what v gives along each of its edges in the next iteration. Adds up the
 /// changes, and the ranks of vertices that have no out-edges. One pass over the vertices.
 template <class Vertex, class Memory, class Vertices>
 struct UpdateRanks {
@@ -89,11 +96,16 @@ struct UpdateRanks {
   Vertices vertices;
   Kokkos::View<double*, Memory> rank, share;
   Kokkos::View<const double*, Memory> total;
+  Kokkos::View<const double*, Memory> start;  // empty: base is that of every vertex
   double base, damping;
+
+  KOKKOS_FORCEINLINE_FUNCTION double part_of(std::int64_t v, double all) const {
+    return start.data() == nullptr ? all : all * start.data()[v];
+  }
 
   KOKKOS_FUNCTION void operator()(std::int64_t v, double& change, double& dangling) const {
     const double before = rank.data()[v];
-    const double now = base + damping * total.data()[v];
+    const double now = part_of(v, base) + damping * total.data()[v];
     rank.data()[v] = now;
     const bool counts = vertices.counts(v);
     if (counts) change += now > before ? now - before : before - now;
@@ -109,15 +121,30 @@ struct UpdateRanks {
   }
 };
 
-/// The first ranks, all alike, and what they give.
+/// The first ranks, all alike or where walks start, and what they give.
 template <class Vertex, class Memory, class Vertices>
 struct FirstRanks {
   UpdateRanks<Vertex, Memory, Vertices> update;
   double first;
 
   KOKKOS_FUNCTION void operator()(std::int64_t v, double& dangling) const {
-    update.rank.data()[v] = first;
-    update.give(v, first, update.vertices.counts(v), dangling);
+    const double rank = update.part_of(v, first);
+    update.rank.data()[v] = rank;
+    update.give(v, rank, update.vertices.counts(v), dangling);
+  }
+};
+
+/// Adds up where walks start, and counts what is no probability.
+template <class Memory, class Vertices>
+struct CheckStart {
+  Vertices vertices;
+  Kokkos::View<const double*, Memory> start;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t v, double& sum, double& num_bad) const {
+    if (!vertices.counts(v)) return;
+    const double probability = start.data()[v];
+    sum += probability;
+    if (!(probability >= 0)) num_bad += 1;
   }
 };
 
@@ -126,11 +153,13 @@ struct FirstRanks {
 /// Ranks all vertices; the ranks add up to 1.
 ///
 /// \param space    execution space instance; its memory space holds scratch and result
-/// \param scratch  of the graph to rank, directed or undirected
+/// \param scratch  of the graph to rank, directed or undirected; scratch.start makes the ranks personalized
 /// \param rank     out: num_vertices elements, sized on first use
 /// \param options  damping, tolerance, strategy
 /// \param halo     where the graph is a part of a distributed one: that of the part (distributed/parts/halo.hpp)
-/// \throws ArgumentError when damping is not in [0, 1), tolerance is negative or max_iterations is below 1
+/// \throws ArgumentError when damping is not in [0, 1), tolerance is negative, max_iterations is below 1, or
+/// scratch.start is not
+///         one probability for each vertex, 1 in all
 ///
 /// Cost of an iteration: every edge once and the vertices twice. The result is the same on any number of threads
 /// but for the last bits.
@@ -159,10 +188,29 @@ PageRankStatistics pagerank(const Space& space, PageRankScratch<Vertex, Memory>&
   const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> vertices(space, 0, halo.num_rows(scratch.graph));
   const auto part = halo.vertices();
   detail::UpdateRanks<Vertex, Memory, std::decay_t<decltype(part)>> update{
-      scratch.graph.view(), part, rank, scratch.share, scratch.total, 0, options.damping};
+      scratch.graph.view(), part, rank, scratch.share, scratch.total, scratch.start, 0, options.damping};
+  // Of all ranks: those that say where walks start, the sum, what is no probability, and rows that are left out.
+  double told[4] = {scratch.start.extent(0) > 0 ? 1. : 0., 0, 0, 0};
+  if (told[0] > 0 && scratch.start.extent(0) >= static_cast<std::size_t>(vertices.end())) {
+    Kokkos::parallel_reduce("dromos::pagerank::check_start", vertices,
+                            detail::CheckStart<Memory, std::decay_t<decltype(part)>>{part, scratch.start}, told[1],
+                            told[2]);
+  } else {
+    told[3] = static_cast<double>(vertices.end());
+  }
+  halo.sum_in_place(told, 4);
+  const bool personalized = told[0] > 0;
+  if (personalized && (told[2] > 0 || told[3] > 0 || !(std::abs(told[1] - 1) <= 1e-9))) {
+    throw ArgumentError(
+        "pagerank: where walks start takes a probability of at least 0 for every vertex, 1 in all; found " +
+        std::to_string(told[1]) + " in all, " + std::to_string(static_cast<std::int64_t>(told[2])) +
+        " that are none, and " + std::to_string(static_cast<std::int64_t>(told[3])) + " vertices without one");
+  }
+  const double num_shares = personalized ? 1 : n;
   double sums[2] = {0, 0};  // change, dangling
   Kokkos::parallel_reduce("dromos::pagerank::first", vertices,
-                          detail::FirstRanks<Vertex, Memory, std::decay_t<decltype(part)>>{update, 1 / n}, sums[1]);
+                          detail::FirstRanks<Vertex, Memory, std::decay_t<decltype(part)>>{update, 1 / num_shares},
+                          sums[1]);
   halo.sum_in_place(sums, 2);
   while (statistics.num_iterations < options.max_iterations && !statistics.converged) {
     const ScopedRegion iteration_region("dromos::pagerank::iteration");
@@ -170,7 +218,7 @@ PageRankStatistics pagerank(const Space& space, PageRankScratch<Vertex, Memory>&
     gather_all(space, scratch.in_edges.view(), SumOfNeighbors<double, Memory>{scratch.share}, scratch.total,
                options.strategy);
     halo.template unite<Sum<double>>(space, scratch.total);
-    update.base = (1 - options.damping + options.damping * sums[1]) / n;
+    update.base = (1 - options.damping + options.damping * sums[1]) / num_shares;
     Kokkos::parallel_reduce("dromos::pagerank::update", vertices, update, sums[0], sums[1]);
     halo.sum_in_place(sums, 2);
     statistics.change = sums[0];

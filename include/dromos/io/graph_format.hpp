@@ -19,12 +19,14 @@ enum class GraphFormat {
   graph500,        ///< Graph500's edges, 12 bytes each: two ids of 48 bits
   graph500_64,     ///< Graph500's edges, 16 bytes each: two ids of 64 bits
   graphml,         ///< XML, as NetworkX, igraph, Gephi and yEd write it
+  parquet,         ///< a table in a Parquet file, where Dromos was built with Apache Arrow; only for reading
   hdf5             ///< the native format: arrays in an HDF5 file, doc/hdf5.md
 };
 
 /// Is it a format of bytes that are no text, HDF5 apart?
 constexpr bool is_binary(GraphFormat format) {
-  return format == GraphFormat::gapbs || format == GraphFormat::graph500 || format == GraphFormat::graph500_64;
+  return format == GraphFormat::gapbs || format == GraphFormat::graph500 || format == GraphFormat::graph500_64 ||
+         format == GraphFormat::parquet;
 }
 
 /// "matrix-market", "edge-list", and so on.
@@ -38,8 +40,10 @@ void require_hdf5(const std::string& path);
 
 /// All names, for a help text: "automatic, matrix-market, ...".
 std::string format_names();
-/// Can it be written? All can but `automatic`, which is none.
-constexpr bool is_written(GraphFormat format) { return format != GraphFormat::automatic; }
+/// Can it be written? All can but `automatic`, which is none, and Parquet.
+constexpr bool is_written(GraphFormat format) {
+  return format != GraphFormat::automatic && format != GraphFormat::parquet;
+}
 /// Those that can be written.
 std::string written_format_names();
 

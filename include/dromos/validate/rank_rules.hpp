@@ -55,7 +55,8 @@ DROMOS_OF_EACH_SOURCE RuleResult ranks_add_up_to_one(const Space& space,
 template <class Space, class Vertex, class Memory>
 DROMOS_OF_EACH_SOURCE RuleResult ranks_stand_still(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                                                    const Kokkos::View<const double*, Memory>& rank, double damping,
-                                                   double tolerance) {
+                                                   double tolerance,
+                                                   const Kokkos::View<const double*, Memory>& start = {}) {
   const std::int64_t n = graph.num_vertices();
   if (n == 0) return {};
   const auto view = graph.view();
@@ -71,12 +72,15 @@ DROMOS_OF_EACH_SOURCE RuleResult ranks_stand_still(const Space& space, const Csr
       "dromos::validate::push_ranks", space, view, KOKKOS_LAMBDA(const Vertex u, const Vertex v, const Offset) {
         Kokkos::atomic_fetch_add(&next(v), rank(u) / static_cast<double>(view.degree(u)));
       });
-  const double base = (1 - damping + damping * dangling) / static_cast<double>(n);
+  const double anywhere = 1 - damping + damping * dangling;
+  const bool personalized = start.extent(0) > 0;
+  const double base = personalized ? 0 : anywhere / static_cast<double>(n);
   double change = 0;
   Kokkos::parallel_reduce(
       "dromos::validate::rank_change", detail::CheckRange<Space>(space, 0, n),
       KOKKOS_LAMBDA(const std::int64_t v, double& s) {
-        const double difference = base + damping * next(v) - rank(v);
+        const double from_anywhere = personalized ? anywhere * start(v) : base;
+        const double difference = from_anywhere + damping * next(v) - rank(v);
         s += difference < 0 ? -difference : difference;
       },
       change);
@@ -102,6 +106,22 @@ RuleResult validate_pagerank(const Space& space, const CsrGraph<Vertex, Memory>&
   const Kokkos::View<const double*, Memory> ranks = rank;
   const RuleResult result = ranks_add_up_to_one(space, ranks);
   return result.holds ? ranks_stand_still(space, graph, ranks, damping, tolerance) : result;
+}
+
+/// The same of personalized ranks.
+/// \param start  as PageRankScratch::start, of every vertex
+template <class Space, class Vertex, class Memory>
+RuleResult validate_pagerank(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                             const Kokkos::View<double*, Memory>& rank, double damping, double tolerance,
+                             const Kokkos::View<const double*, Memory>& start) {
+  const auto n = static_cast<std::size_t>(graph.num_vertices());
+  if (rank.extent(0) != n || start.extent(0) != n) {
+    return {false, "there are " + std::to_string(rank.extent(0)) + " ranks and " + std::to_string(start.extent(0)) +
+                       " probabilities for " + std::to_string(n) + " vertices"};
+  }
+  const Kokkos::View<const double*, Memory> ranks = rank;
+  const RuleResult result = ranks_add_up_to_one(space, ranks);
+  return result.holds ? ranks_stand_still(space, graph, ranks, damping, tolerance, start) : result;
 }
 
 // Compiled once in the library for the default execution space and both widths of ids.

@@ -47,15 +47,16 @@ std::vector<Vertex> core_numbers(const CsrGraph<Vertex, Kokkos::HostSpace>& grap
 /// PageRank by power iteration, pushed along the out-edges, until an iteration changes less than `tolerance` in all.
 template <class Vertex>
 std::vector<double> pagerank(const CsrGraph<Vertex, Kokkos::HostSpace>& graph, double damping, double tolerance,
-                             int max_iterations) {
+                             int max_iterations, std::vector<double> start = {}) {
   const std::size_t n = static_cast<std::size_t>(graph.num_vertices());
   const double num = static_cast<double>(n);
-  std::vector<double> rank(n, 1 / num), next(n);
+  if (start.empty()) start.assign(n, 1 / num);
+  std::vector<double> rank = start, next(n);
   double change = tolerance;
   for (int i = 0; i < max_iterations && change >= tolerance; ++i) {
     double dangling = 0;
     for (std::size_t u = 0; u < n; ++u) dangling += graph.row_map(u) == graph.row_map(u + 1) ? rank[u] : 0;
-    std::fill(next.begin(), next.end(), (1 - damping) / num + damping * dangling / num);
+    for (std::size_t v = 0; v < n; ++v) next[v] = (1 - damping + damping * dangling) * start[v];
     for (std::size_t u = 0; u < n; ++u) {
       const Offset degree = graph.row_map(u + 1) - graph.row_map(u);
       for (Offset e = graph.row_map(u); e < graph.row_map(u + 1); ++e) {

@@ -100,8 +100,9 @@ void write_words(const std::string& path, const std::vector<std::string>& words)
 void FileOptions::check() const {
   separator_character(separator);
   if (format_to_read() != GraphFormat::csv) {
-    const bool takes_names = format_to_read() == GraphFormat::graphml;
-    for (const char* option : {columns.empty() ? "" : "--columns", separator.empty() ? "" : "--separator",
+    const bool is_parquet = format_to_read() == GraphFormat::parquet;
+    const bool takes_names = is_parquet || format_to_read() == GraphFormat::graphml;
+    for (const char* option : {columns.empty() || is_parquet ? "" : "--columns", separator.empty() ? "" : "--separator",
                                names.empty() || takes_names ? "" : "--names"}) {
       if (*option != 0) {
         throw ArgumentError(

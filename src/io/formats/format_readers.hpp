@@ -36,6 +36,12 @@ GraphFile<Vertex> read_gapbs(std::string_view bytes, const ReadOptions& options)
 template <class Vertex>
 GraphFile<Vertex> read_graph500(std::string_view bytes, bool packed, const ReadOptions& options);
 
+/// A table in a Parquet file; throws LineFault in builds without Apache Arrow.
+template <class Vertex>
+GraphFile<Vertex> read_parquet(std::string_view bytes, const ReadOptions& options);
+
+/// Do these bytes begin as a Parquet file does?
+bool looks_like_parquet(std::string_view bytes);
 /// Are these bytes a whole file of the GAP Benchmark Suite?
 bool looks_like_gapbs(std::string_view bytes);
 /// Does this text begin as XML does?

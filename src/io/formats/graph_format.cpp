@@ -10,7 +10,7 @@
 namespace dromos {
 namespace {
 
-constexpr std::array<std::pair<GraphFormat, const char*>, 13> names = {{{GraphFormat::automatic, "automatic"},
+constexpr std::array<std::pair<GraphFormat, const char*>, 14> names = {{{GraphFormat::automatic, "automatic"},
                                                                         {GraphFormat::matrix_market, "matrix-market"},
                                                                         {GraphFormat::edge_list, "edge-list"},
                                                                         {GraphFormat::metis, "metis"},
@@ -22,6 +22,7 @@ constexpr std::array<std::pair<GraphFormat, const char*>, 13> names = {{{GraphFo
                                                                         {GraphFormat::graph500, "graph500"},
                                                                         {GraphFormat::graph500_64, "graph500-64"},
                                                                         {GraphFormat::graphml, "graphml"},
+                                                                        {GraphFormat::parquet, "parquet"},
                                                                         {GraphFormat::hdf5, "hdf5"}}};
 
 }  // namespace

@@ -13,7 +13,11 @@ namespace dromos {
 
 template <class Vertex>
 GraphFile<Vertex> io::read_text(std::string_view text, const ReadOptions& options) {
-  const GraphFormat format = options.format == GraphFormat::automatic ? recognize_format(text) : options.format;
+  // Columns and names say that a file is a table, and this is another way to write one.
+  const bool is_parquet_table = options.format == GraphFormat::csv && looks_like_parquet(text);
+  const GraphFormat format = is_parquet_table                           ? GraphFormat::parquet
+                             : options.format == GraphFormat::automatic ? recognize_format(text)
+                                                                        : options.format;
   const auto read = [&]() -> GraphFile<Vertex> {
     switch (format) {
       case GraphFormat::matrix_market:
@@ -30,6 +34,8 @@ GraphFile<Vertex> io::read_text(std::string_view text, const ReadOptions& option
         return read_adjacency_list<Vertex>(text, options);
       case GraphFormat::graphml:
         return read_graphml<Vertex>(text, options);
+      case GraphFormat::parquet:
+        return read_parquet<Vertex>(text, options);
       case GraphFormat::gapbs:
         return read_gapbs<Vertex>(text, options);
       case GraphFormat::graph500:
@@ -58,13 +64,16 @@ GraphFile<Vertex> read_graph(const std::string& path, const ReadOptions& options
   }
   io::TextFile file(path, io::TextFile::Content::bytes);
   const bool recognize = options.format == GraphFormat::automatic;
-  if (!is_binary(options.format) && !(recognize && io::looks_like_gapbs(file.text()))) file.expect_text(path);
+  const bool is_parquet = (recognize || options.format == GraphFormat::csv) && io::looks_like_parquet(file.text());
+  const bool is_gapbs = recognize && io::looks_like_gapbs(file.text());
+  if (!is_binary(options.format) && !is_parquet && !is_gapbs) file.expect_text(path);
   const std::string_view text = file.text();
   try {
     return io::read_text<Vertex>(text, options);
   } catch (const io::EdgesDoNotFit& limit) {
-    throw MemoryError(path + ": its text, of up to " + std::to_string(limit.num_edges) + " edges,", limit.bytes_needed,
-                      limit.bytes_available);
+    const std::string what = is_parquet || options.format == GraphFormat::parquet ? "its table" : "its text";
+    throw MemoryError(path + ": " + what + ", of up to " + std::to_string(limit.num_edges) + " edges,",
+                      limit.bytes_needed, limit.bytes_available);
   } catch (const io::LineFault& fault) {
     const std::int64_t line = fault.where == nullptr ? 0 : 1 + std::count(text.data(), fault.where, '\n');
     throw InputError(path, line, fault.message);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tells the formats apart by content. HDF5 begins with a signature, and the size of a file of the GAP Benchmark Suite
-// follows from its header. Of the texts two announce themselves: Matrix Market
-// by its banner, DIMACS by its lines "p sp N M" and "a U V WEIGHT". The other three are lines of numbers:
+// Tells the formats apart by content. HDF5 and Parquet begin with a signature, and the size of a file of the GAP
+// Benchmark Suite follows from its header. Of the texts two announce themselves: Matrix Market by its banner, DIMACS by
+// its lines "p sp N M" and "a U V WEIGHT". The other three are lines of numbers:
 //
 //   METIS       N M [FORMAT [WEIGHTS]], then N lines, one a vertex, that list M edges from both ends
 //   SMAT        N N M, then M lines SOURCE TARGET WEIGHT with ids below N
@@ -180,6 +180,7 @@ bool begins_as_hdf5(const std::string& path) {
 
 GraphFormat recognize_format(std::string_view text) {
   if (looks_like_gapbs(text)) return GraphFormat::gapbs;
+  if (looks_like_parquet(text)) return GraphFormat::parquet;
   constexpr std::string_view banner = "%%matrixmarket";
   if (text.size() >= banner.size() && std::equal(banner.begin(), banner.end(), text.begin(), [](char a, char b) {
         return a == (b >= 'A' && b <= 'Z' ? b - 'A' + 'a' : b);

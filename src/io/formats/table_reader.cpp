@@ -7,20 +7,18 @@
 //
 // A field in quotes may hold separators and, doubled, quotes, but no line end: lines are read side by side. Numbers are
 // read in parallel; words, which have to be met in order, by one thread.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <cmath>
 #include <limits>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "io/formats/compact_ids.hpp"
 #include "io/formats/format_readers.hpp"
+#include "io/formats/table_columns.hpp"
 
 namespace dromos::io {
 namespace {
@@ -116,39 +114,8 @@ char separator_of(std::string_view line) {
   return ' ';
 }
 
-std::string lower_case_of(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
-  return lower;
-}
-
-bool is_whole_number(std::string_view field) {
-  return !field.empty() && std::all_of(field.begin(), field.end(), [](char c) { return is_digit(c); });
-}
-
-constexpr std::size_t no_column = std::numeric_limits<std::size_t>::max();
-
-std::size_t find_column(const std::vector<std::string_view>& names, std::string_view name) {
-  const auto found = std::find(names.begin(), names.end(), name);
-  return found == names.end() ? no_column : static_cast<std::size_t>(found - names.begin());
-}
-
-struct EndNames {
-  const char* source;
-  const char* target;
-};
-constexpr std::array<EndNames, 7> usual_names = {{{"source", "target"},
-                                                  {"src", "dst"},
-                                                  {"from", "to"},
-                                                  {"u", "v"},
-                                                  {"node1", "node2"},
-                                                  {"start", "end"},
-                                                  {"fromnodeid", "tonodeid"}}};
-
-/// Positions from 0.
-struct TableLayout {
+struct TableLayout : EndColumns {
   char separator = ',';
-  std::size_t source = 0, target = 1, weight = no_column;
   bool has_header = false;
 
   std::size_t num_needed() const {
@@ -156,33 +123,12 @@ struct TableLayout {
   }
 };
 
-/// By usual names in the first line, whatever their case; false where it has none.
-bool find_usual_columns(const std::vector<std::string_view>& header, TableLayout& layout) {
-  std::vector<std::string> lower;
-  for (const std::string_view field : header) lower.push_back(lower_case_of(field));
-  const std::vector<std::string_view> names(lower.begin(), lower.end());
-  for (const EndNames& ends : usual_names) {
-    const std::size_t source = find_column(names, ends.source), target = find_column(names, ends.target);
-    if (source == no_column || target == no_column) continue;
-    layout.source = source;
-    layout.target = target;
-    for (const char* const weight : {"weight", "w", "value", "cost", "length"}) {
-      if (layout.weight == no_column) layout.weight = find_column(names, weight);
-    }
-    return true;
-  }
-  return false;
-}
-
 std::size_t column_called(const std::string& name, const std::vector<std::string_view>& header, const char* where) {
   const std::size_t found = find_column(header, name);
   if (found != no_column) return found;
-  std::string names;
-  for (const std::string_view each : header) names += (names.empty() ? "" : ", ") + quoted(each);
   throw LineFault{where,
-                  "expected a column " + quoted(std::string_view(name)) + " in the first line of the table, found " +
-                      (names.size() > 300 ? names.substr(0, 300) + "..." : names) +
-                      "; columns may also be counted from 1",
+                  "expected a column " + io::quoted(name) + " in the first line of the table, found " +
+                      list_of(header) + "; columns may also be counted from 1",
                   false};
 }
 
@@ -193,15 +139,7 @@ TableLayout layout_of(std::string_view first_line, const ReadOptions& options) {
   const char* const where = first_line.data();
   const auto& columns = options.columns;
   if (!columns.empty()) {
-    if (columns.size() > 3 || columns.size() < 2) {
-      throw LineFault{
-          nullptr,
-          "expected two or three columns of the table, SOURCE,TARGET[,WEIGHT], found " + std::to_string(columns.size()),
-          false};
-    }
-    const bool counted_all = std::all_of(columns.begin(), columns.end(), [](const std::string& column) {
-      return is_whole_number(column) && column.size() < 6 && std::stoul(column) > 0;
-    });
+    const bool counted_all = are_counted(columns);
     std::array<std::size_t, 3> at = {0, 1, no_column};
     for (std::size_t i = 0; i < columns.size(); ++i) {
       at[i] = counted_all ? std::stoul(columns[i]) - 1 : column_called(columns[i], fields, where);
@@ -293,6 +231,9 @@ float parse_weight(std::string_view field, bool non_negative) {
                         "weights",
                     false};
   }
+  if (non_negative && rounds_whole_number(value)) {
+    throw LineFault{field.data(), rounded_weight("weight", quoted(field)), false};
+  }
   return static_cast<float>(value);
 }
 
@@ -334,32 +275,12 @@ EdgeColumns<std::int64_t> read_numbers(std::string_view text, const TableLayout&
   return edges;
 }
 
-/// Words and their numbers, in the order in which they are met.
-template <class Vertex>
-class WordTable {
- public:
-  Vertex number(std::string_view field) {
-    std::string word(field);
-    for (std::size_t at = word.find("\"\""); at != std::string::npos; at = word.find("\"\"", at + 1)) word.erase(at, 1);
-    if (word.empty()) throw LineFault{field.data(), "expected the name of a vertex, found an empty field", false};
-    if (words_.size() == static_cast<std::size_t>(max_num_vertices<Vertex>) && numbers_.count(word) == 0) {
-      throw LineFault{field.data(),
-                      fmt::format("the table names more vertices than the {} that {}-bit vertex ids can number; use "
-                                  "64-bit ids (--ids 64)",
-                                  max_num_vertices<Vertex>, 8 * sizeof(Vertex)),
-                      false};
-    }
-    const auto [place, is_new] = numbers_.emplace(std::move(word), static_cast<Vertex>(words_.size()));
-    if (is_new) words_.push_back(place->first);
-    return place->second;
-  }
-  std::vector<std::string> take() { return std::move(words_); }
-  std::int64_t size() const { return static_cast<std::int64_t>(words_.size()); }
-
- private:
-  std::unordered_map<std::string, Vertex> numbers_;
-  std::vector<std::string> words_;
-};
+/// The word that a field stands for.
+std::string word_of(std::string_view field) {
+  std::string word(field);
+  for (std::size_t at = word.find("\"\""); at != std::string::npos; at = word.find("\"\"", at + 1)) word.erase(at, 1);
+  return word;
+}
 
 template <class Vertex>
 GraphFile<Vertex> read_words(std::string_view text, const TableLayout& layout, const ReadOptions& options) {
@@ -368,8 +289,8 @@ GraphFile<Vertex> read_words(std::string_view text, const TableLayout& layout, c
   std::int64_t at = 0;
   for_each_line(text, [&](std::string_view line) {
     const TableEdge edge = split_edge(line, layout);
-    edges.source(at) = table.number(edge.source);
-    edges.target(at) = table.number(edge.target);
+    edges.source(at) = table.number(word_of(edge.source), edge.source.data());
+    edges.target(at) = table.number(word_of(edge.target), edge.target.data());
     if (options.weights) edges.weight(at) = parse_weight(edge.weight, options.non_negative_weights);
     ++at;
   });
@@ -384,8 +305,8 @@ GraphFile<Vertex> read_words(std::string_view text, const TableLayout& layout, c
 }  // namespace
 
 bool looks_like_table_header(std::string_view line) {
-  TableLayout layout;
-  return find_usual_columns(fields_of(line, separator_of(line)), layout);
+  EndColumns columns;
+  return find_usual_columns(fields_of(line, separator_of(line)), columns);
 }
 
 template <class Vertex>

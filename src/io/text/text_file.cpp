@@ -41,10 +41,7 @@ const char* other_kind(std::string_view bytes) {
     return "compressed by zstd, which this build does not read: decompress it first (zstd -d)";
   if (starts_with("BZh")) return "compressed by bzip2, which this build does not read: decompress it first (bunzip2)";
   if (starts_with("PK\x03\x04")) return "a zip archive: extract the graph file from it first";
-  if (starts_with("PAR1")) {
-    return "a Parquet file: write it as a table first, with pandas: "
-           "pandas.read_parquet('FILE').to_csv('FILE.csv', index=False)";
-  }
+  if (starts_with("PAR1\x15")) return "a Parquet file: leave --format out, or give --format parquet";
   if (starts_with("\x89HDF")) return "HDF5 data that is compressed or comes from a pipe: make a plain file of it first";
   if (starts_with("\xFF\xFE") || starts_with("\xFE\xFF")) return "UTF-16 text: convert it to UTF-8 first (iconv)";
   return nullptr;

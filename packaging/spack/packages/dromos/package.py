@@ -20,6 +20,7 @@ class Dromos(CMakePackage, CudaPackage):
     variant("mpi", default=True, description="Distributed graphs and searches")
     variant("openmp", default=True, description="Threads of the CPU by OpenMP")
     variant("hdf5", default=True, description="The native file format")
+    variant("parquet", default=False, description="Read Parquet files, by Apache Arrow")
     variant("teuchos", default=False, description="Options and timers of Trilinos applications")
     variant("kokkos-kernels", default=False, description="Graphs and matrices of Kokkos Kernels")
     variant("shared", default=False, description="Shared libraries")
@@ -37,6 +38,7 @@ class Dromos(CMakePackage, CudaPackage):
     depends_on("mpi@3:", when="+mpi")
     depends_on("hdf5@1.10: +mpi", when="+hdf5 +mpi")
     depends_on("hdf5@1.10: ~mpi", when="+hdf5 ~mpi")
+    depends_on("arrow +parquet", when="+parquet")
     depends_on("kokkos-kernels", when="+kokkos-kernels")
     depends_on("trilinos@13.2:", when="+teuchos")
     depends_on("python@3.8:", type=("build", "link", "run"), when="+python")
@@ -52,6 +54,7 @@ class Dromos(CMakePackage, CudaPackage):
             self.define_from_variant("Dromos_ENABLE_MPI", "mpi"),
             self.define_from_variant("Dromos_ENABLE_CUDA", "cuda"),
             self.define_from_variant("Dromos_ENABLE_HDF5", "hdf5"),
+            self.define_from_variant("Dromos_ENABLE_PARQUET", "parquet"),
             self.define_from_variant("Dromos_ENABLE_TEUCHOS", "teuchos"),
             self.define_from_variant("Dromos_ENABLE_KOKKOSKERNELS", "kokkos-kernels"),
             self.define_from_variant("Dromos_ENABLE_PYTHON", "python"),
