@@ -61,6 +61,8 @@ WorkingMemory working_memory_of(const std::string& command) {
   return found == table.end() ? WorkingMemory() : found->second;
 }
 
+double bytes_beside_rows(double num_arcs) { return num_arcs * (num_arcs < 1 << 22 ? 2 : 0.3); }
+
 double peak_bytes(const PlannedGraph& graph, const WorkingMemory& working) {
   const double id = graph.id_bytes, weight = graph.weighted ? sizeof(float) : 0;
   const double num_arcs = graph.num_edges * (graph.mirrored ? 2 : 1);
@@ -69,8 +71,7 @@ double peak_bytes(const PlannedGraph& graph, const WorkingMemory& working) {
   const double one_list = graph.num_edges * (2 * id + listed_weight);
   if (graph.is_list) return graph.has_edges ? 0 : one_list;
   const double list = (graph.has_edges ? 0 : one_list) + (graph.is_matrix ? one_list : 0);
-  // The rows are there twice before duplicates are gone (graph/build_csr.hpp).
-  const double building = list + row_map + 2 * num_arcs * (id + listed_weight);
+  const double building = list + row_map + num_arcs * (id + listed_weight) + bytes_beside_rows(num_arcs);
   const double rows = row_map + num_arcs * (id + weight);
   // The list is in memory and gone by then; rows that are ready stay.
   const double there = !graph.has_edges ? 0 : graph.is_ready ? rows : one_list;

@@ -39,6 +39,9 @@ struct PlannedGraph {
   bool is_list = false;        ///< no rows are built: the list is all
 };
 
+/// What building rows of so many arcs takes beside the rows (graph/bucketed_rows.hpp).
+double bytes_beside_rows(double num_arcs);
+
 /// Bytes at the peak: while the graph is built of its edges, or while the command works on it, whichever is more.
 double peak_bytes(const PlannedGraph& graph, const WorkingMemory& working);
 
