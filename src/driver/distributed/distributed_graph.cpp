@@ -9,6 +9,7 @@
 #include <dromos/core/available_memory.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/long_range.hpp>
+#include <dromos/distributed/by_degree/subgraph.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/by_vertices/graph_1d_arcs.hpp>
 #include <dromos/distributed/files/read_slice.hpp>
