@@ -461,8 +461,8 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory>& scratch, Ve
     return detail::sweep_bucket(space, rows, scratch, relax, statistics, options.strategy, halo);
   };
   relax.begin_bucket(0);
-  std::int64_t sweeps_before = 0;  // of the last time that one thread went on alone
-  Offset edges_before = 0;
+  [[maybe_unused]] std::int64_t sweeps_before = 0;  // of the last time that one thread went on alone
+  [[maybe_unused]] Offset edges_before = 0;
   while (next_bucket(space, scratch.rows.all(), scratch.frontier, relax, scratch.counts, halo)) {
     const ScopedRegion bucket_region("dromos::sssp::bucket");
     if constexpr (AnyHalo::is_whole && host_accessible<Memory>) {
