@@ -407,6 +407,24 @@ TYPED_TEST(BuildCsrTest, RefusesEndpointsOutsideTheGraph) {
   EXPECT_EQ(refusal(dromos::test::make_edge_list<TypeParam>(5, {{4, 4}, {0, 0}})), "");
 }
 
+/// On a CPU more than 4 M arcs are built in ranges: of about as many buckets, and where one bucket has half of them.
+TEST(BuildCsr, LargeGraphsAreRight) {
+  BuildOptions options;
+  options.symmetrize = options.drop_self_loops = options.remove_duplicates = true;
+  for (const bool weighted : {false, true}) {
+    for (const bool even : {true, false}) {
+      Edges edges = random_edges(99, 200000, 2500000, weighted);
+      for (std::size_t i = 0; even && i < edges.target.size(); ++i) {
+        edges.target[i] = static_cast<std::int64_t>(i / 2 * 104729) % edges.num_vertices;
+        edges.source[i] = edges.source[i / 2 * 2];  // each is there twice
+      }
+      BuildCounts counts;
+      const auto graph = dromos::build_csr(Space(), to_list<std::int32_t>(edges), options, &counts);
+      expect_graph(edges, options, graph, counts);
+    }
+  }
+}
+
 TYPED_TEST(BuildCsrTest, RefusesArraysThatDoNotBelongTogether) {
   auto list = dromos::test::make_edge_list<TypeParam>(5, {{0, 1}, {1, 2}, {3, 4}});
   list.weight = to_view(std::vector<float>(2));

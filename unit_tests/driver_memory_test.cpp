@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What does not fit is refused with numbers before it is there, whatever sets the limit: the addresses of the process,
 // or a control group somewhere around it. Nothing is ended by the system, which says nothing.
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <cstdint>
 #include <cstdio>
 #include <sstream>
@@ -153,18 +149,7 @@ double told_need(const RunDromos& dromos, const std::string& arguments) {
 
 /// Bytes that a command has in memory at its peak.
 double measured_peak(const RunDromos& dromos, const std::string& arguments) {
-  const std::string line =
-      "cd '" + dromos.folder() + "' && OMP_NUM_THREADS=2 exec '" DROMOS_PROGRAM "' " + arguments + " > /dev/null";
-  const pid_t child = fork();
-  if (child == 0) {
-    execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
-    _exit(127);
-  }
-  int status = 0;
-  struct rusage usage = {};
-  EXPECT_EQ(wait4(child, &status, 0, &usage), child);
-  EXPECT_EQ(status, 0) << arguments;
-  return static_cast<double>(usage.ru_maxrss) * 1024;
+  return dromos.peak_of("OMP_NUM_THREADS=2 exec '" DROMOS_PROGRAM "' " + arguments);
 }
 
 #ifndef __SANITIZE_ADDRESS__
@@ -210,10 +195,10 @@ TEST_P(ToldMemory, IsWhatIsNeeded) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Commands, ToldMemory,
-                         ::testing::Values(Told{"info", true}, Told{"bfs", true}, Told{"cc", true}, Told{"color", true},
-                                           Told{"pagerank --max-iterations 2", true}, Told{"bc --root 1", true},
-                                           Told{"kcore", true}, Told{"coloring", true}, Told{"mis2", true},
-                                           Told{"matching", true}, Told{"btf", false},
+                         ::testing::Values(Told{"info", true}, Told{"bfs", false}, Told{"cc", true},
+                                           Told{"color", true}, Told{"pagerank --max-iterations 2", true},
+                                           Told{"bc --root 1", true}, Told{"kcore", false}, Told{"coloring", true},
+                                           Told{"mis2", true}, Told{"matching", false}, Told{"btf", false},
                                            Told{"diameter --searches 3", false}, Told{"rcm", false},
                                            Told{"sssp --weights uniform", false}, Told{"scc --directed", false},
                                            Told{"path --from 1 --to 2", false}, Told{"condense --directed", false},

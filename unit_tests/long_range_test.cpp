@@ -27,6 +27,11 @@ struct SumUp {
   KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& sum) const { sum += i; }
 };
 
+struct SumFrom {
+  std::int64_t first;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& sum) const { sum += i - first; }
+};
+
 struct SumTwice {
   KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& sum, std::int64_t& odd) const {
     sum += i;
@@ -95,6 +100,29 @@ TEST(LongRangeTest, IsMadeOfANumberOfItems) {
   EXPECT_EQ(range.begin, 0);
   EXPECT_EQ(range.end, 7);
   EXPECT_EQ(range.most_at_once, 0);
+}
+
+/// Few items whose numbers have more than 31, 32 and 33 bits, in one piece and in several: their numbers arrive whole,
+/// and pieces end where the range does.
+struct CountFarVisits {
+  std::int64_t first;
+  Kokkos::View<int*, Memory> visits;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { Kokkos::atomic_fetch_add(&visits(i - first), 1); }
+};
+
+TEST(LongRangeTest, NumbersOfItemsHave64Bits) {
+  for (const int bits : {31, 32, 33, 40, 62}) {
+    for (const std::int64_t most : {0, 1, 7, 30, 64}) {
+      const LongRange range((std::int64_t(1) << bits) - 30, (std::int64_t(1) << bits) + 30, most);
+      const Kokkos::View<int*, Memory> visits("test::visits", 60);
+      dromos::for_range("test::visit", Space(), range, CountFarVisits{range.begin, visits});
+      Space().fence();
+      EXPECT_EQ(to_vector(visits), std::vector<int>(60, 1)) << bits << " bits, " << most;
+      std::int64_t sum = 0;
+      dromos::reduce_range("test::far", Space(), range, SumFrom{range.begin}, sum);
+      EXPECT_EQ(sum, 60 * 59 / 2) << bits << " bits, " << most;
+    }
+  }
 }
 
 /// Of so many items that 32 bits do not number them, the last four.

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -49,6 +50,22 @@ class RunDromos {
 
   /// Runs `dromos ARGUMENTS`, words as a shell reads them, in the folder.
   Outcome run(const std::string& arguments) const { return shell("'" DROMOS_PROGRAM "' " + arguments); }
+
+  /// Runs a command of the shell in the folder, and says how many bytes the one of its processes that needs most has in
+  /// memory at its peak.
+  double peak_of(const std::string& command) const {
+    const std::string line = "cd '" + (folder_ / "work").string() + "' && " + command + " > /dev/null </dev/null";
+    const pid_t child = fork();
+    if (child == 0) {
+      execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
+      _exit(127);
+    }
+    int status = 0;
+    struct rusage usage = {};  // of the shell and of all that it and its children have waited for
+    EXPECT_EQ(wait4(child, &status, 0, &usage), child);
+    EXPECT_EQ(status, 0) << command;
+    return static_cast<double>(usage.ru_maxrss) * 1024;
+  }
 
   /// Runs a command of the shell in the folder.
   Outcome shell(const std::string& command) const {

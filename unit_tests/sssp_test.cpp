@@ -461,4 +461,41 @@ TYPED_TEST(SsspTest, RandomWeightsAreUniformAndTheSameBothWays) {
   }
 }
 
+/// Long enough for a path that one thread goes on alone, and then a hub from whose 40,000 neighbors on it is too much
+/// for one: each leads to a short path, and the last of these to a long one.
+TEST(Sssp, IsRightWhereOneThreadGoesOnAlone) {
+  using Graph = dromos::CsrGraph<std::int32_t, Memory>;
+  std::vector<std::pair<std::int32_t, std::int32_t>> edges;
+  std::int32_t n = 1;
+  const auto path = [&](std::int32_t from, int length) {
+    for (int i = 0; i < length; ++i, from = n++) edges.emplace_back(from, n);
+    return from;
+  };
+  const std::int32_t hub = path(0, 20000);
+  std::int32_t last = hub;
+  for (int i = 0; i < 40000; ++i) last = path(hub, 3);
+  path(last, 20000);
+  dromos::BuildOptions build;
+  build.symmetrize = true;
+  const Graph drawn = dromos::with_random_weights(
+      Space(), dromos::build_csr(Space(), dromos::test::make_edge_list<std::int32_t>(n, edges), build), 1);
+  Graph whole = drawn;
+  whole.weights = dromos::test::to_view(std::vector<float>(static_cast<std::size_t>(drawn.num_edges()), 3.0f));
+  const auto expect_right = [](const Graph& graph, auto zero) {
+    using Distance = decltype(zero);
+    dromos::SsspScratch<std::int32_t, Memory> scratch(Space(), graph);
+    Kokkos::View<Distance*, Memory> distance;
+    const auto statistics = dromos::sssp(Space(), scratch, std::int32_t(0), distance);
+    EXPECT_EQ(dromos::test::to_vector(distance), dromos::reference::shortest_distances<Distance>(
+                                                     dromos::copy_to<Kokkos::HostSpace>(graph), std::int32_t(0)));
+    EXPECT_EQ(statistics.num_reached, graph.num_vertices());
+    if (dromos::host_accessible<Memory>) {
+      EXPECT_LT(statistics.num_sweeps, 20000);
+    }
+  };
+  expect_right(drawn, 0.0);
+  expect_right(drawn, 0.0f);
+  expect_right(whole, std::int64_t(0));
+}
+
 }  // namespace

@@ -22,6 +22,7 @@
 
 #include "command_line/parameter_file.hpp"
 #include "driver/base/command.hpp"
+#include "driver/base/host_memory.hpp"
 #include "driver/base/kokkos_session.hpp"
 #include "driver/base/option_values.hpp"
 #include "driver/base/output_file.hpp"
@@ -229,6 +230,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  give_freed_arrays_back();
   run_with_short_spins(argv);
   remove_unfinished_files_when_stopped();
   keep_standard_streams_apart();

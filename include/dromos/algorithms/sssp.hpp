@@ -40,10 +40,13 @@
 #include <dromos/traverse/sweep_marks.hpp>
 #include <dromos/traverse/traverse.hpp>
 #include <dromos/traverse/until_empty.hpp>
+#include <functional>
 #include <limits>
+#include <queue>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace dromos {
 
@@ -347,6 +350,50 @@ Offset relax_heavy(const Space& space, SsspScratch<Vertex, Memory>& scratch,
   return num_edges;
 }
 
+/// When the calling thread of a CPU goes on alone: after so many sweeps of so few edges on the average that threads do
+/// not share them anyway (traverse/fused_sweeps.hpp). Of a path, a heap makes one step where sweeps make two passes and
+/// more; it is left again where more vertices wait than one thread should have to itself.
+inline constexpr std::int64_t fewest_thin_sweeps = 1024;
+inline constexpr Offset most_edges_of_thin_sweeps = 256;
+inline constexpr std::size_t most_waiting_for_one_thread = 1 << 14;
+
+/// Goes on by Dijkstra's algorithm with a heap, from all vertices whose edges have not been looked at since their
+/// distance shrank: those of the work set and those who wait. Where too many are in the heap, they wait, and the next
+/// bucket begins at the nearest of them; otherwise nobody waits afterwards. Returns how many edges were looked at.
+template <class Space, class Vertex, class Distance, class Memory, bool Whole>
+Offset relax_nearest_first(const Space& space, SsspScratch<Vertex, Memory>& scratch,
+                           RelaxEdges<Vertex, Distance, Memory, Whole>& relax) {
+  using Entry = std::pair<Distance, Vertex>;
+  const auto rows = scratch.rows.all();
+  const auto weights = relax.weights;
+  Distance* const distance = relax.pile.priority.data();
+  std::vector<Entry> waiting;
+  const auto wait = [&](const Kokkos::View<Vertex*, Memory>& list, std::int64_t size) {
+    for (std::int64_t i = 0; i < size; ++i) waiting.emplace_back(distance[list(i)], list(i));
+  };
+  wait(scratch.frontier.queue(), scratch.frontier.num_vertices());
+  wait(scratch.next.queue(), take_out(space, relax.pile.waiting, scratch.next.queue()));
+  Offset num_edges = 0;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<Entry>> heap(std::greater<Entry>(), std::move(waiting));
+  while (!heap.empty() && heap.size() <= most_waiting_for_one_thread) {
+    const auto [d, u] = heap.top();
+    heap.pop();
+    if (d != distance[u]) continue;  // a shorter way was found since
+    num_edges += rows.degree(u);
+    for (Offset e = rows.begin(u); e < rows.end(u); ++e) {
+      const Vertex v = rows.neighbor(e);
+      const Distance offered = d + static_cast<Distance>(weights(e));
+      if (!(offered < distance[v])) continue;
+      distance[v] = offered;
+      heap.emplace(offered, v);
+    }
+  }
+  scratch.frontier.set_counts(0);
+  if (!heap.empty()) relax.begin_bucket(heap.top().first);
+  for (; !heap.empty(); heap.pop()) relax.pile.waiting.set(heap.top().second);
+  return num_edges;
+}
+
 }  // namespace detail
 
 /// Finds the distance of every vertex from one root.
@@ -364,7 +411,8 @@ Offset relax_heavy(const Space& space, SsspScratch<Vertex, Memory>& scratch,
 ///                  whole numbers and cannot be
 ///
 /// Cost: the edges of a vertex once for each sweep in which its distance shrank, a pass over a bitmap for each bucket,
-/// and one host synchronisation a sweep. edges_relaxed over the edges reached says how much was done twice.
+/// and one host synchronisation a sweep; on a CPU, after 1,024 sweeps of few edges, that of Dijkstra's algorithm.
+/// edges_relaxed over the edges reached says how much was done twice.
 template <class Space, class Vertex, class Distance, class Memory, class AnyHalo = NoHalo>
 SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory>& scratch, Vertex root,
                     Kokkos::View<Distance*, Memory>& distance, const SsspOptions& options = {},
@@ -413,8 +461,20 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory>& scratch, Ve
     return detail::sweep_bucket(space, rows, scratch, relax, statistics, options.strategy, halo);
   };
   relax.begin_bucket(0);
+  [[maybe_unused]] std::int64_t sweeps_before = 0;  // of the last time that one thread went on alone
+  [[maybe_unused]] Offset edges_before = 0;
   while (next_bucket(space, scratch.rows.all(), scratch.frontier, relax, scratch.counts, halo)) {
     const ScopedRegion bucket_region("dromos::sssp::bucket");
+    if constexpr (AnyHalo::is_whole && host_accessible<Memory>) {
+      const std::int64_t sweeps = statistics.num_sweeps - sweeps_before;
+      if (sweeps >= detail::fewest_thin_sweeps &&
+          statistics.edges_relaxed - edges_before < sweeps * detail::most_edges_of_thin_sweeps) {
+        statistics.edges_relaxed += detail::relax_nearest_first(space, scratch, relax);
+        sweeps_before = statistics.num_sweeps;
+        edges_before = statistics.edges_relaxed;
+        continue;
+      }
+    }
     bool settled = sweep_until_empty(scratch.rows.all());  // on a GPU this bucket and those after it
     if (!settled && relax.may_split()) {  // heavy edges of those that do not shrink any more have been looked at
       relax.notes_bucket = true;

@@ -84,6 +84,19 @@ KOKKOS_FORCEINLINE_FUNCTION void atomic_store(T* address, T value) {
 #endif
 }
 
+/// Stores a value where other threads store, and says what was there. Kokkos 3.4 tries a compare and exchange on a host
+/// until it fits, whose first guess is a plain read: the thread sanitizer reports it.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T atomic_exchange(T* address, std::common_type_t<T> value) {
+#if defined(__GNUC__) && !defined(__CUDA_ARCH__)
+  T before;
+  __atomic_exchange(address, &value, &before, __ATOMIC_SEQ_CST);
+  return before;
+#else
+  return Kokkos::atomic_exchange(address, value);
+#endif
+}
+
 /// Adds to a value that other threads add to, and says what it was. 64-bit integers of any name by CUDA's own atomic:
 /// Kokkos 3.4 uses it for unsigned long long alone and 4.6 for std::uint64_t alone, and both try the others again and
 /// again until no other thread came between.

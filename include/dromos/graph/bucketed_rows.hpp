@@ -9,19 +9,27 @@
 //   8 vertices, 2 buckets; arcs 5-1 0-3 4-4 0-2     bucket 0: 0-3 0-2    bucket 1: 5-1 4-4 (sources kept as 1 0)
 //   rows of bucket 0: 0 -> 2 3                      rows of bucket 1: 4 -> 4, 5 -> 1
 //
-// Inside a bucket the source is known but for its low bits, so it is kept in 16 bits wherever that suffices. Peak
-// memory beside the input: 6 bytes an arc, or, while duplicates are squeezed out, 4 bytes an arc before plus 4 after.
+// Inside a bucket the source is known but for its low bits, so it is kept in 16 bits wherever that suffices. Large
+// graphs are built in three ranges of buckets, one behind the other in the arrays of the graph: a range is partitioned
+// behind the rows that are done, its buckets are finished in place, and each moves down to where the rows before it
+// end. Peak memory beside the input: the rows, and 0.3 bytes an arc. What duplicates leave of the arrays lies behind
+// the rows and was never written to, so that of large graphs it is no memory.
+//
+//   rows that are done | bucket 2 finished | bucket 3 raw | not written yet        bucket 2 moves to the left
+//
 // The technique is the radix partitioning of parallel hash joins and sorts.
 #pragma once
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <dromos/core/host_sort.hpp>
 #include <dromos/core/huge_pages.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/graph/arcs.hpp>
 #include <dromos/graph/csr_graph.hpp>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -47,6 +55,9 @@ class BucketedRows {
         num_workers_(space.concurrency()),
         num_blocks_(static_cast<int>(dromos::min<Offset>(16 * num_workers_, arcs.size() / 1024 + 1))) {}
 
+  /// Of fewer arcs everything is partitioned at once: 2 bytes an arc more.
+  static constexpr Offset fewest_arcs_in_ranges = Offset(1) << 22;
+
   /// Buckets small enough for the cache, but no more of them than there can be open write streams, as long as a
   /// position in a bucket fits the local id.
   static int choose_bucket_bits(std::int64_t num_vertices) {
@@ -58,19 +69,37 @@ class BucketedRows {
 
   Offset build(CsrGraph<Vertex, Memory>& graph) {
     count();
-    partition();
+    const Offset num_arcs = bucket_begin_[num_buckets_];
+    entries_ = allocate<Vertex>("dromos::graph::entries", num_arcs);
+    if (weighted_) weights_ = allocate<float>("dromos::graph::weights", num_arcs);
     row_map_ = allocate<Offset>("dromos::graph::row_map", num_vertices_ + 1);
-    finish_buckets();
-    local_ = {};
-    const Offset removed = join_buckets();
+    kept_.assign(static_cast<std::size_t>(num_buckets_), 0);
+    new_begin_.assign(static_cast<std::size_t>(num_buckets_), 0);
+    is_finished_ = std::vector<std::atomic<bool>>(static_cast<std::size_t>(num_buckets_));
+    const std::vector<int> ranges = choose_ranges();
+    for (std::size_t r = 0; r + 1 < ranges.size(); ++r) {
+      begin_range(ranges[r], ranges[r + 1]);
+      partition();
+      finish_buckets();
+      local_ = {};
+    }
+    join_rows();
+    // Nobody has written behind what is kept, so that the rest of an array for large graphs takes no memory.
     graph.row_map = row_map_;
-    graph.entries = entries_;
-    graph.weights = weights_;
-    return removed;
+    graph.entries = Kokkos::subview(entries_, std::pair<Offset, Offset>(0, num_kept_));
+    if (weighted_) graph.weights = Kokkos::subview(weights_, std::pair<Offset, Offset>(0, num_kept_));
+    return num_arcs - num_kept_;
   }
 
  private:
   using Tasks = Kokkos::RangePolicy<Space, Kokkos::IndexType<int>, Kokkos::Schedule<Kokkos::Dynamic>>;
+
+  /// An arc of the range that waits for its turn.
+  struct Held {
+    Vertex u, v;
+    Offset w;
+  };
+  static constexpr int num_held = 256;
 
   template <class T>
   static Kokkos::View<T*, Memory> allocate(const char* label, std::int64_t size) {
@@ -106,34 +135,87 @@ class BucketedRows {
     bucket_begin_[num_buckets_] = sum;
   }
 
-  void partition() {
+  /// Where the ranges of buckets begin, and the end of the last. Ranges are there for the sake of memory, and each
+  /// costs a pass over the input: the later ones, beside which most rows are there already, have fewer arcs.
+  std::vector<int> choose_ranges() const {
     const Offset num_arcs = bucket_begin_[num_buckets_];
-    entries_ = allocate<Vertex>("dromos::graph::entries", num_arcs);
-    local_ = allocate<LocalId>("dromos::build_csr::local", num_arcs);
-    if (weighted_) weights_ = allocate<float>("dromos::graph::weights", num_arcs);
+    std::vector<int> begins = {0};
+    if (num_arcs >= fewest_arcs_in_ranges) {
+      for (const double before : {0.5, 0.85}) {
+        const auto wanted = static_cast<Offset>(before * static_cast<double>(num_arcs));
+        const auto at = std::lower_bound(bucket_begin_.begin(), bucket_begin_.end(), wanted);
+        const int k = static_cast<int>(at - bucket_begin_.begin());
+        if (k > begins.back() && k < num_buckets_) begins.push_back(k);
+      }
+    }
+    begins.push_back(num_buckets_);
+    return begins;
+  }
+
+  /// The arcs of these buckets come behind the rows that are done.
+  void begin_range(int first, int last) {
+    first_bucket_ = next_to_move_ = first;
+    last_bucket_ = last;
+    next_bucket_ = first;
+    local_ = allocate<LocalId>("dromos::build_csr::local", bucket_begin_[last] - bucket_begin_[first]);
+    range_shift_ = num_kept_ - bucket_begin_[first];
+  }
+
+  void partition() {
     Vertex* const entries = entries_.data();
     LocalId* const local = local_.data();
+    const Offset shift = range_shift_, before_range = bucket_begin_[first_bucket_];
     const std::int64_t mask = (std::int64_t(1) << bucket_bits_) - 1;
+    const bool is_all = first_bucket_ == 0 && last_bucket_ == num_buckets_;
+    const auto first_vertex = static_cast<std::uint64_t>(first_bucket_) << bucket_bits_;
+    const auto num_vertices_of_range = static_cast<std::uint64_t>(last_bucket_ - first_bucket_) << bucket_bits_;
     Kokkos::parallel_for("dromos::build_csr::partition", Tasks(space_, 0, num_blocks_, Kokkos::ChunkSize(1)),
                          [&](const int b) {
                            Offset* const cursor = cursors_.data() + static_cast<std::size_t>(b) * num_buckets_;
                            const auto [first, last] = block(b);
+                           const auto put = [&](Vertex u, Vertex v, Offset w) {
+                             const Offset to = cursor[u >> bucket_bits_]++;
+                             entries[to + shift] = v;
+                             local[to - before_range] = static_cast<LocalId>(u & mask);
+                             if (weighted_) weights_(to + shift) = weight_(w);
+                           };
+                           if (is_all) {
+                             for (Offset i = first; i < last; ++i) arcs_.arcs(i, put);
+                             return;
+                           }
+                           // Which arcs belong to a range is not to be foreseen: they are collected without a branch.
+                           Held held[num_held + 1];
+                           int num = 0;
+                           const auto put_held = [&] {
+                             for (int j = 0; j < num; ++j) put(held[j].u, held[j].v, held[j].w);
+                             num = 0;
+                           };
                            for (Offset i = first; i < last; ++i) {
                              arcs_.arcs(i, [&](Vertex u, Vertex v, Offset w) {
-                               const Offset to = cursor[u >> bucket_bits_]++;
-                               entries[to] = v;
-                               local[to] = static_cast<LocalId>(u & mask);
-                               if (weighted_) weights_(to) = weight_(w);
+                               held[num] = {u, v, w};
+                               num += static_cast<std::uint64_t>(u) - first_vertex < num_vertices_of_range;
+                               if (num == num_held) put_held();
                              });
                            }
+                           put_held();
                          });
     fence(space_, "dromos::build_csr::partition");
   }
 
-  /// Rows of each bucket, in place; row_map_(u) is then relative to the bucket, kept_[k] the arcs that bucket k keeps.
+  /// Makes the row map global.
+  void join_rows() {
+    Kokkos::parallel_for(
+        "dromos::build_csr::join", Tasks(space_, 0, num_buckets_, Kokkos::ChunkSize(1)), [&](const int k) {
+          const std::int64_t first = static_cast<std::int64_t>(k) << bucket_bits_;
+          const std::int64_t last = dromos::min<std::int64_t>(first + (std::int64_t(1) << bucket_bits_), num_vertices_);
+          for (std::int64_t u = first; u < last; ++u) row_map_(u) += new_begin_[k];
+        });
+    fence(space_, "dromos::build_csr::join");
+    row_map_(num_vertices_) = num_kept_;
+  }
+
+  /// Rows of each bucket of the range, in place; then each goes to where the one before it ends.
   void finish_buckets() {
-    kept_.assign(num_buckets_, 0);
-    int next_bucket = 0;
     // One call a worker, so that a worker's buffers serve all its buckets.
     Kokkos::parallel_for("dromos::build_csr::rows", Tasks(space_, 0, num_workers_, Kokkos::ChunkSize(1)),
                          [&](const int) {
@@ -142,22 +224,42 @@ class BucketedRows {
                            std::vector<Offset> ends;
                            std::vector<std::pair<Vertex, float>> pairs;
                            for (;;) {
-                             const int k = Kokkos::atomic_fetch_add(&next_bucket, 1);
-                             if (k >= num_buckets_) break;
+                             const int k = next_bucket_.fetch_add(1, std::memory_order_relaxed);
+                             if (k >= last_bucket_) break;
                              finish_bucket(k, targets, weights, ends, pairs);
+                             is_finished_[k].store(true, std::memory_order_release);
+                             move_finished();
                            }
                          });
     fence(space_, "dromos::build_csr::rows");
+    move_finished();  // those that were finished while another worker was about to stop moving
+  }
+
+  /// Moves the buckets that are finished down to where the rows before them end, in their order, by one worker at a
+  /// time; who finds another at it leaves it to that one. What is overwritten are places of buckets that have moved.
+  void move_finished() {
+    const std::unique_lock<std::mutex> lock(moving_, std::try_to_lock);
+    if (!lock.owns_lock()) return;
+    while (next_to_move_ < last_bucket_ && is_finished_[next_to_move_].load(std::memory_order_acquire)) {
+      const int k = next_to_move_++;
+      const Offset from = bucket_begin_[k] + range_shift_, kept = kept_[k];
+      if (from != num_kept_) {
+        std::copy_n(entries_.data() + from, kept, entries_.data() + num_kept_);
+        if (weighted_) std::copy_n(weights_.data() + from, kept, weights_.data() + num_kept_);
+      }
+      new_begin_[k] = num_kept_;
+      num_kept_ += kept;
+    }
   }
 
   void finish_bucket(int k, std::vector<Vertex>& targets, std::vector<float>& weights, std::vector<Offset>& ends,
                      std::vector<std::pair<Vertex, float>>& pairs) {
     const std::int64_t first_vertex = static_cast<std::int64_t>(k) << bucket_bits_;
     const std::int64_t size = dromos::min<std::int64_t>(std::int64_t(1) << bucket_bits_, num_vertices_ - first_vertex);
-    const Offset begin = bucket_begin_[k];
-    const Offset num_arcs = bucket_begin_[k + 1] - begin;
+    const Offset begin = bucket_begin_[k] + range_shift_;
+    const Offset num_arcs = bucket_begin_[k + 1] - bucket_begin_[k];
     Vertex* const entries = entries_.data() + begin;
-    const LocalId* const local = local_.data() + begin;
+    const LocalId* const local = local_.data() + (bucket_begin_[k] - bucket_begin_[first_bucket_]);
 
     ends.assign(size, 0);
     for (Offset i = 0; i < num_arcs; ++i) ++ends[local[i]];
@@ -206,33 +308,6 @@ class BucketedRows {
     return kept;
   }
 
-  /// Makes the row map global, and closes the gaps that removed duplicates left at the ends of buckets.
-  Offset join_buckets() {
-    const Offset num_arcs = bucket_begin_[num_buckets_];
-    std::vector<Offset> new_begin(static_cast<std::size_t>(num_buckets_) + 1, 0);
-    for (int k = 0; k < num_buckets_; ++k) new_begin[k + 1] = new_begin[k] + kept_[k];
-    const Offset num_kept = new_begin[num_buckets_];
-    const bool move = num_kept != num_arcs;
-    const auto from = entries_;
-    const auto from_weights = weights_;
-    if (move) {
-      entries_ = allocate<Vertex>("dromos::graph::entries", num_kept);
-      if (weighted_) weights_ = allocate<float>("dromos::graph::weights", num_kept);
-    }
-    Kokkos::parallel_for(
-        "dromos::build_csr::join", Tasks(space_, 0, num_buckets_, Kokkos::ChunkSize(1)), [&](const int k) {
-          const std::int64_t first = static_cast<std::int64_t>(k) << bucket_bits_;
-          const std::int64_t last = dromos::min<std::int64_t>(first + (std::int64_t(1) << bucket_bits_), num_vertices_);
-          for (std::int64_t u = first; u < last; ++u) row_map_(u) += new_begin[k];
-          if (!move) return;
-          std::copy_n(from.data() + bucket_begin_[k], kept_[k], entries_.data() + new_begin[k]);
-          if (weighted_) std::copy_n(from_weights.data() + bucket_begin_[k], kept_[k], weights_.data() + new_begin[k]);
-        });
-    fence(space_, "dromos::build_csr::join");
-    row_map_(num_vertices_) = num_kept;
-    return num_arcs - num_kept;
-  }
-
   const Space space_;
   const std::int64_t num_vertices_;
   const Arcs arcs_;
@@ -245,7 +320,14 @@ class BucketedRows {
   const int num_blocks_;
   std::vector<Offset> cursors_;
   std::vector<Offset> bucket_begin_;
-  std::vector<Offset> kept_;
+  std::vector<Offset> kept_, new_begin_;        ///< of each bucket, once it is finished and has moved
+  std::vector<std::atomic<bool>> is_finished_;  ///< by bucket
+  int first_bucket_ = 0, last_bucket_ = 0;      ///< of the range
+  Offset range_shift_ = 0;                      ///< from places by bucket_begin_ to those in the arrays
+  std::atomic<int> next_bucket_{0};
+  std::mutex moving_;
+  int next_to_move_ = 0;  ///< as num_kept_, belongs to who has the mutex
+  Offset num_kept_ = 0;   ///< by all buckets that have moved
   Kokkos::View<Offset*, Memory> row_map_;
   Kokkos::View<Vertex*, Memory> entries_;
   Kokkos::View<float*, Memory> weights_;

@@ -26,7 +26,7 @@ class SweepMarks {
   template <class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION bool claim(Vertex v) const {
     std::uint32_t* const last = &last_.data()[v];
-    return atomic_load(last) != sweep_ && Kokkos::atomic_exchange(last, sweep_) != sweep_;
+    return atomic_load(last) != sweep_ && atomic_exchange(last, sweep_) != sweep_;
   }
 
   KOKKOS_FORCEINLINE_FUNCTION void next_sweep() { ++sweep_; }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "driver/base/host_memory.hpp"
 
+#include <cstdlib>
 #include <dromos/core/available_memory.hpp>
 #include <dromos/core/error.hpp>
 #include <fstream>
 #include <sstream>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 namespace dromos::driver {
 
@@ -19,6 +23,12 @@ void check_host_memory(const std::string& purpose, double bytes_needed,
   throw MemoryError(purpose + " needs " + binary_bytes(needed) + " of memory, and " +
                     binary_bytes(static_cast<std::uint64_t>(available)) + " are available; " +
                     what_would_fit(available));
+}
+
+void give_freed_arrays_back() {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 4 << 20);
+#endif
 }
 
 ResidentMemory resident_memory() {

@@ -11,9 +11,16 @@
 #include <mpi.h>
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <dromos/algorithms/bfs.hpp>
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/mpi_session.hpp>
+#include <dromos/comm/reduce.hpp>
+#include <dromos/core/available_memory.hpp>
+#include <dromos/distributed/by_degree/subgraph.hpp>
 #include <dromos/generate/kronecker.hpp>
 #include <limits>
 #include <memory>
@@ -22,8 +29,12 @@
 
 #include "driver/base/host_memory.hpp"
 #include "driver/base/option_values.hpp"
+#include "driver/base/talking.hpp"
 #include "driver/distributed/distributed_options.hpp"
 #include "driver/distributed/graph500_benchmark.hpp"
+#include "driver/graphs/drawn_edges.hpp"
+#include "driver/graphs/working_memory.hpp"
+#include "driver/reports/memory_report.hpp"
 #endif
 
 namespace dromos::driver {
@@ -54,15 +65,68 @@ random number in (0, 1] that its ends and the seed decide, the same for any numb
 Levels of the searches by vertices: CLQ vertices of the frontier, NLF their neighbors, LV those that stay on
 their rank after pruning, RV received from others, NLQ found new, QR = CLQ / NLF, UR = pruned / NLF.)";
 
-/// Throws MemoryError where the ranks of this machine would not fit: the edges, the arcs on their way on both sides,
-/// and the rows that are built of them.
+/// What a rank has at its peak of a graph that is distributed by vertices, whichever of the steps that follow each
+/// other has most.
+double bytes_a_rank(const Graph500Options& command, int num_ranks, int id_bytes) {
+  const double id = id_bytes, offset = sizeof(Offset), local = sizeof(LocalVertex), ranks = num_ranks;
+  const KroneckerOptions graph = command.graph();
+  const double n = std::ldexp(1, graph.scale), own = n / ranks;
+  const double num_edges = static_cast<double>(graph.edge_factor) * n, edges = num_edges / ranks;
+  const DrawnEdges drawn = DrawnEdges::kronecker(graph.scale, num_edges, graph.a, graph.b, graph.c);
+  const double arcs = 2 * drawn.num_distinct(false) / ranks;
+  // Building: the edges; their arcs as they leave and arrive; then rows of these.
+  const auto building = [&](double slice, double weight) {
+    const double leaving = slice + 2 * 2 * edges * 2 * id;
+    const double cleaning =
+        slice + 2 * edges * (2 * id + weight) + own * offset + 2 * edges * (id + weight) + bytes_beside_rows(2 * edges);
+    return std::max(leaving, cleaning);
+  };
+  // Weights are made before the first search.
+  const double slice = edges * (2 * id + (command.shortest_paths ? sizeof(float) : 0));
+  // Searching: parents, levels, bitmaps of all vertices; then parents and levels of all, by rank and in their order.
+  const double judging = command.skip_validation ? 0 : n * (2 * id + sizeof(Level));
+  const double rows = own * offset + arcs * id;
+  const double searching = slice + rows + own * (3 * id + 2 * sizeof(Level)) + n + judging;
+  double bytes = std::max({n * offset, building(slice, 0), searching});
+  if (command.shortest_paths) {
+    const double others = (1 - 1 / ranks) * drawn.num_met_by(1 / ranks), known = own + others;
+    const double part = (known + 1) * offset + arcs * (local + sizeof(float)) + known * id + 2 * others * local;
+    const double numbering = slice + own * offset + arcs * (id + sizeof(float)) + n / 4 + part;
+    // Rows are there once more, light edges before heavy ones.
+    const double split = arcs * (local + sizeof(float)) + known * offset;
+    const double all = command.skip_validation ? 0 : n * (2 * id + sizeof(float));
+    const double pathing = slice + part + split + known * (3 * local + 4 * sizeof(float) + id) + all;
+    bytes = std::max({bytes, building(slice, sizeof(float)), numbering, pathing});
+  }
+  return bytes;
+}
+
+/// Throws MemoryError where the ranks of this machine would not fit.
 void check_fits(const Graph500Options& command, const Communicator& node, const Communicator& world, int id_bytes) {
   if (!host_accessible<Kokkos::DefaultExecutionSpace::memory_space> || node.rank() != 0) return;
-  const double edges = static_cast<double>(command.edge_factor) * static_cast<double>(std::int64_t(1) << command.scale);
-  const double weights = command.shortest_paths ? (1 + 3 * 2) * sizeof(float) : 0;  // of the edge; of its arcs likewise
-  const double share = static_cast<double>(node.size()) / static_cast<double>(world.size());
   check_host_memory(fmt::format("graph500 of scale {}", command.scale),
-                    share * edges * ((2 + 10) * id_bytes + weights));
+                    node.size() * bytes_a_rank(command, world.size(), id_bytes));
+}
+
+/// Says what the rank that needs most would need. Collective.
+int tell_memory(Graph500Options& command, const Communicator& node, const Communicator& world, int id_bytes) {
+  const double resident = resident_memory().now;
+  MemoryNeeds needs;
+  needs.command = "dromos graph500";
+  needs.source =
+      fmt::format("kronecker, scale {}, edge factor {}, seed {}", command.scale, command.edge_factor, command.seed);
+  needs.num_vertices = std::ldexp(1, static_cast<int>(command.scale));
+  needs.num_edges = static_cast<double>(command.edge_factor) * needs.num_vertices;
+  needs.id_bits = 8 * id_bytes;
+  needs.bytes = max(world, resident + bytes_a_rank(command, world.size(), id_bytes));
+  needs.num_ranks = node.size();
+  needs.available = static_cast<double>(sum(node, static_cast<std::int64_t>(resident))) +
+                    static_cast<double>(available_host_memory());
+  on_all_ranks(world, [&] {
+    if (world.rank() != 0) return;
+    if (memory_report(command.report)(needs) && !is_quiet()) fmt::print("{}", needs.to_text());
+  });
+  return exit_fine;
 }
 
 int run_graph500(Graph500Options& command) {
@@ -87,6 +151,9 @@ int run_graph500(Graph500Options& command) {
       const KroneckerEdges<std::int32_t> checked(command.graph());
     }
     if (bare.rank() == 0) command.report.check();
+    if (command.asks_memory && !host_accessible<Kokkos::DefaultExecutionSpace::memory_space>) {
+      throw ArgumentError("--memory counts the memory of a host, and here graphs lie in that of a device");
+    }
     if (command.delta != 0 && !command.shortest_paths) {
       throw ArgumentError("--delta has no effect without --sssp; give both or leave it out");
     }
@@ -99,6 +166,7 @@ int run_graph500(Graph500Options& command) {
   const auto world = on_all_ranks(bare, [&] { return std::make_unique<Communicator>(MPI_COMM_WORLD, choice); });
   {
     const Communicator node = world->split_by_node();
+    if (command.asks_memory) return tell_memory(command, node, *world, wide ? 8 : 4);
     on_all_ranks(*world, [&] { check_fits(command, node, *world, wide ? 8 : 4); });
   }
   return wide ? run_graph500_benchmark<std::int64_t>(command, *world, algorithms)
@@ -139,6 +207,8 @@ CommandAction declare_graph500(ArgumentParser& parser) {
              std::numeric_limits<float>::max())
       .group("Search");
   parser.add_flag("--skip-validation", command->skip_validation, "Do not check results: not a Graph500 run")
+      .group("Results");
+  parser.add_flag("--memory", command->asks_memory, "Only say how much memory each rank would need at its peak")
       .group("Results");
   parser.add_flag("--levels", command->show_levels, "Show the levels of the last search").group("Results");
   command->report.declare(parser);

@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/available_memory.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/long_range.hpp>
+#include <dromos/distributed/by_degree/subgraph.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/by_vertices/graph_1d_arcs.hpp>
 #include <dromos/distributed/files/read_slice.hpp>
@@ -157,29 +157,67 @@ Kokkos::View<Offset*, Kokkos::HostSpace> row_map_of(const Communicator& world, c
 
 namespace {
 
-/// What a rank has of a graph at its peak: its share of the edges, their arcs as they leave and as they arrive, and,
-/// once the rows are built of these, what it keeps for its own vertices and for those of others that its edges lead to.
-double bytes_a_rank(const Communicator& world, const GraphOptions& options, int id_bytes, double num_vertices,
-                    double num_edges, bool mirrored, bool with_degrees) {
-  const double edges = num_edges / world.size(), arcs = edges * (mirrored ? 2 : 1), own = num_vertices / world.size();
-  // Of others: as many as differ among so many random ends. Beside their values there are lists of them on both sides,
-  // and while they are numbered, where each is found: 64 bytes is what was measured.
-  const double others = num_vertices == 0 ? 0 : (num_vertices - own) * (1 - std::exp(-arcs / num_vertices));
-  const double bytes_of_others = 64;
+/// How a graph lies on ranks, of which one has a share: numbers, as far as they are known before it is there.
+struct GraphOnRanks {
+  double num_ranks = 1;
+  double num_vertices = 0;
+  double own = 0;     ///< vertices of a rank
+  double others = 0;  ///< vertices of others that its edges lead to
+  double edges = 0;   ///< of its slice
+  double listed = 0;  ///< arcs of these
+  double arcs = 0;    ///< that are left of them
+};
+
+GraphOnRanks graph_on_ranks(const Communicator& world, const GraphOptions& options, double num_vertices,
+                            double num_edges, bool mirrored) {
+  const double share = 1.0 / world.size();
+  GraphOnRanks graph;
+  graph.num_ranks = world.size();
+  graph.num_vertices = num_vertices;
+  graph.own = share * num_vertices;
+  graph.edges = share * num_edges;
+  graph.listed = graph.edges * (mirrored ? 2 : 1);
+  graph.arcs = graph.listed;
+  const bool drawn = options.file.path.empty() && options.generator.is_random();
+  // A file says nothing of its edges; they are taken to be like those of a random graph, and all different.
+  const DrawnEdges edges =
+      drawn ? options.generator.drawn_edges() : DrawnEdges::uniform(num_vertices, mirrored ? num_edges : num_edges / 2);
+  if (drawn && !options.keep_duplicates) graph.arcs = share * edges.num_distinct(!mirrored) * (mirrored ? 2 : 1);
+  graph.others = (1 - share) * edges.num_met_by(share);
+  return graph;
+}
+
+/// What a rank has at its peak, whichever of the steps that follow each other has most.
+double bytes_a_rank(const GraphOnRanks& graph, const GraphOptions& options, int id_bytes, bool with_degrees) {
+  const double id = id_bytes, offset = sizeof(Offset), local = sizeof(LocalVertex);
   const double weight = options.wants_weights ? sizeof(float) : 0, read_weight = options.reads_weights() ? weight : 0;
-  const double list_of_arcs = arcs * (2 * id_bytes + weight);
-  const double dealing =
-      edges * (2 * id_bytes + read_weight) + 2 * arcs * (2 * id_bytes + read_weight) + own * double(sizeof(Offset));
-  const double building =
-      2 * list_of_arcs + (own + others) * sizeof(Offset) + 2 * arcs * (id_bytes + weight) + others * bytes_of_others;
-  PlannedGraph part = options.planned(id_bytes);
-  part.num_vertices = own + others;
-  part.num_edges = arcs;
-  part.mirrored = false;
-  part.is_ready = true;
-  const double searching = list_of_arcs + bytes_with_room(part, options.working) + others * bytes_of_others / 2;
-  // The degrees of all vertices, twice while they are summed up.
-  return std::max({dealing, building, searching}) + num_vertices * (with_degrees ? 16 : 0);
+  const double rows = graph.own * offset, directions = options.file.directed ? 2 : 1;
+  const double arc = 2 * id;  // on its way to the owner of its source
+  // The edges; their arcs as they leave and arrive; then rows of these.
+  const double slice = graph.edges * (2 * id + read_weight);
+  const double leaving = slice + 2 * graph.listed * arc;
+  const double cleaning = slice + graph.listed * (arc + read_weight) + rows + graph.listed * (id + read_weight) +
+                          bytes_beside_rows(graph.listed);
+  // What is left travels once more; of a directed graph turned round as well.
+  const double list = graph.arcs * (2 * id + weight), row_entries = graph.arcs * (id + weight) + rows;
+  const double degrees = with_degrees ? graph.num_vertices * offset : 0;
+  const double turned = (directions - 1) * row_entries;
+  const double dealing = list + 2 * graph.arcs * arc + turned;
+  const double building = list + graph.arcs * (arc + weight) + row_entries + bytes_beside_rows(graph.arcs) + turned;
+  // Then come local numbers: a bit and a count for each word of all vertices, lists of copies on both sides.
+  const RanksMemory ranks = ranks_memory_of(options.command.substr(options.command.find(' ') + 1));
+  const double known = graph.own + graph.others;
+  const double part = !ranks.has_part ? directions * row_entries
+                                      : directions * ((known + 1) * offset + graph.arcs * (local + weight)) +
+                                            known * id + 2 * graph.others * local;
+  const double numbering = !ranks.has_part ? 0 : list + directions * row_entries + graph.num_vertices / 4 + part;
+  const bool splits = options.working.splits_rows && options.wants_weights && graph.arcs >= 16 * known;
+  const double split = splits ? graph.arcs * (local + weight) + known * offset : 0;
+  const double searching = list + part + split + known * ranks.bytes_a_local +
+                           graph.num_vertices * (ranks.ids_of_all * id + ranks.bytes_of_all) +
+                           graph.others * graph.num_ranks * ranks.ids_of_all_copies * id;
+  return std::max(
+      {leaving, cleaning, list + 2 * degrees, degrees + std::max({dealing, building, numbering, searching})});
 }
 
 /// Throws on every rank where what the ranks of a machine have of a graph is more than the machine has. Collective.
@@ -188,7 +226,8 @@ void check_slices_fit(const Communicator& world, const GraphOptions& options, co
                       double num_vertices, double num_edges, bool mirrored, bool with_degrees) {
   if (!host_accessible<Memory>) return;
   const Communicator node = world.split_by_node();
-  const double bytes = bytes_a_rank(world, options, sizeof(Vertex), num_vertices, num_edges, mirrored, with_degrees);
+  const GraphOnRanks graph = graph_on_ranks(world, options, num_vertices, num_edges, mirrored);
+  const double bytes = bytes_a_rank(graph, options, sizeof(Vertex), with_degrees);
   on_all_ranks(world, [&] {
     if (node.rank() == 0) {
       check_host_memory(
@@ -263,8 +302,8 @@ int tell_memory_of_ranks(const Communicator& world, const GraphOptions& options,
     using Vertex = decltype(vertex);
     const SizesOfFile sizes = sizes_of<Vertex>(world, options);
     const auto num_vertices = static_cast<double>(sizes.num_vertices), num_edges = static_cast<double>(sizes.num_edges);
-    const double own = resident_memory().now + bytes_a_rank(world, options, sizeof(Vertex), num_vertices, num_edges,
-                                                            sizes.mirrored, with_degrees);
+    const GraphOnRanks graph = graph_on_ranks(world, options, num_vertices, num_edges, sizes.mirrored);
+    const double own = resident_memory().now + bytes_a_rank(graph, options, sizeof(Vertex), with_degrees);
     MemoryNeeds needs;
     needs.command = options.command;
     needs.source = options.source();

@@ -193,9 +193,9 @@ class Graph500 {
     measurement.strategy = name_of_what_runs<Space>(options.strategy);
     std::unique_ptr<PartPaths> paths;
     measurement.construction_time = time_construction([&] {
-      paths = std::make_unique<PartPaths>(
-          world_, space_,
-          part_by_vertices(world_, space_, build_graph_1d(world_, space_, weighted_slice_, input_.build)), options);
+      // The rows of the first are gone before those of the second are split.
+      const auto part = part_by_vertices(world_, space_, build_graph_1d(world_, space_, weighted_slice_, input_.build));
+      paths = std::make_unique<PartPaths>(world_, space_, part, options);
     });
     measure({[&](Vertex root) { paths->search(root); }, [&](Vertex root) { return judge(*paths, root); }}, roots,
             measurement);

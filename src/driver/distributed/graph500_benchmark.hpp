@@ -29,6 +29,7 @@ struct Graph500Options {
   bool shortest_paths = false;
   double delta = 0;
   bool skip_validation = false;
+  bool asks_memory = false;
   bool show_levels = false;
   JsonReport report;
 

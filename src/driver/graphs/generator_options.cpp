@@ -193,6 +193,14 @@ Offset GeneratorOptions::num_edges() const {
   return factor * num_vertices();
 }
 
+DrawnEdges GeneratorOptions::drawn_edges() const {
+  const auto edges = static_cast<double>(num_edges());
+  if (kind != "kronecker") return DrawnEdges::uniform(static_cast<double>(num_vertices()), edges);
+  const KroneckerOptions defaults;
+  return DrawnEdges::kronecker(kronecker_scale(), edges, a_.value_or(defaults.a), b_.value_or(defaults.b),
+                               c_.value_or(defaults.c));
+}
+
 template <class Vertex>
 EdgeList<Vertex> GeneratorOptions::generate(int part, int num_parts) const {
   const double bytes_needed = 2.0 * sizeof(Vertex) * static_cast<double>(num_edges()) / num_parts;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "command_line/argument_parser.hpp"
+#include "driver/graphs/drawn_edges.hpp"
 
 namespace dromos::driver {
 
@@ -48,6 +49,8 @@ struct GeneratorOptions {
   Offset num_edges() const;
   /// Of a Kronecker graph; -1: of any other kind.
   int kronecker_scale() const { return kind == "kronecker" ? static_cast<int>(scale_.value_or(16)) : -1; }
+  /// What is expected of its edges, where they are drawn at random; of other kinds, as if they were.
+  DrawnEdges drawn_edges() const;
   /// "kronecker, scale 16, edge factor 16, seed 1"
   std::string describe() const;
 

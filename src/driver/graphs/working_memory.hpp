@@ -24,6 +24,19 @@ struct WorkingMemory {
 /// Of a subcommand with its default options; of one that is not in the table: nothing.
 WorkingMemory working_memory_of(const std::string& command);
 
+/// The same of each of several ranks: for every vertex that the rank knows, its own and those that its edges lead to
+/// (distributed/parts/graph_part.hpp), for every vertex of the whole graph, and for what all ranks know of others.
+struct RanksMemory {
+  double bytes_a_local = 0;
+  double ids_of_all = 0;
+  double bytes_of_all = 0;
+  double ids_of_all_copies = 0;
+  bool has_part = true;  ///< otherwise rows lead to vertices by their numbers in the whole graph
+};
+
+/// Of a subcommand with its default options.
+RanksMemory ranks_memory_of(const std::string& command);
+
 /// A graph to be built of a list of edges, in main memory.
 struct PlannedGraph {
   double num_vertices = 0;
@@ -38,6 +51,9 @@ struct PlannedGraph {
   bool relabeled = false;      ///< the graph is there twice while it is renumbered
   bool is_list = false;        ///< no rows are built: the list is all
 };
+
+/// What building rows of so many arcs takes beside the rows (graph/bucketed_rows.hpp).
+double bytes_beside_rows(double num_arcs);
 
 /// Bytes at the peak: while the graph is built of its edges, or while the command works on it, whichever is more.
 double peak_bytes(const PlannedGraph& graph, const WorkingMemory& working);
