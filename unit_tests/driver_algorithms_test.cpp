@@ -171,6 +171,17 @@ TEST(DriverAlgorithms, PageRankRanks) {
   double sum = 0;
   for (const auto& entry : values_of(dromos, "pagerank g.txt --relabel")) sum += std::stod(entry.second);
   EXPECT_NEAR(sum, 1, 1e-9);
+  // A walk round a cycle of four from 7 is k steps on with probability (1 - d) d^k / (1 - d^4): 8/15, 4/15, 2/15, 1/15.
+  dromos.write("seven.txt", "# start\n7\n");
+  const Values from_seven =
+      values_of(dromos, "pagerank cycle.txt --directed --start seven.txt --damping 0.5 --validate");
+  ASSERT_EQ(from_seven.size(), 4u);
+  double largest = 0;
+  for (const auto& entry : from_seven) largest = std::max(largest, std::stod(entry.second));
+  EXPECT_NEAR(largest, 8.0 / 15, 1e-8);
+  EXPECT_NEAR(std::stod(from_seven.at(7)), 8.0 / 15, 1e-8);
+  dromos.write("none.txt", "7\n8\n");
+  expect_refusal(dromos, "pagerank cycle.txt --start none.txt", {"none.txt:2", "8"});
   expect_refusal(dromos, "pagerank --damping 1 g.txt", {"--damping", "below 1"});
   expect_refusal(dromos, "pagerank --damping x g.txt", {"--damping", "from 0 to 1", "'x'"});
   expect_refusal(dromos, "pagerank --max-iterations 0 g.txt", {"--max-iterations"});

@@ -6,9 +6,15 @@
 #include <dromos/validate/rank_rules.hpp>
 #include <limits>
 #include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "driver/base/number_format.hpp"
+#include "driver/base/ranks.hpp"
 #include "driver/commands/subject_command.hpp"
+#include "driver/graphs/vertex_list.hpp"
 
 namespace dromos::driver {
 namespace {
@@ -23,6 +29,8 @@ constexpr const char* pagerank_footer = R"(Examples:
       four strategies in turn, every result checked by one more iteration of another kind
   dromos pagerank --tolerance 0 --max-iterations 20 --output ranks.txt p2p.txt
       exactly 20 iterations; one line "vertex rank" for each vertex
+  dromos pagerank --start seeds.txt web-NotreDame.txt.xz
+      personalized: walks that follow no edge go to a vertex that the file lists
   mpirun -n 4 dromos pagerank web-NotreDame.txt.xz
       four ranks, each with its part of the graph
 
@@ -33,8 +41,11 @@ struct PageRankCommandOptions {
   double damping = PageRankOptions().damping;
   double tolerance = PageRankOptions().tolerance;
   std::int64_t max_iterations = PageRankOptions().max_iterations;
+  std::string start;  ///< the file of vertices where walks start; empty: all
 
   void check() const {
+    if (!start.empty() && num_ranks() > 1)
+      throw ArgumentError("--start: on several ranks walks start anywhere; use one");
     if (damping >= 1) throw ArgumentError("--damping: expected a number of at least 0 and below 1, found 1");
   }
 };
@@ -49,6 +60,9 @@ class PageRankSolver {
     options_.damping = options.damping;
     options_.tolerance = options.tolerance;
     options_.max_iterations = static_cast<int>(options.max_iterations);
+    if constexpr (is_whole) {
+      if (!options.start.empty()) start_at(options.start);
+    }
   }
 
   AlgorithmRun run(const std::string&, const NamedStrategy& strategy, Global) {
@@ -73,6 +87,11 @@ class PageRankSolver {
 
   RuleResult check(Global) const {
     return subject_.check(rank_, [&](const auto& graph, const auto& rank) {
+      if constexpr (is_whole) {
+        if (scratch_.start.extent(0) > 0) {
+          return validate_pagerank(space_, graph, rank, options_.damping, reached_, scratch_.start);
+        }
+      }
       return validate_pagerank(space_, graph, rank, options_.damping, reached_);
     });
   }
@@ -81,6 +100,24 @@ class PageRankSolver {
   }
 
  private:
+  static constexpr bool is_whole = std::decay_t<decltype(std::declval<Subject&>().halo())>::is_whole;
+
+  /// Walks start at the vertices that the file lists, as often as it does.
+  void start_at(const std::string& path) {
+    const std::vector<ListedVertex> listed = read_vertex_list(path);
+    const Kokkos::View<double*, Memory> start("dromos::driver::start", scratch_.graph.num_vertices());
+    const auto host = Kokkos::create_mirror_view(start);
+    for (const ListedVertex& each : listed) {
+      try {
+        host(subject_.vertex(each.name, "vertex")) += 1 / static_cast<double>(listed.size());
+      } catch (const ArgumentError& error) {
+        throw InputError(path, each.line, error.what());
+      }
+    }
+    Kokkos::deep_copy(start, host);
+    scratch_.start = start;
+  }
+
   Space space_;
   PageRankOptions options_;
   Subject& subject_;
@@ -104,6 +141,14 @@ CommandAction declare_pagerank(ArgumentParser& parser) {
       .group("Algorithm");
   add_integer(parser, "--max-iterations", options->max_iterations, "Stop after so many iterations whatever the change",
               1, std::numeric_limits<int>::max())
+      .group("Algorithm");
+  parser
+      .add_option(
+          "--start", options->start,
+          "Personalized: walks that follow no edge go to the vertices of this file, one a line, a vertex that is "
+          "listed k times k times as often (default: to all alike)")
+      .value_name("FILE")
+      .reads_file()
       .group("Algorithm");
   const CommandAction action = subject_action<PageRankSolver>(command, parser, "ranking", options);
   return [options, action] {

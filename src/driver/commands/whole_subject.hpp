@@ -53,6 +53,8 @@ class WholeSubject {
   std::vector<Global> sources() const { return driver::sources(loaded_); }
   std::int64_t num_sources() const { return static_cast<std::int64_t>(sources().size()); }
   Local local(Global v) const { return v; }
+  /// The vertex that the file calls so; throws ArgumentError where it has none.
+  Global vertex(std::int64_t name, const std::string& what) const { return loaded_.vertex(name, what); }
   std::int64_t name(Global v) const { return loaded_.name(v); }
   std::int64_t place_in_file(Global v) const { return loaded_.place_in_file(v); }
 
