@@ -106,7 +106,7 @@ TEST(DriverMemory, IsToldWithoutTheWork) {
   EXPECT_FALSE(std::filesystem::exists(dromos.folder() + "/labels.txt"));
   const auto report = dromos.run("cc --generate kronecker --scale 30 --memory --json -").json();
   EXPECT_EQ(report["graph"]["num_edges_listed"], std::int64_t(16) << 30);
-  EXPECT_GT(report["memory"]["bytes"], 3e11);
+  EXPECT_GT(report["memory"]["bytes"], 2.8e11);  // the list and the rows
   EXPECT_EQ(report["memory"]["fits"], false);
   EXPECT_EQ(dromos.run("cc --memory absent.txt").exit_code, 2);
 }
