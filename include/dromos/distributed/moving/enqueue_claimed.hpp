@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Vertices that arrived from another rank enter a work set, those of them that are new.
 //
-// On a GPU a team takes a place in the queue for all that its threads have claimed: hundreds of thousands of atomic
-// operations on one counter took several times as long as everything else of a level (H200, Kronecker 25).
+// On a GPU a team takes a place in the queue for all that its threads have claimed: atomic operations on one counter
+// come one after the other, and a large level brings hundreds of thousands of vertices.
 #pragma once
 
 #include <Kokkos_Core.hpp>
