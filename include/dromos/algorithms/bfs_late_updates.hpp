@@ -47,7 +47,7 @@ struct MarkNeighbors {
 
   KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v, Offset) const { return !visited.test(v); }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
-    Kokkos::atomic_fetch_or(&visited.words().data()[Bitmap<Memory>::word_of(v)], Bitmap<Memory>::mask(v));
+    visited.mark(v);
     if (parent != nullptr) atomic_store(&parent[v], u);
     return false;
   }

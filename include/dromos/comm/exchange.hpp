@@ -309,7 +309,8 @@ Request start_broadcast(const Communicator& communicator, const Space& space, co
       count);
 }
 
-/// Every rank's words become the bitwise OR of all ranks' words; as many on each.
+/// Every rank's words become the bitwise OR of all ranks' words; as many on each. After wait() what is enqueued in
+/// `space` finds them.
 ///
 /// Bytes are counted as those of a reduction that sends each word once up and once down.
 template <class Space, class Memory>
@@ -322,8 +323,7 @@ Request start_bitwise_or(const Communicator& communicator, const Space& space,
   CommCount& count = detail::count_bitwise_or(communicator, all.size, gpu_memory);
   if (StreamedOperations* const streamed = detail::streamed_operations<Memory>(communicator)) {
     if (streamed->bitwise_or(native_stream(space), words.data(), static_cast<std::int64_t>(words.extent(0)))) {
-      return Request(
-          std::make_unique<detail::AlreadyEnqueued>(), [space] { fence(space, "dromos::comm::bitwise_or"); }, count);
+      return Request(std::make_unique<detail::AlreadyEnqueued>(), nullptr, count);
     }
   }
   fence(space, "dromos::comm::bitwise_or");

@@ -60,6 +60,12 @@ class Bitmap {
     return (Kokkos::atomic_fetch_or(&words_.data()[word_of(v)], mask(v)) & mask(v)) == 0;
   }
 
+  /// As claim(), for whoever does not want to know: waits for no answer.
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION void mark(Vertex v) const {
+    Kokkos::atomic_fetch_or(&words_.data()[word_of(v)], mask(v));
+  }
+
  private:
   Kokkos::View<Word*, Memory> words_;
   std::int64_t num_bits_ = 0;

@@ -17,6 +17,9 @@ class OwnInstance {
   explicit OwnInstance(const Space& given) : space_(given) {}
   const Space& space() const { return space_; }
 
+  /// What is enqueued here from now on runs after what was enqueued in `other` before; the host does not wait.
+  void run_after(const OwnInstance&) const {}
+
  private:
   Space space_;
 };
@@ -28,8 +31,14 @@ template <>
 class OwnInstance<Kokkos::Cuda> {
  public:
   static constexpr bool concurrent = true;
-  explicit OwnInstance(const Kokkos::Cuda&) : stream_(make_stream(), cudaStreamDestroy), space_(stream_.get()) {}
+  explicit OwnInstance(const Kokkos::Cuda&)
+      : stream_(make_stream(), cudaStreamDestroy), reached_(make_event(), cudaEventDestroy), space_(stream_.get()) {}
   const Kokkos::Cuda& space() const { return space_; }
+
+  void run_after(const OwnInstance& other) const {
+    detail::check_cuda(cudaEventRecord(other.reached_.get(), other.stream_.get()), "recording an event");
+    detail::check_cuda(cudaStreamWaitEvent(stream_.get(), other.reached_.get(), 0), "waiting for an event");
+  }
 
  private:
   static cudaStream_t make_stream() {
@@ -38,7 +47,14 @@ class OwnInstance<Kokkos::Cuda> {
     return stream;
   }
 
+  static cudaEvent_t make_event() {
+    cudaEvent_t event = nullptr;
+    detail::check_cuda(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "creating an event");
+    return event;
+  }
+
   std::shared_ptr<CUstream_st> stream_;  // outlives the instance
+  std::shared_ptr<CUevent_st> reached_;
   Kokkos::Cuda space_;
 };
 #endif

@@ -4,13 +4,15 @@
 // (traverse/find_first.hpp), u is unvisited and finds itself a parent.
 //
 //   found      who finds      forward over           backward over
-//   delegate   delegate       dd: DiscoverDelegates  dd: FindDelegateParent
-//   delegate   normal vertex  nd: DiscoverDelegates  dn: FindDelegateParent
+//   delegate   delegate       dd: DiscoverDelegates  dd: FindParentIn
+//   delegate   normal vertex  nd: DiscoverDelegates  dn: FindParentIn
 //   normal     delegate       dn: DiscoverNormal     nd: FindNormalParent
 //   normal     normal vertex  nn: DiscoverOrPost
 //
 // A delegate that is found is marked on this rank alone until the ranks have combined what they found; whose level it
-// is becomes known then, its parent is any that found it.
+// is becomes known then, its parent is any that found it. Where normal vertices are marked like that, too, and a pass
+// over the marks follows (distributed/by_degree/take_found.hpp), MarkFound is forward over nd, dd and dn, MarkOrPost
+// over nn, and FindParentIn backward over all: nobody claims anything or waits for an answer.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -64,9 +66,9 @@ struct DiscoverDelegates {
   KOKKOS_FORCEINLINE_FUNCTION void joined(LocalVertex u, LocalVertex v) const { parent.data()[v] = names(u); }
 };
 
-/// dd backward, and nd backward over the edges of dn. `visited`: of the other end, before this level.
+/// Backward: a vertex whose level is written later looks for a parent that was visited before this level.
 template <class Vertex, class Memory, class Names>
-struct FindDelegateParent {
+struct FindParentIn {
   Bitmap<Memory> visited;
   Kokkos::View<Vertex*, Memory> parent;
   Names names;
@@ -117,6 +119,55 @@ struct DiscoverOrPost {
     return false;
   }
   KOKKOS_FORCEINLINE_FUNCTION void joined(LocalVertex u, LocalVertex v) const { results.write(v, names(u)); }
+};
+
+/// Results of normal vertices whose levels are written later.
+template <class Vertex, class Memory>
+struct MarkedNormal {
+  Bitmap<Memory> visited;
+  Kokkos::View<Vertex*, Memory> parent;
+
+  KOKKOS_FORCEINLINE_FUNCTION void write(LocalVertex v, Vertex parent_of_v) const {
+    atomic_store(&parent.data()[v], parent_of_v);
+  }
+};
+
+/// Forward: marks v. Whoever finds it unmarked is a parent, and the last to write stays. Names: of the source.
+template <class Vertex, class Memory, class Names>
+struct MarkFound {
+  Bitmap<Memory> marks;
+  Kokkos::View<Vertex*, Memory> parent;
+  Names names;
+
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(LocalVertex, LocalVertex v, Offset) const { return !marks.test(v); }
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(LocalVertex u, LocalVertex v, Offset) const {
+    marks.mark(v);
+    atomic_store(&parent.data()[v], names(u));
+    return false;
+  }
+};
+
+/// nn forward: marks own vertices, posts others to their owners. Targets are counted from this rank on.
+template <class Vertex, class Memory>
+struct MarkOrPost {
+  MarkedNormal<Vertex, Memory> results;
+  NormalNames<Vertex> names;
+  NormalOutbox<Memory> outbox;
+  BlockIds<Vertex> ids;
+
+  KOKKOS_FORCEINLINE_FUNCTION bool is_own(Vertex v) const { return ids.rank(v) == 0; }
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v, Offset) const {
+    return !is_own(v) || !results.visited.test(v);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
+    if (is_own(v)) {
+      results.visited.mark(v);
+      results.write(static_cast<LocalVertex>(v), names(static_cast<LocalVertex>(u)));
+    } else {
+      outbox.post(ids.rank(v), ids.local(v), static_cast<std::uint32_t>(u));
+    }
+    return false;
+  }
 };
 
 }  // namespace dromos::detail

@@ -34,9 +34,9 @@
 namespace dromos::detail {
 
 /// For enqueue_claimed(): what rank `sender` found.
-template <class Vertex, class Memory>
+template <class Vertex, class Results>
 struct ClaimPosted {
-  NormalResults<Vertex, Memory> results;
+  Results results;
   Partition1d partition;
   int sender;
 
@@ -124,14 +124,16 @@ class NormalExchange {
 
   /// Enqueues that what the others sent is claimed; waits for it, unless the kernels do. sink.notes() say how much was
   /// sent and received, where send() did not.
-  template <class Sink>
-  void receive(const Space& space, const NormalResults<Vertex, Memory>& results, const Sink& sink,
-               const Partition1d& partition) {
+  ///
+  /// \param results  visited, and write(vertex, parent)
+  template <class Results, class Sink>
+  void receive(const Space& space, const Results& results, const Sink& sink, const Partition1d& partition) {
     const int p = communicator_.size();
     if (most_streamed_ >= 0) {
       streamed_.travel(space, outbox_.pairs, outbox_.cursors, sent_, true, most_streamed_, sink.notes() + note_sent);
       for (int away = 1; away < p; ++away) {
-        enqueue_claimed(space, sink, ClaimPosted<Vertex, Memory>{results, partition, (communicator_.rank() + away) % p},
+        enqueue_claimed(space, sink,
+                        ClaimPosted<Vertex, Results>{results, partition, (communicator_.rank() + away) % p},
                         streamed_.arrived(away));
       }
       return;
@@ -139,7 +141,7 @@ class NormalExchange {
     delivery_.wait();
     for (int r = 0; r < p; ++r) {
       const Block& block = delivery_.arriving()[r];
-      enqueue_claimed(space, sink, ClaimPosted<Vertex, Memory>{results, partition, r},
+      enqueue_claimed(space, sink, ClaimPosted<Vertex, Results>{results, partition, r},
                       ArrivedWords{delivery_.inbox().data() + block.offset, block.size});
     }
   }

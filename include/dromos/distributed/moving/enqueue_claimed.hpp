@@ -28,6 +28,18 @@ struct ArrivedWords {
   }
 };
 
+/// A sink for those whose work set comes from what was marked: queues nothing, but counts what arrived.
+template <class Vertex_, class Memory_>
+struct NotesOnly {
+  using Vertex = Vertex_;
+  using Memory = Memory_;
+  static constexpr bool enabled = false;
+  static constexpr bool lists = false;
+
+  std::uint64_t* counters;  ///< as many as there are kinds of ArrivalNote
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t* notes() const { return counters; }
+};
+
 /// By teams of whole warps.
 template <class Space, class Sink, class Claim>
 struct EnqueueClaimedByTeams {
@@ -57,24 +69,31 @@ struct EnqueueClaimedByTeams {
          begin += stride) {
       const std::int64_t i = begin + team.team_rank();
       const Vertex v = i < size ? claim(arrived.words[i]) : no_vertex<Vertex>;
-      const bool joins = v != no_vertex<Vertex>;
-      std::int64_t num_joining = 0, num_edges = 0;
-      const std::int64_t place = team_sum_before(team, joins ? 1 : 0, scratch.totals, num_joining);
-      if (num_joining == 0) continue;
-      const std::int64_t edge =
-          team_sum_before(team, joins ? static_cast<std::int64_t>(sink.graph.degree(v)) : 0, scratch.totals, num_edges);
-      if (team.team_rank() == 0) {
-        scratch.reserved = sink.reserve(static_cast<std::uint64_t>(num_joining), static_cast<std::uint64_t>(num_edges));
-        atomic_fetch_add(&sink.notes()[note], static_cast<std::uint64_t>(num_joining));
-      }
-      team.team_barrier();
-      const std::uint64_t reserved = scratch.reserved;
-      if (joins) {
-        sink.write(sink.position(reserved) + place, sink.first_edge(reserved) + static_cast<Offset>(edge), 1,
-                   [v](int) { return v; });
-      }
-      team.team_barrier();
+      if constexpr (Sink::lists) take_places(team, scratch, v);
     }
+  }
+
+ private:
+  /// Of what joins; a collective of the team.
+  KOKKOS_FORCEINLINE_FUNCTION void take_places(const typename Policy::member_type& team, Scratch& scratch,
+                                               Vertex v) const {
+    const bool joins = v != no_vertex<Vertex>;
+    std::int64_t num_joining = 0, num_edges = 0;
+    const std::int64_t place = team_sum_before(team, joins ? 1 : 0, scratch.totals, num_joining);
+    if (num_joining == 0) return;
+    const std::int64_t edge =
+        team_sum_before(team, joins ? static_cast<std::int64_t>(sink.graph.degree(v)) : 0, scratch.totals, num_edges);
+    if (team.team_rank() == 0) {
+      scratch.reserved = sink.reserve(static_cast<std::uint64_t>(num_joining), static_cast<std::uint64_t>(num_edges));
+      atomic_fetch_add(&sink.notes()[note], static_cast<std::uint64_t>(num_joining));
+    }
+    team.team_barrier();
+    const std::uint64_t reserved = scratch.reserved;
+    if (joins) {
+      sink.write(sink.position(reserved) + place, sink.first_edge(reserved) + static_cast<Offset>(edge), 1,
+                 [v](int) { return v; });
+    }
+    team.team_barrier();
   }
 };
 

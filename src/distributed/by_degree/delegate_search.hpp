@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What both ways of searching a graph separated by degree share: the loop over levels, when each part of the edges
+// turns, results, and the parents of delegates at the end. The ways differ in how a frontier is kept:
+//
+//   by lists   what sweeps find they queue; on CPUs (distributed/by_degree/delegate_search_by_lists.hpp)
+//   by marks   what sweeps find they mark in bitmaps, and a pass over these makes the next frontier; on GPUs
+//              (distributed/by_degree/delegate_search_by_marks.hpp)
+//
+// dd, dn and nd choose their directions by the edges that leave the frontier and the vertices that could look back,
+// part by part (traverse/direction_rule.hpp), each rank for itself, since of these parts every rank has both arcs of an
+// edge. Who looks back along dn, from delegates to normal vertices, are the normal vertices that have edges in nd, and
+// the other way round. nn is never searched backward: its edges are few and their other ends are elsewhere.
+//
+//   delegates of the frontier with 50,000 edges to normal vertices (FV), unvisited ones with 30,000, and 8,000 normal
+//   vertices that could look back:  BV = 8,000 * 80,000 / 50,000 = 12,800
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/algorithms/bfs.hpp>
+#include <dromos/comm/communicator.hpp>
+#include <dromos/comm/reduce.hpp>
+#include <dromos/core/bitmap.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/own_instance.hpp>
+#include <dromos/core/transfer.hpp>
+#include <dromos/core/types.hpp>
+#include <dromos/distributed/by_degree/bfs_delegate_options.hpp>
+#include <dromos/distributed/by_degree/delegate_reduction.hpp>
+#include <dromos/distributed/by_degree/delegate_visits.hpp>
+#include <dromos/distributed/by_degree/graph_delegate.hpp>
+#include <dromos/distributed/by_degree/normal_exchange.hpp>
+#include <dromos/distributed/by_degree/part_work.hpp>
+#include <dromos/traverse/direction_rule.hpp>
+#include <optional>
+#include <vector>
+
+namespace dromos::detail {
+
+/// Where one part of the edges stands in a search, on one rank.
+struct PartState {
+  std::int64_t unvisited_sources = 0;  ///< vertices that have edges there
+  Offset unvisited_edges = 0;          ///< and these
+  DirectionRule rule;
+
+  void start(std::int64_t sources, Offset edges) {
+    unvisited_sources = sources;
+    unvisited_edges = edges;
+    rule.go_forward();
+  }
+  void visit(const PartWork& work) {
+    unvisited_sources -= work.sources;
+    unvisited_edges -= work.edges;
+  }
+  /// \param looking  the unvisited vertices that could look back
+  void choose_direction(const PartWork& work, std::int64_t looking) {
+    if (work.edges > 0) rule.turns(DirectionWork{work.edges, unvisited_edges, looking});
+  }
+};
+
+/// Parents by number to the order of owners.
+template <class Vertex, class Memory>
+struct OrderByOwner {
+  Kokkos::View<const LocalVertex*, Memory> by_owner;
+  Kokkos::View<const Vertex*, Memory> parent;
+  Kokkos::View<Vertex*, Memory> ordered;
+  KOKKOS_FUNCTION void operator()(const std::int64_t i) const { ordered(i) = parent(by_owner(i)); }
+};
+
+/// Levels and parents of the rank's own delegates to where the results are. Every rank sent as many candidates as there
+/// are own delegates; any that is a parent is right.
+template <class Vertex, class Memory>
+struct WriteOwnDelegates {
+  Kokkos::View<const LocalVertex*, Memory> by_owner;
+  Block own;
+  Kokkos::View<const Vertex*, Memory> global;
+  Kokkos::View<const Level*, Memory> delegate_level;
+  Kokkos::View<const Vertex*, Memory> candidates;
+  Partition1d partition;
+  Kokkos::View<Vertex*, Memory> parent;
+  Kokkos::View<Level*, Memory> level;
+
+  KOKKOS_FUNCTION void operator()(const std::int64_t i) const {
+    const LocalVertex number = by_owner(own.offset + i);
+    const std::int64_t local = partition.place(global(number)).local;
+    level(local) = delegate_level(number);
+    for (int r = 0; r < partition.num_ranks(); ++r) {
+      const Vertex candidate = candidates(r * own.size + i);
+      if (candidate != no_vertex<Vertex>) parent(local) = candidate;
+    }
+  }
+};
+
+template <class Space, class Vertex>
+class DelegateSearch {
+ public:
+  using Memory = typename Space::memory_space;
+
+  DelegateSearch(const Communicator& communicator, const Space& space, const GraphDelegate<Vertex, Memory>& graph,
+                 const BfsDelegateOptions& options)
+      : communicator_(communicator),
+        own_(space),
+        space_(own_.space()),
+        graph_(graph),
+        options_(options),
+        reduction_(communicator, options.ranks_per_node),
+        exchange_(communicator, space_, graph, options.uniquify,
+                  options.local_all_to_all ? find_node_grid(communicator, options.ranks_per_node) : std::nullopt),
+        normal_visited_(graph.num_local(), "dromos::bfs_delegate::normal_visited"),
+        delegate_visited_(graph.num_delegates(), "dromos::bfs_delegate::delegate_visited"),
+        delegate_found_(graph.num_delegates(), "dromos::bfs_delegate::delegate_found") {
+    fence(space, "dromos::bfs_delegate::given");  // what it was given may still be on its way
+    nd_.rule = DirectionRule(options.nd);
+    dn_.rule = DirectionRule(options.dn);
+    dd_.rule = DirectionRule(options.dd);
+    options_.direction_optimizing = options.direction_optimizing && !graph.directed;
+    const auto n = static_cast<std::size_t>(graph.num_local());
+    const auto d = static_cast<std::size_t>(graph.num_delegates());
+    ensure_size(result_.parent, n, "dromos::bfs_delegate::parent");
+    ensure_size(result_.level, n, "dromos::bfs_delegate::level");
+    ensure_size(delegate_parent_, d, "dromos::bfs_delegate::delegate_parent");
+    ensure_size(delegate_level_, d, "dromos::bfs_delegate::delegate_level");
+    ensure_size(ordered_parent_, d, "dromos::bfs_delegate::ordered_parent");
+  }
+  virtual ~DelegateSearch() = default;
+
+  const BfsResult<Vertex, Memory>& result() const { return result_; }
+
+  BfsDelegateStatistics search(Vertex root) {
+    const Kokkos::Timer total;
+    BfsDelegateStatistics statistics;
+    start_results();
+    start(root, graph_.partition.place(root));
+    for (;;) {
+      const ScopedRegion level_region("dromos::bfs_delegate::level");
+      BfsDelegateLevel level;
+      const Kokkos::Timer timer;
+      const CommCounters before = communicator_.counters();
+      const CommCount reduced_before = reduction_.cost(), delivered_before = exchange_.cost();
+      if (!expand(level)) break;
+      const CommCounters cost = communicator_.counters() - before;
+      const CommCount reduced = reduction_.cost() - reduced_before, delivered = exchange_.cost() - delivered_before;
+      level.reduction_seconds = reduced.seconds;
+      level.exchange_seconds = cost[CommKind::exchange].seconds + delivered.seconds;
+      level.agreement_seconds = cost[CommKind::reduction].seconds;
+      level.bytes_sent = cost.total().bytes_sent + reduced.bytes_sent + delivered.bytes_sent;
+      level.messages = cost.total().messages + reduced.messages + delivered.messages;
+      level.seconds = timer.seconds();
+      statistics.levels.push_back(level);
+    }
+    finish_parents(statistics);
+    statistics.seconds = total.seconds();
+    return statistics;
+  }
+
+ protected:
+  /// The root is found, and the frontier.
+  virtual void start(Vertex root, const Place& place) = 0;
+  /// From the frontier to the next; says what was done, or false where no rank has a frontier.
+  virtual bool expand(BfsDelegateLevel& level) = 0;
+
+  bool alone() const { return communicator_.size() == 1; }
+
+  /// What the frontier is, before its edges are gone over.
+  void look_at_frontier(std::int64_t num_normal, std::int64_t num_delegates, BfsDelegateLevel& level) {
+    nd_.visit(nd_work_);
+    dn_.visit(dn_work_);
+    dd_.visit(dd_work_);
+    level.normal_vertices = num_normal;
+    level.delegates = num_delegates;
+    level.nn_edges = nn_work_.edges;
+    level.nd_edges = nd_work_.edges;
+    level.dn_edges = dn_work_.edges;
+    level.dd_edges = dd_work_.edges;
+  }
+  void choose_directions(BfsDelegateLevel& level) {
+    if (!options_.direction_optimizing) return;
+    dd_.choose_direction(dd_work_, dd_.unvisited_sources);
+    dn_.choose_direction(dn_work_, nd_.unvisited_sources);
+    nd_.choose_direction(nd_work_, dn_.unvisited_sources);
+    level.nd_backward = nd_.rule.backward() && nd_work_.edges > 0;
+    level.dn_backward = dn_.rule.backward() && dn_work_.edges > 0;
+    level.dd_backward = dd_.rule.backward() && dd_work_.edges > 0;
+  }
+
+  const Communicator& communicator_;
+  OwnInstance<Space> own_;
+  Space space_;  // its own
+  const GraphDelegate<Vertex, Memory>& graph_;
+  BfsDelegateOptions options_;
+  DelegateReduction reduction_;
+  NormalExchange<Space, Vertex> exchange_;
+  BfsResult<Vertex, Memory> result_;
+  Bitmap<Memory> normal_visited_;
+  Bitmap<Memory> delegate_visited_;  // of all ranks, before this level
+  Bitmap<Memory> delegate_found_;    // and what this rank found on it
+  Kokkos::View<Vertex*, Memory> delegate_parent_;
+  Kokkos::View<Level*, Memory> delegate_level_;
+  Level next_level_ = 0;
+  PartWork nn_work_, nd_work_, dn_work_, dd_work_;
+  PartState nd_, dn_, dd_;
+
+ private:
+  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
+
+  void start_results() {
+    fill(space_, result_.parent, no_vertex<Vertex>);
+    fill(space_, result_.level, no_level);
+    fill(space_, delegate_parent_, no_vertex<Vertex>);
+    fill(space_, delegate_level_, no_level);
+    for (const auto& bitmap : {normal_visited_, delegate_visited_, delegate_found_}) {
+      fill(space_, bitmap.words(), typename Bitmap<Memory>::Word(0));
+    }
+    exchange_.start(space_);
+    next_level_ = 0;
+    nn_work_ = nd_work_ = dn_work_ = dd_work_ = {};
+    nd_.start(graph_.num_with_nd, static_cast<Offset>(graph_.normal.to_delegate.extent(0)));
+    dn_.start(graph_.num_with_dn, static_cast<Offset>(graph_.delegate.to_normal.extent(0)));
+    dd_.start(graph_.num_with_dd, static_cast<Offset>(graph_.delegate.to_delegate.extent(0)));
+  }
+
+  void finish_parents(BfsDelegateStatistics& statistics) {
+    const Kokkos::Timer timer;
+    const std::int64_t bytes_before = communicator_.counters().total().bytes_sent;
+    if (graph_.num_delegates() > 0) {
+      Kokkos::parallel_for("dromos::bfs_delegate::order_by_owner", Range(space_, 0, graph_.num_delegates()),
+                           OrderByOwner<Vertex, Memory>{graph_.delegates_by_owner, delegate_parent_, ordered_parent_});
+      const Block own = graph_.delegates_of[graph_.rank];
+      auto candidates = ordered_parent_;
+      if (!alone()) {
+        const auto arriving = consecutive_blocks(std::vector<std::int64_t>(graph_.delegates_of.size(), own.size));
+        ensure_size(candidates_, static_cast<std::size_t>(total_size(arriving)), "dromos::bfs_delegate::candidates");
+        alltoallv(communicator_, space_, ordered_parent_, graph_.delegates_of, candidates_, arriving);
+        candidates = candidates_;
+      }
+      Kokkos::parallel_for(
+          "dromos::bfs_delegate::own_delegates", Range(space_, 0, own.size),
+          WriteOwnDelegates<Vertex, Memory>{graph_.delegates_by_owner, own, graph_.delegate_global, delegate_level_,
+                                            candidates, graph_.partition, result_.parent, result_.level});
+    }
+    fence(space_, "dromos::bfs_delegate::parents");
+    statistics.parents_bytes = communicator_.counters().total().bytes_sent - bytes_before;
+    statistics.parents_seconds = timer.seconds();
+  }
+
+  Kokkos::View<Vertex*, Memory> ordered_parent_;  // by owner, on their way there
+  Kokkos::View<Vertex*, Memory> candidates_;      // what the ranks have for this one's delegates
+};
+
+}  // namespace dromos::detail
