@@ -22,8 +22,11 @@
 namespace dromos::detail {
 
 inline constexpr int find_team_size = 256;
-inline constexpr int find_group = 8;          // lanes that look at one row together: a sector of 32-bit ids
-inline constexpr int find_group_edges = 256;  // of a row; more are the whole team's
+#ifndef FIND_GROUP
+#define FIND_GROUP 8
+#endif
+inline constexpr int find_group = FIND_GROUP;  // lanes that look at one row together: a sector of 32-bit ids
+inline constexpr int find_group_edges = 256;   // of a row; more are the whole team's
 /// Vertices a team takes: few of a list, which may be short.
 inline constexpr int find_tile(bool listed) { return listed ? find_team_size : 4 * find_team_size; }
 
@@ -64,6 +67,7 @@ struct FindFirstWarps {
   using Member = typename Policy::member_type;
   static constexpr int tile_size = find_tile(listed);
   static constexpr int tile_words = tile_size / warp_width;
+  static constexpr int per_warp = tile_words / (find_team_size / warp_width);
   static constexpr bool lists_found = Sink::lists;
   static_assert(!listed || (again && lists_found), "who looks through a list leaves lists");
 
@@ -176,12 +180,42 @@ struct FindFirstWarps {
     }
   }
 
+  /// The c-th likely ends of a lane's vertices, `first` + k * warp_width for each bit k of `rest`: each step for all of
+  /// them, so that nobody waits for one answer before he asks for the next. Returns the edges that leave those that
+  /// found; they, and those that have no other ends, leave `rest`.
+  KOKKOS_FORCEINLINE_FUNCTION unsigned long long try_column(int c, Vertex first, unsigned& rest, unsigned& found,
+                                                            unsigned& left) const {
+    Vertex ends[per_warp];
+    for (int k = 0; k < per_warp; ++k) {
+      ends[k] = no_vertex<Vertex>;
+      if (rest >> k & 1u) ends[k] = likely_end(first + static_cast<Vertex>(k * warp_width), c);
+    }
+    unsigned hits = 0, last = 0;
+    for (int k = 0; k < per_warp; ++k) {
+      if (ends[k] == no_vertex<Vertex>) {
+        last |= 1u << k;
+        continue;
+      }
+      if (ends[k] < no_vertex<Vertex>) {
+        last |= 1u << k;
+        ends[k] = end_of_row(ends[k]);
+      }
+      hits |= static_cast<unsigned>(op.holds(first + static_cast<Vertex>(k * warp_width), ends[k])) << k;
+    }
+    unsigned long long edges = 0;
+    for (int k = 0; k < per_warp; ++k) {
+      if (hits >> k & 1u) edges += discover(first + static_cast<Vertex>(k * warp_width), ends[k]);
+    }
+    found |= hits;
+    left |= rest & last & ~hits;
+    rest &= ~(hits | last);
+    return edges;
+  }
+
   /// A warp goes through its words first and sorts their vertices into arrays at the end, since that costs as much as
   /// the tries of a word.
   KOKKOS_FUNCTION unsigned long long try_likely_ends(const Member& team, Tile& tile) const {
-    constexpr int num_warps = find_team_size / warp_width;
-    constexpr int per_warp = tile_words / num_warps;
-    static_assert(tile_words % num_warps == 0);
+    static_assert(tile_words % (find_team_size / warp_width) == 0);
     const int lane = team.team_rank() % warp_width;
     const int warp = team.team_rank() / warp_width;
     const std::int64_t first = static_cast<std::int64_t>(team.league_rank()) * tile_size;
@@ -207,13 +241,14 @@ struct FindFirstWarps {
       for (int k = 0; k < per_warp; ++k) {
         const std::int64_t w = first_word + k;
         const Word open = w < num_words ? could[w] & ~done[w] : 0;
-        Outcome outcome = Outcome::nothing;
-        if (open >> lane & 1u) outcome = try_ends(first_here + static_cast<Vertex>(k * warp_width), edges);
-        const std::uint32_t votes = ballot(whole_warp, outcome == Outcome::found);
+        rest |= (open >> lane & 1u) << k;
+      }
+      if constexpr (again) {
+        for (int c = 0; c < num_likely_ends; ++c) edges += try_column(c, first_here, rest, found, left);
+      }
+      for (int k = 0; k < per_warp; ++k) {
+        const std::uint32_t votes = ballot(whole_warp, (found >> k & 1u) != 0);
         if (lane == 0) tile.found[warp * per_warp + k] = votes;
-        found |= static_cast<unsigned>(outcome == Outcome::found) << k;
-        rest |= static_cast<unsigned>(outcome == Outcome::rest) << k;
-        left |= static_cast<unsigned>(outcome == Outcome::left) << k;
       }
       if constexpr (lists_found) append_several(tile.found_list, tile.num_found, found, first_here, lane);
       append_several(tile.rest, tile.num_rest, rest, first_here, lane);
@@ -229,10 +264,21 @@ struct FindFirstWarps {
     const int group_lane = lane % find_group;
     const std::uint32_t group = ((1u << find_group) - 1u) << (lane - group_lane);
     unsigned long long edges = 0;
-    for (int i = team.team_rank() / find_group; i < tile.num_rest; i += team.team_size() / find_group) {
+    const int step = team.team_size() / find_group;
+    int i = team.team_rank() / find_group;
+    Offset next_begin = 0, next_end = 0;
+    if (i < tile.num_rest) {
+      next_begin = rows.begin(tile.rest[i]);
+      next_end = rows.end(tile.rest[i]);
+    }
+    for (; i < tile.num_rest; i += step) {
       const Vertex u = tile.rest[i];
-      const Offset begin = rows.begin(u);
-      const Offset row_end = rows.end(u);
+      const Offset begin = next_begin;
+      const Offset row_end = next_end;
+      if (i + step < tile.num_rest) {  // where the next row lies is on its way while this one is looked at
+        next_begin = rows.begin(tile.rest[i + step]);
+        next_end = rows.end(tile.rest[i + step]);
+      }
       const Offset end = dromos::min<Offset>(row_end, begin + find_group_edges);
       std::uint32_t hits = 0;
       Vertex v = no_vertex<Vertex>;

@@ -19,7 +19,9 @@
 #include <cstdint>
 #include <dromos/algorithms/bfs.hpp>
 #include <dromos/comm/communicator.hpp>
+#include <dromos/comm/exchange.hpp>
 #include <dromos/comm/reduce.hpp>
+#include <dromos/comm/request.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/own_instance.hpp>
@@ -67,26 +69,36 @@ struct OrderByOwner {
   KOKKOS_FUNCTION void operator()(const std::int64_t i) const { ordered(i) = parent(by_owner(i)); }
 };
 
+/// Where the rank's own delegates have their results, by place among them.
+template <class Vertex, class Memory>
+struct FindOwnDelegates {
+  Kokkos::View<const LocalVertex*, Memory> own;  ///< their numbers
+  Kokkos::View<const Vertex*, Memory> global;
+  Partition1d partition;
+  Kokkos::View<LocalVertex*, Memory> local;
+  KOKKOS_FUNCTION void operator()(const std::int64_t i) const {
+    local(i) = static_cast<LocalVertex>(partition.place(global(own(i))).local);
+  }
+};
+
 /// Levels and parents of the rank's own delegates to where the results are. Every rank sent as many candidates as there
 /// are own delegates; any that is a parent is right.
 template <class Vertex, class Memory>
 struct WriteOwnDelegates {
-  Kokkos::View<const LocalVertex*, Memory> by_owner;
-  Block own;
-  Kokkos::View<const Vertex*, Memory> global;
+  Kokkos::View<const LocalVertex*, Memory> own;  ///< their numbers
+  Kokkos::View<const LocalVertex*, Memory> local;
   Kokkos::View<const Level*, Memory> delegate_level;
   Kokkos::View<const Vertex*, Memory> candidates;
-  Partition1d partition;
+  int num_ranks;
   Kokkos::View<Vertex*, Memory> parent;
   Kokkos::View<Level*, Memory> level;
 
   KOKKOS_FUNCTION void operator()(const std::int64_t i) const {
-    const LocalVertex number = by_owner(own.offset + i);
-    const std::int64_t local = partition.place(global(number)).local;
-    level(local) = delegate_level(number);
-    for (int r = 0; r < partition.num_ranks(); ++r) {
-      const Vertex candidate = candidates(r * own.size + i);
-      if (candidate != no_vertex<Vertex>) parent(local) = candidate;
+    const LocalVertex v = local(i);
+    level(v) = delegate_level(own(i));
+    for (int r = 0; r < num_ranks; ++r) {
+      const Vertex candidate = candidates(r * own.extent(0) + i);
+      if (candidate != no_vertex<Vertex>) parent(v) = candidate;
     }
   }
 };
@@ -95,6 +107,7 @@ template <class Space, class Vertex>
 class DelegateSearch {
  public:
   using Memory = typename Space::memory_space;
+  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
 
   DelegateSearch(const Communicator& communicator, const Space& space, const GraphDelegate<Vertex, Memory>& graph,
                  const BfsDelegateOptions& options)
@@ -121,6 +134,12 @@ class DelegateSearch {
     ensure_size(delegate_parent_, d, "dromos::bfs_delegate::delegate_parent");
     ensure_size(delegate_level_, d, "dromos::bfs_delegate::delegate_level");
     ensure_size(ordered_parent_, d, "dromos::bfs_delegate::ordered_parent");
+    const Block own = graph.delegates_of[graph.rank];
+    own_delegates_ = Kokkos::subview(graph.delegates_by_owner, Kokkos::make_pair(own.offset, own.offset + own.size));
+    ensure_size(local_delegates_, static_cast<std::size_t>(own.size), "dromos::bfs_delegate::local_delegates");
+    Kokkos::parallel_for(
+        "dromos::bfs_delegate::local_delegates", Range(space_, 0, own.size),
+        FindOwnDelegates<Vertex, Memory>{own_delegates_, graph.delegate_global, graph.partition, local_delegates_});
   }
   virtual ~DelegateSearch() = default;
 
@@ -137,14 +156,16 @@ class DelegateSearch {
       const Kokkos::Timer timer;
       const CommCounters before = communicator_.counters();
       const CommCount reduced_before = reduction_.cost(), delivered_before = exchange_.cost();
+      const CommCount parents_before = parents_cost_;
       if (!expand(level)) break;
       const CommCounters cost = communicator_.counters() - before;
       const CommCount reduced = reduction_.cost() - reduced_before, delivered = exchange_.cost() - delivered_before;
       level.reduction_seconds = reduced.seconds;
       level.exchange_seconds = cost[CommKind::exchange].seconds + delivered.seconds;
       level.agreement_seconds = cost[CommKind::reduction].seconds;
-      level.bytes_sent = cost.total().bytes_sent + reduced.bytes_sent + delivered.bytes_sent;
-      level.messages = cost.total().messages + reduced.messages + delivered.messages;
+      const CommCount parents = parents_cost_ - parents_before;
+      level.bytes_sent = cost.total().bytes_sent + reduced.bytes_sent + delivered.bytes_sent - parents.bytes_sent;
+      level.messages = cost.total().messages + reduced.messages + delivered.messages - parents.messages;
       level.seconds = timer.seconds();
       statistics.levels.push_back(level);
     }
@@ -158,6 +179,23 @@ class DelegateSearch {
   virtual void start(Vertex root, const Place& place) = 0;
   /// From the frontier to the next; says what was done, or false where no rank has a frontier.
   virtual bool expand(BfsDelegateLevel& level) = 0;
+
+  /// Parents of delegates set out to where these are owned; in this instance, once none is to be found any more. What
+  /// is left is done at the end of the search.
+  void send_parents(const Space& space) {
+    if (parents_sent_ || graph_.num_delegates() == 0) return;
+    parents_sent_ = true;
+    const CommCounters before = communicator_.counters();
+    Kokkos::parallel_for("dromos::bfs_delegate::order_by_owner", Range(space, 0, graph_.num_delegates()),
+                         OrderByOwner<Vertex, Memory>{graph_.delegates_by_owner, delegate_parent_, ordered_parent_});
+    if (!alone()) {
+      const std::int64_t own = graph_.delegates_of[graph_.rank].size;
+      const auto arriving = consecutive_blocks(std::vector<std::int64_t>(graph_.delegates_of.size(), own));
+      ensure_size(candidates_, static_cast<std::size_t>(total_size(arriving)), "dromos::bfs_delegate::candidates");
+      parents_ = start_alltoallv(communicator_, space, ordered_parent_, graph_.delegates_of, candidates_, arriving);
+    }
+    parents_cost_ = (communicator_.counters() - before).total();
+  }
 
   bool alone() const { return communicator_.size() == 1; }
 
@@ -201,8 +239,6 @@ class DelegateSearch {
   PartState nd_, dn_, dd_;
 
  private:
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
-
   void start_results() {
     fill(space_, result_.parent, no_vertex<Vertex>);
     fill(space_, result_.level, no_level);
@@ -212,6 +248,8 @@ class DelegateSearch {
       fill(space_, bitmap.words(), typename Bitmap<Memory>::Word(0));
     }
     exchange_.start(space_);
+    parents_sent_ = false;
+    parents_cost_ = {};
     next_level_ = 0;
     nn_work_ = nd_work_ = dn_work_ = dd_work_ = {};
     nd_.start(graph_.num_with_nd, static_cast<Offset>(graph_.normal.to_delegate.extent(0)));
@@ -221,30 +259,27 @@ class DelegateSearch {
 
   void finish_parents(BfsDelegateStatistics& statistics) {
     const Kokkos::Timer timer;
-    const std::int64_t bytes_before = communicator_.counters().total().bytes_sent;
+    send_parents(space_);
     if (graph_.num_delegates() > 0) {
-      Kokkos::parallel_for("dromos::bfs_delegate::order_by_owner", Range(space_, 0, graph_.num_delegates()),
-                           OrderByOwner<Vertex, Memory>{graph_.delegates_by_owner, delegate_parent_, ordered_parent_});
-      const Block own = graph_.delegates_of[graph_.rank];
-      auto candidates = ordered_parent_;
-      if (!alone()) {
-        const auto arriving = consecutive_blocks(std::vector<std::int64_t>(graph_.delegates_of.size(), own.size));
-        ensure_size(candidates_, static_cast<std::size_t>(total_size(arriving)), "dromos::bfs_delegate::candidates");
-        alltoallv(communicator_, space_, ordered_parent_, graph_.delegates_of, candidates_, arriving);
-        candidates = candidates_;
-      }
-      Kokkos::parallel_for(
-          "dromos::bfs_delegate::own_delegates", Range(space_, 0, own.size),
-          WriteOwnDelegates<Vertex, Memory>{graph_.delegates_by_owner, own, graph_.delegate_global, delegate_level_,
-                                            candidates, graph_.partition, result_.parent, result_.level});
+      parents_.wait();
+      Kokkos::parallel_for("dromos::bfs_delegate::own_delegates",
+                           Range(space_, 0, static_cast<std::int64_t>(local_delegates_.extent(0))),
+                           WriteOwnDelegates<Vertex, Memory>{own_delegates_, local_delegates_, delegate_level_,
+                                                             alone() ? ordered_parent_ : candidates_,
+                                                             communicator_.size(), result_.parent, result_.level});
     }
     fence(space_, "dromos::bfs_delegate::parents");
-    statistics.parents_bytes = communicator_.counters().total().bytes_sent - bytes_before;
+    statistics.parents_bytes = parents_cost_.bytes_sent;
     statistics.parents_seconds = timer.seconds();
   }
 
+  Kokkos::View<const LocalVertex*, Memory> own_delegates_;  // their numbers
+  Kokkos::View<LocalVertex*, Memory> local_delegates_;      // and local numbers
+  bool parents_sent_ = false;
+  CommCount parents_cost_;
   Kokkos::View<Vertex*, Memory> ordered_parent_;  // by owner, on their way there
   Kokkos::View<Vertex*, Memory> candidates_;      // what the ranks have for this one's delegates
+  Request parents_;                               // on their way
 };
 
 }  // namespace dromos::detail

@@ -76,6 +76,7 @@ class DelegateSearchByLists final : public DelegateSearch<Space, Vertex> {
 
  public:
   using Memory = typename Space::memory_space;
+  using Range = typename Base::Range;
 
   DelegateSearchByLists(const Communicator& communicator, const Space& space,
                         const GraphDelegate<Vertex, Memory>& graph, const BfsDelegateOptions& options)
@@ -136,8 +137,6 @@ class DelegateSearchByLists final : public DelegateSearch<Space, Vertex> {
   }
 
  private:
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
-
   struct ClaimDelegateRoot {
     Bitmap<Memory> found;
     Kokkos::View<Vertex*, Memory> parent;
@@ -179,8 +178,9 @@ class DelegateSearchByLists final : public DelegateSearch<Space, Vertex> {
     const auto sink = found_delegates_.open(space_, NoDegrees<Memory>{}, false);
     const auto look_back = [&](const Bitmap<Memory>& could, const auto& rows, const Bitmap<Memory>& visited,
                                const auto& names) {
-      find_first(space_, rows, looking<LocalVertex>(could, delegate_found_, delegate_found_), sink,
-                 FindParentIn<Vertex, Memory, std::decay_t<decltype(names)>>{visited, delegate_parent_, names});
+      find_first(
+          space_, rows, looking<LocalVertex>(could, delegate_found_, delegate_found_), sink,
+          FindParentIn<Vertex, Memory, std::decay_t<decltype(names)>>{visited.words().data(), delegate_parent_, names});
     };
     const auto go_forward = [&](const auto& rows, Frontier<LocalVertex, Memory>& from, Offset num_edges,
                                 const auto& names, const Strategy& strategy) {

@@ -69,7 +69,7 @@ struct MarkNormalRoot {
 template <class Space, class Vertex>
 class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
   using Base = DelegateSearch<Space, Vertex>;
-  using Base::choose_directions, Base::look_at_frontier, Base::alone;
+  using Base::alone, Base::choose_directions, Base::look_at_frontier, Base::send_parents;
   using Base::communicator_, Base::own_, Base::space_, Base::graph_, Base::options_, Base::reduction_, Base::exchange_,
       Base::result_, Base::normal_visited_, Base::delegate_visited_, Base::delegate_found_, Base::delegate_parent_,
       Base::delegate_level_, Base::next_level_;
@@ -77,6 +77,7 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
 
  public:
   using Memory = typename Space::memory_space;
+  using Range = typename Base::Range;
 
   DelegateSearchByMarks(const Communicator& communicator, const Space& space,
                         const GraphDelegate<Vertex, Memory>& graph, const BfsDelegateOptions& options)
@@ -98,7 +99,6 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
 
  protected:
   void start(Vertex root, const Place& place) override {
-    using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
     fill(space_, normal_before_.words(), typename Bitmap<Memory>::Word(0));
     num_delegates_visited_ = 0;
     counts_.open(space_);
@@ -139,7 +139,10 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
       if (!alone() && options_.overlap_reduction) reduction_.wait(for_delegates_.space(), delegate_found_);
       own_.run_after(for_delegates_);
     }
+    const bool parents_are_known = num_delegates_visited_ == graph_.num_delegates();
+    if (parents_are_known) send_parents(for_delegates_.space());  // beside the sweeps of normal vertices
     take_frontier(some_delegates);
+    if (parents_are_known) own_.run_after(for_delegates_);
     if (level.sent < 0) {
       level.sent = static_cast<std::int64_t>(counts_[notes_begin + note_sent]);
       exchange_.count_streamed(level.sent, static_cast<std::int64_t>(counts_[notes_begin + note_received]));
@@ -171,8 +174,9 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
     const DelegateNames<Vertex, Memory> delegate_names{graph_.delegate_global};
     const auto look_back = [&](const Bitmap<Memory>& could, const auto& rows, const auto& likely,
                                const Bitmap<Memory>& visited, const auto& names) {
-      find_first_likely(stream, rows, likely, looking<LocalVertex>(could, delegate_found_, delegate_found_), NoSink{},
-                        FindParentIn<Vertex, Memory, std::decay_t<decltype(names)>>{visited, delegate_parent_, names});
+      find_first_likely(
+          stream, rows, likely, looking<LocalVertex>(could, delegate_found_, delegate_found_), NoSink{},
+          FindParentIn<Vertex, Memory, std::decay_t<decltype(names)>>{visited.words().data(), delegate_parent_, names});
     };
     const auto go_forward = [&](const auto& rows, Frontier<LocalVertex, Memory>& from, const auto& names,
                                 const Strategy& strategy) {
@@ -210,8 +214,8 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
       if (dn_.rule.backward()) {
         find_first_likely(space_, graph_.normal.delegate_view(), likely_nd_,
                           looking<LocalVertex>(graph_.has_nd, normal_visited_, normal_visited_), NoSink{},
-                          FindParentIn<Vertex, Memory, DelegateNames<Vertex, Memory>>{delegate_visited_, result_.parent,
-                                                                                      delegate_names});
+                          FindParentIn<Vertex, Memory, DelegateNames<Vertex, Memory>>{delegate_visited_.words().data(),
+                                                                                      result_.parent, delegate_names});
       } else {
         traverse(
             space_, graph_.delegate.normal_view(), with_dn_,

@@ -69,11 +69,13 @@ struct DiscoverDelegates {
 /// Backward: a vertex whose level is written later looks for a parent that was visited before this level.
 template <class Vertex, class Memory, class Names>
 struct FindParentIn {
-  Bitmap<Memory> visited;
+  const typename Bitmap<Memory>::Word* visited;
   Kokkos::View<Vertex*, Memory> parent;
   Names names;
 
-  KOKKOS_FORCEINLINE_FUNCTION bool holds(LocalVertex, LocalVertex v) const { return visited.test(v); }
+  KOKKOS_FORCEINLINE_FUNCTION bool holds(LocalVertex, LocalVertex v) const {
+    return (visited[Bitmap<Memory>::word_of(v)] & Bitmap<Memory>::mask(v)) != 0;
+  }
   KOKKOS_FORCEINLINE_FUNCTION void found(LocalVertex u, LocalVertex v) const { parent.data()[u] = names(v); }
 };
 

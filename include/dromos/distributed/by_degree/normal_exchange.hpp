@@ -92,9 +92,11 @@ class NormalExchange {
 
   /// Before a search.
   void start(const Space& space) {
+    if (nothing_sent_) return;
     sent_ = regions_;
     for (Block& block : sent_) block.size = 0;
     cursors_.put_behind(space, sent_);
+    nothing_sent_ = true;
   }
 
   /// Sends what was posted since the last time; returns how many vertices, or -1: the kernels know, and receive()
@@ -104,7 +106,8 @@ class NormalExchange {
   std::int64_t send(const Space& space, std::int64_t most) {
     const int p = communicator_.size();
     most_streamed_ = !uniquify_ && !goes_through_nodes() && streamed_.take(most) ? most : -1;
-    if (most_streamed_ >= 0) return -1;
+    if (most_streamed_ >= 0) return -1;  // and the cursors are as before afterwards
+    nothing_sent_ = false;
     sent_ = cursors_.written_behind(space, sent_);
     std::vector<Block> leaving(static_cast<std::size_t>(p));
     bool changed = false;
@@ -159,7 +162,8 @@ class NormalExchange {
   std::int64_t most_streamed_ = -1;
   std::vector<Block> regions_;
   NormalOutbox<Memory> outbox_;
-  std::vector<Block> sent_;  // by rank counted from this one: what was sent last
+  std::vector<Block> sent_;    // by rank counted from this one: what was sent last
+  bool nothing_sent_ = false;  // the cursors are where the regions begin
 };
 
 }  // namespace dromos::detail

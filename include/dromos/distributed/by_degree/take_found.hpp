@@ -48,7 +48,7 @@ struct TakeFound {
   using Word = typename Vertices::Word;
   static constexpr int team_size = 256;
   static constexpr int num_warps = team_size / warp_width;
-  static constexpr int words_of_warp = 8;
+  static constexpr int words_of_warp = 16;
   static constexpr int words_of_team = num_warps * words_of_warp;
 
   Vertices vertices;
@@ -78,7 +78,8 @@ struct TakeFound {
     // Of this lane's vertices, one in each word: who has edges of a kind, and how much work they are.
     unsigned has_normal = 0, has_delegate = 0;
     unsigned long long found = 0, to_normal = 0, to_delegate = 0;
-    for (int k = 0; k < words_of_warp; ++k) {
+    for (std::uint32_t rest = ballot(whole_warp, fresh != 0); rest != 0; rest &= rest - 1) {
+      const int k = count_trailing_zeros(rest);
       if ((warp_broadcast(fresh, k) >> lane & 1u) == 0) continue;
       const auto v = static_cast<LocalVertex>((first_word + k) * warp_width + lane);
       const Offset normal = vertices.to_normal.degree(static_cast<ToNormal>(v));
