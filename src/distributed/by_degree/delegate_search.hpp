@@ -180,21 +180,15 @@ class DelegateSearch {
   /// From the frontier to the next; says what was done, or false where no rank has a frontier.
   virtual bool expand(BfsDelegateLevel& level) = 0;
 
-  /// Parents of delegates set out to where these are owned; in this instance, once none is to be found any more. What
-  /// is left is done at the end of the search.
-  void send_parents(const Space& space) {
-    if (parents_sent_ || graph_.num_delegates() == 0) return;
-    parents_sent_ = true;
-    const CommCounters before = communicator_.counters();
-    Kokkos::parallel_for("dromos::bfs_delegate::order_by_owner", Range(space, 0, graph_.num_delegates()),
-                         OrderByOwner<Vertex, Memory>{graph_.delegates_by_owner, delegate_parent_, ordered_parent_});
-    if (!alone()) {
-      const std::int64_t own = graph_.delegates_of[graph_.rank].size;
-      const auto arriving = consecutive_blocks(std::vector<std::int64_t>(graph_.delegates_of.size(), own));
-      ensure_size(candidates_, static_cast<std::size_t>(total_size(arriving)), "dromos::bfs_delegate::candidates");
-      parents_ = start_alltoallv(communicator_, space, ordered_parent_, graph_.delegates_of, candidates_, arriving);
+  /// A step towards the parents of delegates in the results, in this instance, once none is to be found any more: they
+  /// set out to where they are owned, or, where they have arrived, are written. The last step is that of the search's
+  /// end.
+  void settle_parents(const Space& space) {
+    if (!parents_sent_) {
+      send_parents(space);
+    } else if (!parents_written_ && parents_.test()) {
+      write_parents();
     }
-    parents_cost_ = (communicator_.counters() - before).total();
   }
 
   bool alone() const { return communicator_.size() == 1; }
@@ -248,7 +242,7 @@ class DelegateSearch {
       fill(space_, bitmap.words(), typename Bitmap<Memory>::Word(0));
     }
     exchange_.start(space_);
-    parents_sent_ = false;
+    parents_sent_ = parents_written_ = false;
     parents_cost_ = {};
     next_level_ = 0;
     nn_work_ = nd_work_ = dn_work_ = dd_work_ = {};
@@ -257,25 +251,44 @@ class DelegateSearch {
     dd_.start(graph_.num_with_dd, static_cast<Offset>(graph_.delegate.to_delegate.extent(0)));
   }
 
+  void send_parents(const Space& space) {
+    parents_sent_ = true;
+    parents_space_ = space;
+    const CommCounters before = communicator_.counters();
+    Kokkos::parallel_for("dromos::bfs_delegate::order_by_owner", Range(space, 0, graph_.num_delegates()),
+                         OrderByOwner<Vertex, Memory>{graph_.delegates_by_owner, delegate_parent_, ordered_parent_});
+    if (!alone() && graph_.num_delegates() > 0) {
+      const std::int64_t own = graph_.delegates_of[graph_.rank].size;
+      const auto arriving = consecutive_blocks(std::vector<std::int64_t>(graph_.delegates_of.size(), own));
+      ensure_size(candidates_, static_cast<std::size_t>(total_size(arriving)), "dromos::bfs_delegate::candidates");
+      parents_ = start_alltoallv(communicator_, space, ordered_parent_, graph_.delegates_of, candidates_, arriving);
+    }
+    parents_cost_ = (communicator_.counters() - before).total();
+  }
+  void write_parents() {
+    parents_written_ = true;
+    Kokkos::parallel_for("dromos::bfs_delegate::own_delegates",
+                         Range(parents_space_, 0, static_cast<std::int64_t>(local_delegates_.extent(0))),
+                         WriteOwnDelegates<Vertex, Memory>{own_delegates_, local_delegates_, delegate_level_,
+                                                           alone() ? ordered_parent_ : candidates_,
+                                                           communicator_.size(), result_.parent, result_.level});
+  }
+
   void finish_parents(BfsDelegateStatistics& statistics) {
     const Kokkos::Timer timer;
-    send_parents(space_);
-    if (graph_.num_delegates() > 0) {
-      parents_.wait();
-      Kokkos::parallel_for("dromos::bfs_delegate::own_delegates",
-                           Range(space_, 0, static_cast<std::int64_t>(local_delegates_.extent(0))),
-                           WriteOwnDelegates<Vertex, Memory>{own_delegates_, local_delegates_, delegate_level_,
-                                                             alone() ? ordered_parent_ : candidates_,
-                                                             communicator_.size(), result_.parent, result_.level});
-    }
-    fence(space_, "dromos::bfs_delegate::parents");
+    if (!parents_sent_) send_parents(space_);
+    parents_.wait();
+    if (!parents_written_) write_parents();
+    fence(parents_space_, "dromos::bfs_delegate::parents");
+    fence(space_, "dromos::bfs_delegate::end");
     statistics.parents_bytes = parents_cost_.bytes_sent;
     statistics.parents_seconds = timer.seconds();
   }
 
   Kokkos::View<const LocalVertex*, Memory> own_delegates_;  // their numbers
   Kokkos::View<LocalVertex*, Memory> local_delegates_;      // and local numbers
-  bool parents_sent_ = false;
+  bool parents_sent_ = false, parents_written_ = false;
+  Space parents_space_;
   CommCount parents_cost_;
   Kokkos::View<Vertex*, Memory> ordered_parent_;  // by owner, on their way there
   Kokkos::View<Vertex*, Memory> candidates_;      // what the ranks have for this one's delegates

@@ -69,7 +69,7 @@ struct MarkNormalRoot {
 template <class Space, class Vertex>
 class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
   using Base = DelegateSearch<Space, Vertex>;
-  using Base::alone, Base::choose_directions, Base::look_at_frontier, Base::send_parents;
+  using Base::alone, Base::choose_directions, Base::look_at_frontier, Base::settle_parents;
   using Base::communicator_, Base::own_, Base::space_, Base::graph_, Base::options_, Base::reduction_, Base::exchange_,
       Base::result_, Base::normal_visited_, Base::delegate_visited_, Base::delegate_found_, Base::delegate_parent_,
       Base::delegate_level_, Base::next_level_;
@@ -125,6 +125,7 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
     choose_directions(level);
     ++next_level_;
     counts_.open(space_);
+    for_delegates_.run_after(own_);
     if (some_delegates) {
       find_delegates();
       if (!alone()) {
@@ -139,10 +140,9 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
       if (!alone() && options_.overlap_reduction) reduction_.wait(for_delegates_.space(), delegate_found_);
       own_.run_after(for_delegates_);
     }
-    const bool parents_are_known = num_delegates_visited_ == graph_.num_delegates();
-    if (parents_are_known) send_parents(for_delegates_.space());  // beside the sweeps of normal vertices
+    // Beside the sweeps of normal vertices, once all delegates are found.
+    if (num_delegates_visited_ == graph_.num_delegates()) settle_parents(for_delegates_.space());
     take_frontier(some_delegates);
-    if (parents_are_known) own_.run_after(for_delegates_);
     if (level.sent < 0) {
       level.sent = static_cast<std::int64_t>(counts_[notes_begin + note_sent]);
       exchange_.count_streamed(level.sent, static_cast<std::int64_t>(counts_[notes_begin + note_received]));
@@ -232,21 +232,15 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
     const auto num_words = [](const Bitmap<Memory>& bitmap) {
       return static_cast<std::int64_t>(bitmap.words().extent(0));
     };
-    take_found(space_,
-               MarkedVertices<Vertex, Memory>{normal_visited_.words().data(), normal_before_.words().data(),
-                                              num_words(normal_visited_), graph_.normal.normal_view(),
-                                              graph_.normal.delegate_view(), result_.level.data(),
-                                              with_nn_.queue().data(), with_nd_.queue().data(), counts + normal_counts},
-               next_level_);
-    if (some_delegates) {
-      take_found(space_,
-                 MarkedVertices<LocalVertex, Memory>{
-                     delegate_found_.words().data(), delegate_visited_.words().data(), num_words(delegate_found_),
-                     graph_.delegate.normal_view(), graph_.delegate.delegate_view(), delegate_level_.data(),
-                     with_dn_.queue().data(), with_dd_.queue().data(), counts + delegate_counts},
-                 next_level_);
-    }
-    counts_.read(space_);
+    const MarkedVertices<Memory> normal{normal_visited_.words().data(), normal_before_.words().data(),
+                                        num_words(normal_visited_),     graph_.normal.degrees(),
+                                        result_.level.data(),           with_nn_.queue().data(),
+                                        with_nd_.queue().data(),        counts + normal_counts};
+    const MarkedVertices<Memory> delegates{delegate_found_.words().data(), delegate_visited_.words().data(),
+                                           num_words(delegate_found_),     graph_.delegate.degrees(),
+                                           delegate_level_.data(),         with_dn_.queue().data(),
+                                           with_dd_.queue().data(),        counts + delegate_counts};
+    take_found(space_, normal, some_delegates ? delegates : MarkedVertices<Memory>{}, next_level_, counts_);
     num_normal_ = static_cast<std::int64_t>(counts_[normal_counts + count_found]);
     num_delegates_ = static_cast<std::int64_t>(counts_[delegate_counts + count_found]);
     num_delegates_visited_ += num_delegates_;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/reduce.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/traverse/direction_rule.hpp>
 #include <dromos/traverse/strategy.hpp>
@@ -13,6 +14,12 @@
 namespace dromos {
 
 struct BfsDelegateOptions {
+  /// A GPU looks back along dn sooner: whether a delegate is visited is a bit of a bitmap that its cache holds, and
+  /// going forward each find is an atomic operation anywhere. Two H200s, Kronecker 25: 279 GTEPS at 0.5, 305 at 0.05.
+  static DirectionOptions default_dn() {
+    return is_gpu<Kokkos::DefaultExecutionSpace> ? DirectionOptions{0.05, 0.005} : DirectionOptions{};
+  }
+
   /// Vertices of more neighbors than this become delegates; negative: the paper's rule
   /// (distributed/by_degree/degree_classes.hpp).
   Offset threshold = -1;
@@ -20,7 +27,7 @@ struct BfsDelegateOptions {
   bool direction_optimizing = true;
   /// When the sweeps over dd, dn and nd turn. The paper never turns forward again; here they do, because graphs may be
   /// deep.
-  DirectionOptions dd, dn, nd;
+  DirectionOptions dd, dn = default_dn(), nd;
   /// How the edges of dd, and of the other parts, are dealt out to threads in forward sweeps. The paper has
   /// ManhattanGlobal for dd, whose degrees differ most, and Hierarchical for the others.
   Strategy dd_strategy = Best{};

@@ -45,6 +45,28 @@ struct SubgraphView {
   }
 };
 
+/// How many edges of both parts begin at a vertex, in two reads. A pointer, for the sake of GPUs.
+template <class Memory>
+struct PairOfDegrees {
+  const std::uint32_t* row_maps;
+
+  struct Degrees {
+    std::uint32_t to_normal, to_delegate;
+  };
+  KOKKOS_FORCEINLINE_FUNCTION Degrees operator()(std::int64_t u) const {
+    const RowBegins here = begins(u), next = begins(u + 1);
+    return {next.to_normal - here.to_normal, next.to_delegate - here.to_delegate};
+  }
+
+ private:
+  struct alignas(8) RowBegins {
+    std::uint32_t to_normal, to_delegate;
+  };
+  KOKKOS_FORCEINLINE_FUNCTION RowBegins begins(std::int64_t u) const {
+    return reinterpret_cast<const RowBegins*>(row_maps)[u];
+  }
+};
+
 /// Both parts that begin at the same vertices.
 template <class ToNormal, class Memory>
 struct SubgraphPair {
@@ -52,6 +74,7 @@ struct SubgraphPair {
   Kokkos::View<ToNormal*, Memory> to_normal;
   Kokkos::View<LocalVertex*, Memory> to_delegate;
 
+  PairOfDegrees<Memory> degrees() const { return {row_maps.data()}; }
   SubgraphView<ToNormal, Memory> normal_view() const { return {row_maps, to_normal, 0}; }
   SubgraphView<LocalVertex, Memory> delegate_view() const { return {row_maps, to_delegate, 1}; }
 };

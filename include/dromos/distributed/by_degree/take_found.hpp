@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What sweeps have marked becomes the next frontier of a search separated by degree, on machines with warps: in one
-// pass over the words of a bitmap as it is and as it was before the level. The vertices of a word lie side by side, and
-// so do their degrees and levels.
+// pass over the words of two bitmaps, of normal vertices and of delegates, as they are and as they were before the
+// level. The vertices of a word lie side by side, and so do their degrees and levels.
 //
 //   before 0011, now 1011 (vertex 0 on the right): vertex 3 is new; where it has edges to normal vertices it goes to
 //   the one list, where it has edges to delegates to the other, and their numbers are added up
@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <dromos/core/bit_operations.hpp>
 #include <dromos/core/bitmap.hpp>
+#include <dromos/core/device_counts.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/core/warp.hpp>
@@ -26,33 +27,35 @@ namespace dromos::detail {
 enum FoundCount { count_found, work_to_normal, work_to_delegate, num_found_counts };
 
 /// Normal vertices or delegates. Pointers, for the sake of GPUs.
-template <class ToNormal, class Memory>
+template <class Memory>
 struct MarkedVertices {
   using Word = typename Bitmap<Memory>::Word;
 
-  const Word* now;
-  Word* before;  ///< in and out: as `now` afterwards
-  std::int64_t num_words;
-  SubgraphView<ToNormal, Memory> to_normal;
-  SubgraphView<LocalVertex, Memory> to_delegate;
-  Level* level;
-  LocalVertex* with_normal;    ///< out: those with edges to normal vertices
-  LocalVertex* with_delegate;  ///< out: those with edges to delegates
-  std::uint64_t* counts;       ///< num_found_counts, zero at first
+  const Word* now = nullptr;
+  Word* before = nullptr;  ///< in and out: as `now` afterwards
+  std::int64_t num_words = 0;
+  PairOfDegrees<Memory> degrees{};
+  Level* level = nullptr;
+  LocalVertex* with_normal = nullptr;    ///< out: those with edges to normal vertices
+  LocalVertex* with_delegate = nullptr;  ///< out: those with edges to delegates
+  std::uint64_t* counts = nullptr;       ///< num_found_counts, zero at first
 };
 
-template <class Space, class ToNormal, class Memory>
+template <class Space, class Memory>
 struct TakeFound {
   using Policy = Kokkos::TeamPolicy<Space>;
-  using Vertices = MarkedVertices<ToNormal, Memory>;
+  using Vertices = MarkedVertices<Memory>;
   using Word = typename Vertices::Word;
   static constexpr int team_size = 256;
   static constexpr int num_warps = team_size / warp_width;
   static constexpr int words_of_warp = 16;
   static constexpr int words_of_team = num_warps * words_of_warp;
+  static constexpr int batch = 4;  // words whose vertices are asked for their degrees at a time
 
-  Vertices vertices;
+  Vertices normal, delegates;
+  int normal_teams;  ///< the first ones; the others have delegates
   Level next_level;
+  CountsPublisher publisher;
 
   struct Scratch {
     std::int64_t totals[num_warps];
@@ -60,13 +63,32 @@ struct TakeFound {
     unsigned long long found, to_normal, to_delegate;
   };
   static std::size_t scratch_bytes() { return sizeof(Scratch) + 16; }
+  static int teams_for(const Vertices& vertices) {
+    return static_cast<int>((vertices.num_words + words_of_team - 1) / words_of_team);
+  }
 
   KOKKOS_FUNCTION void operator()(const typename Policy::member_type& team) const {
     Scratch& scratch = *team_array<Scratch>(team, 1);
+    if (team.league_rank() < normal_teams) {
+      take(team, scratch, normal, team.league_rank());
+    } else {
+      take(team, scratch, delegates, team.league_rank() - normal_teams);
+    }
+    if (team.team_rank() == 0) publisher.team_done(team.league_size());
+  }
+
+ private:
+  /// What a lane has found out about its vertices, one in each word.
+  struct Found {
+    unsigned has_normal = 0, has_delegate = 0;  // a bit for each word
+    unsigned long long count = 0, to_normal = 0, to_delegate = 0;
+  };
+
+  KOKKOS_FORCEINLINE_FUNCTION void take(const typename Policy::member_type& team, Scratch& scratch,
+                                        const Vertices& vertices, int number) const {
     const int rank = team.team_rank();
     const int lane = rank % warp_width;
-    const std::int64_t first_word =
-        (static_cast<std::int64_t>(team.league_rank()) * num_warps + rank / warp_width) * words_of_warp;
+    const std::int64_t first_word = (static_cast<std::int64_t>(number) * num_warps + rank / warp_width) * words_of_warp;
     if (rank == 0) scratch.found = scratch.to_normal = scratch.to_delegate = 0;
     team.team_barrier();
     Word fresh = 0;  // of word `lane`
@@ -75,35 +97,24 @@ struct TakeFound {
       fresh = now & ~vertices.before[first_word + lane];
       if (fresh != 0) vertices.before[first_word + lane] = now;
     }
-    // Of this lane's vertices, one in each word: who has edges of a kind, and how much work they are.
-    unsigned has_normal = 0, has_delegate = 0;
-    unsigned long long found = 0, to_normal = 0, to_delegate = 0;
-    for (std::uint32_t rest = ballot(whole_warp, fresh != 0); rest != 0; rest &= rest - 1) {
-      const int k = count_trailing_zeros(rest);
-      if ((warp_broadcast(fresh, k) >> lane & 1u) == 0) continue;
-      const auto v = static_cast<LocalVertex>((first_word + k) * warp_width + lane);
-      const Offset normal = vertices.to_normal.degree(static_cast<ToNormal>(v));
-      const Offset delegate = vertices.to_delegate.degree(v);
-      vertices.level[v] = next_level;
-      ++found;
-      has_normal |= static_cast<unsigned>(normal != 0) << k;
-      has_delegate |= static_cast<unsigned>(delegate != 0) << k;
-      to_normal += PartWork::pack(normal);
-      to_delegate += PartWork::pack(delegate);
+    Found found;
+    const std::uint32_t words = ballot(whole_warp, fresh != 0);
+    for (int k = 0; k < words_of_warp; k += batch) {
+      if ((words >> k & ((1u << batch) - 1u)) != 0) look_at(vertices, first_word, lane, k, fresh, found);
     }
-    found = warp_sum(found);
-    if (found != 0) {
-      to_normal = warp_sum(to_normal);
-      to_delegate = warp_sum(to_delegate);
+    if (words != 0) {
+      const unsigned long long count = warp_sum(found.count);
+      const unsigned long long to_normal = warp_sum(found.to_normal);
+      const unsigned long long to_delegate = warp_sum(found.to_delegate);
       if (lane == 0) {
-        atomic_fetch_add(&scratch.found, found);
+        atomic_fetch_add(&scratch.found, count);
         atomic_fetch_add(&scratch.to_normal, to_normal);
         atomic_fetch_add(&scratch.to_delegate, to_delegate);
       }
     }
     std::int64_t all = 0;  // both lists in one sum: a team has few vertices
-    const auto mine = static_cast<std::int64_t>(population_count(has_normal)) |
-                      static_cast<std::int64_t>(population_count(has_delegate)) << 32;
+    const auto mine = static_cast<std::int64_t>(population_count(found.has_normal)) |
+                      static_cast<std::int64_t>(population_count(found.has_delegate)) << 32;
     const std::int64_t place = team_sum_before(team, mine, scratch.totals, all);
     if (rank == 0 && scratch.found != 0) {
       atomic_fetch_add(&vertices.counts[count_found], static_cast<std::uint64_t>(scratch.found));
@@ -112,11 +123,30 @@ struct TakeFound {
     }
     if (all == 0) return;
     team.team_barrier();
-    list(has_normal, vertices.with_normal + scratch.begin[0] + (place & 0xffffffff), first_word, lane);
-    list(has_delegate, vertices.with_delegate + scratch.begin[1] + (place >> 32), first_word, lane);
+    list(found.has_normal, vertices.with_normal + scratch.begin[0] + (place & 0xffffffff), first_word, lane);
+    list(found.has_delegate, vertices.with_delegate + scratch.begin[1] + (place >> 32), first_word, lane);
   }
 
- private:
+  /// The vertices of words k .. k + batch - 1; nobody waits for one answer before he asks for the next.
+  KOKKOS_FORCEINLINE_FUNCTION void look_at(const Vertices& vertices, std::int64_t first_word, int lane, int k,
+                                           Word fresh, Found& found) const {
+    typename PairOfDegrees<Memory>::Degrees degrees[batch] = {};
+    unsigned bits = 0;
+    for (int i = 0; i < batch; ++i) {
+      const unsigned mine = warp_broadcast(fresh, k + i) >> lane & 1u;
+      if (mine != 0) degrees[i] = vertices.degrees((first_word + k + i) * warp_width + lane);
+      bits |= mine << i;
+    }
+    for (int i = 0; i < batch; ++i) {
+      if (bits >> i & 1u) vertices.level[(first_word + k + i) * warp_width + lane] = next_level;
+      found.has_normal |= static_cast<unsigned>(degrees[i].to_normal != 0) << (k + i);
+      found.has_delegate |= static_cast<unsigned>(degrees[i].to_delegate != 0) << (k + i);
+      found.to_normal += PartWork::pack(degrees[i].to_normal);
+      found.to_delegate += PartWork::pack(degrees[i].to_delegate);
+    }
+    found.count += static_cast<unsigned long long>(population_count(bits));
+  }
+
   /// Where the list goes on: behind the vertices of the work that is there already.
   KOKKOS_FORCEINLINE_FUNCTION static std::uint64_t reserve(std::uint64_t& total, unsigned long long work) {
     if (work == 0) return 0;
@@ -129,16 +159,22 @@ struct TakeFound {
   }
 };
 
-/// The pass over one kind of vertices, which get this level. Enqueued in `space`.
-template <class Space, class ToNormal, class Memory>
-void take_found(const Space& space, const MarkedVertices<ToNormal, Memory>& vertices, Level next_level) {
-  using Kernel = TakeFound<Space, ToNormal, Memory>;
-  if (vertices.num_words == 0) return;
-  typename Kernel::Policy policy(
-      space, static_cast<int>((vertices.num_words + Kernel::words_of_team - 1) / Kernel::words_of_team),
-      Kernel::team_size);
+/// The pass, and the counts to the host. Waits.
+///
+/// \param delegates  without words where none was found
+template <class Space, class Memory>
+void take_found(const Space& space, const MarkedVertices<Memory>& normal, const MarkedVertices<Memory>& delegates,
+                Level next_level, DeviceCounts<Memory>& counts) {
+  using Kernel = TakeFound<Space, Memory>;
+  const int normal_teams = Kernel::teams_for(normal);
+  const int teams = normal_teams + Kernel::teams_for(delegates);
+  if (teams == 0) return counts.read(space);
+  const CountsPublisher publisher = counts.publisher();
+  typename Kernel::Policy policy(space, teams, Kernel::team_size);
   policy.set_scratch_size(scratch_level<Space>, Kokkos::PerTeam(Kernel::scratch_bytes()));
-  Kokkos::parallel_for("dromos::bfs_delegate::take_found", policy, Kernel{vertices, next_level});
+  Kokkos::parallel_for("dromos::bfs_delegate::take_found", policy,
+                       Kernel{normal, delegates, normal_teams, next_level, publisher});
+  counts.read(space, publisher);
 }
 
 }  // namespace dromos::detail
