@@ -113,7 +113,6 @@ TEST_P(Bfs1dOnZoo, RandomSmallGraphs) {
     const DistributedCase<std::int32_t> test(world, zoo);
     Bfs1dOptions options;
     options.edges_per_part = 1 + static_cast<std::int64_t>(seed % 7);  // many parts
-    if (seed % 2 == 0) options.late_update_edges = 0;                  // on a GPU, of large levels alone otherwise
     options.direction.forward_to_backward = seed % 3 == 0 ? 0.0 : seed % 3 == 1 ? 0.5 : 1e9;
     Bfs1d<Space, std::int32_t> bfs(world, Space(), test.graph, GetParam(), options);
     for (const std::int64_t root : test.roots(seed)) expect_search(test, bfs, static_cast<std::int32_t>(root));
@@ -130,7 +129,6 @@ TEST_P(Bfs1dOnZoo, EveryStrategy) {
       Bfs1dOptions options;
       options.strategy = strategy;
       options.edges_per_part = 100;
-      options.late_update_edges = 0;
       Bfs1d<Space, std::int32_t> bfs(world, Space(), test.graph, GetParam(), options);
       for (const std::int64_t root : test.roots(turn++)) expect_search(test, bfs, static_cast<std::int32_t>(root));
     }

@@ -26,17 +26,13 @@ std::string predecessors_name(Predecessors2d value) {
 }  // namespace
 
 void describe(OptionVisitor& visit, Bfs1dOptions& options) {
-  auto& [strategy, direction_optimizing, direction, edges_per_part, late_update_edges] = options;
+  auto& [strategy, direction_optimizing, direction, edges_per_part] = options;
   visit_strategy(visit, "strategy", strategy, strategy_meaning);
   visit.flag("direction optimizing", direction_optimizing, direction_meaning);
   visit_sublist(visit, "direction", direction, "When directions change");
   visit_integer(
       visit, "edges per part", edges_per_part, {-1},
       "relabelled-bitmask: a frontier with more edges than this a rank is searched in several parts; -1: by device");
-  visit_integer(
-      visit, "late update edges", late_update_edges, {0},
-      "relabelled-bitmask on GPUs: a frontier with more edges than this a rank sets bits, and a pass over them "
-      "does the rest");
 }
 
 void describe(OptionVisitor& visit, Bfs2dOptions& options) {

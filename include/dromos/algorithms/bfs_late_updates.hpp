@@ -23,22 +23,19 @@
 
 namespace dromos::detail {
 
-/// Vertices found and edges that leave them; three more are for whoever lets vertices travel.
-inline constexpr int num_late_counts = 5;
-
 /// The memory of such levels: on a GPU an eighth of a byte a vertex, on a CPU none.
 template <class Memory>
 struct LateUpdates {
   /// A level of fewer is over sooner than the passes over the bitmaps.
   Offset fewest_edges = Offset(1) << 21;
   Bitmap<Memory> before;        ///< what was visited before the level
-  DeviceCounts<Memory> counts;  ///< num_late_counts
+  DeviceCounts<Memory> counts;  ///< vertices found, edges that leave them
 
   LateUpdates() = default;
   explicit LateUpdates(std::int64_t num_vertices) {
     if (host_accessible<Memory>) return;
     before = Bitmap<Memory>(num_vertices, "dromos::bfs::visited_before");
-    counts = DeviceCounts<Memory>(num_late_counts, "dromos::bfs::counts");
+    counts = DeviceCounts<Memory>(2, "dromos::bfs::counts");
   }
 };
 
@@ -73,7 +70,6 @@ struct UpdateLate {
   Level next_level;
   Vertex* queue;          ///< null: not wanted
   std::uint64_t* counts;  ///< vertices, edges
-  Vertex first = 0;       ///< what vertex 0 is called in the queue
 
   struct Scratch {
     std::int64_t totals[num_warps];
@@ -103,7 +99,7 @@ struct UpdateLate {
         const auto v = static_cast<Vertex>((first_word + k) * warp_width + lane);
         edges += static_cast<unsigned long long>(graph.degree(v));
         if (level != nullptr) level[v] = next_level;
-        if (queue != nullptr) queue[to + votes_before(word, lane)] = first + v;
+        if (queue != nullptr) queue[to + votes_before(word, lane)] = v;
       }
       to += population_count(word);
     }
@@ -127,18 +123,6 @@ bool worth_late_updates([[maybe_unused]] const LateUpdates<Memory>& late, [[mayb
   }
 }
 
-/// The pass over the bitmaps, and what it counted to the host. Waits.
-template <class Space, class Graph, class Memory>
-void update_late(const Space& space, const UpdateLate<Space, Graph>& kernel, DeviceCounts<Memory>& counts) {
-  using Kernel = UpdateLate<Space, Graph>;
-  constexpr int words_of_team = Kernel::team_size;
-  typename Kernel::Policy policy(space, static_cast<int>((kernel.num_words + words_of_team - 1) / words_of_team),
-                                 Kernel::team_size);
-  policy.set_scratch_size(scratch_level<Space>, Kokkos::PerTeam(Kernel::scratch_bytes()));
-  Kokkos::parallel_for("dromos::bfs::update_late", policy, kernel);
-  counts.read(space);
-}
-
 /// One level from `frontier`. Waits, and says in `next` how many vertices and edges there are; `next` lists them if
 /// `list` says so.
 ///
@@ -149,16 +133,21 @@ void traverse_and_update_late(const Space& space, const Graph& graph, Frontier<V
                               Frontier<Vertex, Memory>& next, const Bitmap<Memory>& visited,
                               const Bitmap<Memory>& before, DeviceCounts<Memory>& counts, const Discover& discover,
                               bool list, const Strategy& strategy) {
+  using Kernel = UpdateLate<Space, Graph>;
   counts.open(space);
   Kokkos::deep_copy(space, before.words(), visited.words());
   traverse(space, graph, frontier,
            MarkNeighbors<Vertex, Memory>{visited, discover.with_parents ? discover.parent.data() : nullptr}, strategy);
-  update_late(space,
-              UpdateLate<Space, Graph>{graph, before.words().data(), visited.words().data(),
-                                       static_cast<std::int64_t>(visited.words().extent(0)),
-                                       discover.with_levels ? discover.level.data() : nullptr, discover.next_level,
-                                       list ? next.queue().data() : nullptr, counts.on_device().data()},
-              counts);
+  const auto num_words = static_cast<std::int64_t>(visited.words().extent(0));
+  constexpr int words_of_team = Kernel::team_size;
+  typename Kernel::Policy policy(space, static_cast<int>((num_words + words_of_team - 1) / words_of_team),
+                                 Kernel::team_size);
+  policy.set_scratch_size(scratch_level<Space>, Kokkos::PerTeam(Kernel::scratch_bytes()));
+  Kokkos::parallel_for("dromos::bfs::update_late", policy,
+                       Kernel{graph, before.words().data(), visited.words().data(), num_words,
+                              discover.with_levels ? discover.level.data() : nullptr, discover.next_level,
+                              list ? next.queue().data() : nullptr, counts.on_device().data()});
+  counts.read(space);
   next.set_counts(static_cast<std::int64_t>(counts[0]), static_cast<Offset>(counts[1]));
 }
 

@@ -28,9 +28,6 @@ struct Bfs1dOptions {
   /// found travels while the next is searched. Smaller overlaps more and sends more messages. -1: 2^18 on a CPU, 2^23
   /// on a GPU.
   std::int64_t edges_per_part = -1;
-  /// relabelled_bitmask on GPUs that reach each other's memory: a frontier with more edges than this a rank, and than a
-  /// quarter of a rank's vertices, sets bits alone, and a pass over them writes levels and the next frontier.
-  std::int64_t late_update_edges = std::int64_t(1) << 21;
 };
 
 /// One level of a search on one rank, or of all ranks together. The names in capitals are those of Mastrostefano 2013,

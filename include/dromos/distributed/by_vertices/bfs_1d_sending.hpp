@@ -17,7 +17,6 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstdint>
-#include <dromos/algorithms/bfs_late_updates.hpp>
 #include <dromos/comm/exchange.hpp>
 #include <dromos/distributed/by_vertices/bfs_1d_state.hpp>
 #include <dromos/distributed/moving/count_by_rank.hpp>
@@ -51,43 +50,6 @@ struct DiscoverOrSend {
   KOKKOS_FORCEINLINE_FUNCTION void joined(Vertex u, Vertex v) const { claim.write(v, rank, ids.local(u)); }
 };
 
-/// The operator of levels of many edges on a GPU: marks own neighbors, and a pass over the marks does the rest
-/// (algorithms/bfs_late_updates.hpp); puts others into the outbox.
-template <class Vertex, class Memory>
-struct MarkOrSend {
-  ClaimVertices<Vertex, Memory> claim;
-  Outbox<std::uint64_t, Memory> outbox;
-  BlockIds<Vertex> ids;
-  int rank;
-
-  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v, Offset) const { return !claim.known.test(v); }
-  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
-    if (ids.rank(v) == rank) {
-      claim.known.mark(v);
-      claim.write_parent(v, rank, ids.local(u));
-    } else if (claim.known.claim(v)) {
-      outbox.put(ids.rank(v), pack_pair(ids.local(v), ids.local(u)));
-    }
-    return false;
-  }
-};
-
-/// For enqueue_claimed(): what rank `source` sent is marked.
-template <class Vertex, class Memory>
-struct MarkReceived {
-  ClaimVertices<Vertex, Memory> claim;
-  int source;
-
-  KOKKOS_FORCEINLINE_FUNCTION Vertex operator()(std::uint64_t word) const {
-    const Vertex v = claim.first + static_cast<Vertex>(vertex_of_pair(word));
-    if (!claim.known.test(v)) {
-      claim.known.mark(v);
-      claim.write_parent(v, source, parent_of_pair(word));
-    }
-    return no_vertex<Vertex>;
-  }
-};
-
 template <class Space, class Vertex>
 class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
  public:
@@ -98,10 +60,7 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
   SendingExpansion(const State& state, bool prune)
       : prune_(prune),
         exchange_(state.communicator, room(state, prune)),
-        streamed_(state.communicator, prune ? state.graph.num_local() : state.graph.num_arcs),
-        late_(prune ? state.graph.num_local() : 0) {
-    late_.fewest_edges = state.options.late_update_edges;
-  }
+        streamed_(state.communicator, prune ? state.graph.num_local() : state.graph.num_arcs) {}
 
   void start(State& state) override { exchange_.empty(state.space); }
 
@@ -110,14 +69,6 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
     const bool alone = state.communicator.size() == 1;
     const std::int64_t most = most_for_a_rank(state);
     const bool streamed = streamed_.take(most);
-    if constexpr (is_gpu<Space>) {
-      if ((alone || streamed) && prune_ &&
-          worth_late_updates<Space>(late_, state.graph.num_local(), state.frontier_edges / state.communicator.size(),
-                                    state.options.strategy)) {
-        expand_late(state, level, most);
-        return;
-      }
-    }
     const int num_parts = streamed ? 1 : choose_num_parts(state);
     const std::int64_t size = state.frontier.num_vertices();
     const DiscoverOrSend<Vertex, Memory> discover{state.claim(), exchange_.outbox(), state.graph.ids, state.graph.rank,
@@ -185,43 +136,6 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
     return static_cast<int>(std::min(most, 1 + edges_a_rank / std::max<std::int64_t>(1, edges_a_part)));
   }
 
-  /// A level of many edges, all of it enqueued.
-  void expand_late(State& state, Bfs1dLevel& level, std::int64_t most) {
-    const Space& space = state.space;
-    const bool alone = state.communicator.size() == 1;
-    const auto own = own_words(state);
-    const ClaimVertices<Vertex, Memory> claim = state.claim();
-    late_.counts.open(space);
-    Kokkos::deep_copy(space, late_.before.words(), own);
-    traverse(space, state.view, state.frontier,
-             MarkOrSend<Vertex, Memory>{claim, exchange_.outbox(), state.graph.ids, state.graph.rank},
-             state.options.strategy);
-    const NotesOnly<Vertex, Memory> notes{late_.counts.on_device().data() + 2};
-    if (!alone) travel_streamed(state, notes, most, [&](int r) { return MarkReceived<Vertex, Memory>{claim, r}; });
-    using Update = UpdateLate<Space, CsrView<Vertex, Memory>>;
-    update_late(space,
-                Update{state.graph.rows.view(), late_.before.words().data(), own.data(),
-                       static_cast<std::int64_t>(own.extent(0)), state.result.level.data(), state.next_level,
-                       state.next.queue().data(), late_.counts.on_device().data(), claim.first},
-                late_.counts);
-    state.next.set_counts(static_cast<std::int64_t>(late_.counts[0]), static_cast<Offset>(late_.counts[1]));
-    if (!alone) {
-      level.sent = static_cast<std::int64_t>(late_.counts[2 + note_sent]);
-      level.received = static_cast<std::int64_t>(late_.counts[2 + note_received]);
-      streamed_.count(level.sent, level.received);
-    }
-    // Of a vertex that both this rank and another found nobody says who was first.
-    level.enqueued_local = level.local_vertices = state.next.num_vertices();
-  }
-
-  /// The piece of the bitmap of known vertices that is the rank's own.
-  static BitmapWords<Memory> own_words(const State& state) {
-    constexpr int bits = Bitmap<Memory>::bits_per_word;
-    const std::int64_t first = static_cast<std::int64_t>(state.graph.ids.first(state.graph.rank)) / bits;
-    return Kokkos::subview(state.known.words(),
-                           Kokkos::make_pair(first, first + (state.graph.num_local() + bits - 1) / bits));
-  }
-
   /// Sends what was put into the outbox since the last time.
   void start_exchange(State& state, Bfs1dLevel& level) {
     level.sent += total_size(exchange_.close(state.space));
@@ -245,25 +159,19 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
   template <class Sink>
   void exchange_streamed(State& state, const ClaimVertices<Vertex, Memory>& claim, const Sink& sink,
                          std::int64_t most) {
-    travel_streamed(state, sink, most, [&](int r) { return ClaimReceived<Vertex, Memory>{claim, r}; });
-  }
-
-  /// \param take_from  take_from(r): what is done with the words of rank r, as enqueue_claimed() takes it
-  template <class Sink, class TakeFrom>
-  void travel_streamed(State& state, const Sink& sink, std::int64_t most, const TakeFrom& take_from) {
     const Outbox<std::uint64_t, Memory>& outbox = exchange_.outbox();
     streamed_.travel(state.space, outbox.items, outbox.cursors, exchange_.closed(), false, most,
                      sink.notes() + note_sent);
     const int p = state.communicator.size();
     for (int away = 1; away < p; ++away) {
-      enqueue_claimed(state.space, sink, take_from((state.graph.rank + away) % p), streamed_.arrived(away));
+      enqueue_claimed(state.space, sink, ClaimReceived<Vertex, Memory>{claim, (state.graph.rank + away) % p},
+                      streamed_.arrived(away));
     }
   }
 
   bool prune_;
   OutboxExchange<Space, std::uint64_t> exchange_;
   StreamedWords<Space> streamed_;
-  LateUpdates<Memory> late_;
 };
 
 }  // namespace dromos::detail

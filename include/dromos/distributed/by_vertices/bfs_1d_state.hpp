@@ -43,10 +43,6 @@ struct ClaimVertices {
     parent.data()[v - first] = static_cast<Vertex>(partition.global_id(parent_rank, parent_local));
     level.data()[v - first] = next_level;
   }
-  /// The same of whoever writes the level later, and where several write a parent, any may stay.
-  KOKKOS_FORCEINLINE_FUNCTION void write_parent(Vertex v, int parent_rank, std::int64_t parent_local) const {
-    atomic_store(&parent.data()[v - first], static_cast<Vertex>(partition.global_id(parent_rank, parent_local)));
-  }
 };
 
 /// For enqueue_claimed(): what rank `source` sent.
