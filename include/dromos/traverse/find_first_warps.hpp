@@ -22,11 +22,8 @@
 namespace dromos::detail {
 
 inline constexpr int find_team_size = 256;
-#ifndef FIND_GROUP
-#define FIND_GROUP 8
-#endif
-inline constexpr int find_group = FIND_GROUP;  // lanes that look at one row together: a sector of 32-bit ids
-inline constexpr int find_group_edges = 256;   // of a row; more are the whole team's
+inline constexpr int find_group = 8;          // lanes that look at one row together: a sector of 32-bit ids
+inline constexpr int find_group_edges = 256;  // of a row; more are the whole team's
 /// Vertices a team takes: few of a list, which may be short.
 inline constexpr int find_tile(bool listed) { return listed ? find_team_size : 4 * find_team_size; }
 

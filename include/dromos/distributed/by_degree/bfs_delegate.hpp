@@ -37,8 +37,8 @@ class BfsDelegate {
  public:
   using Memory = typename Space::memory_space;
 
-  /// Allocates what a search works in: 16 bytes an own vertex, 25 a delegate (of 32-bit ids; on a GPU 24 and 41), 8 for
-  /// each nn edge to another rank. Collective.
+  /// Allocates what a search works in: 16 bytes an own vertex, 25 a delegate (of 32-bit ids; on a GPU 24 and 41), 4
+  /// more an own delegate, 8 for each nn edge to another rank. Collective.
   ///
   /// \param communicator, graph  outlive this object
   BfsDelegate(const Communicator& communicator, const Space& space, const GraphDelegate<Vertex, Memory>& graph,

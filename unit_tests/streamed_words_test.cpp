@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Words and bits that travel between GPUs without the host: what kernels put down arrives whole, turn after turn, however
+// much or little it is, from each rank in its own place. Wants a GPU for each rank.
+#include <gtest/gtest.h>
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/comm/communicator.hpp>
+#include <dromos/comm/exchange.hpp>
+#include <dromos/comm/reduce.hpp>
+#include <dromos/distributed/moving/rank_cursors.hpp>
+#include <dromos/distributed/moving/streamed_words.hpp>
+#include <vector>
+
+#include "view_tools.hpp"
+
+namespace dromos::test {
+namespace {
+
+/// How many words rank `from` has for rank `to`: nothing, a few, or more than a team copies at a time.
+std::int64_t how_many(int turn, int from, int to) {
+  const int kind = (turn + 2 * from + 3 * to) % 4;
+  return kind == 0 ? 0 : kind == 1 ? 1 : kind == 2 ? 37 + from : 5000 + 11 * to + turn;
+}
+std::uint64_t word(int turn, int from, int to, std::int64_t i) {
+  return static_cast<std::uint64_t>(turn) << 48 | static_cast<std::uint64_t>(from) << 40 |
+         static_cast<std::uint64_t>(to) << 32 | static_cast<std::uint64_t>(i);
+}
+
+/// Writes this rank's words of a turn and says by the cursors how many there are.
+struct PutDown {
+  Kokkos::View<std::uint64_t*, Memory> words;
+  detail::RankCursors<Memory> cursors;
+  Kokkos::View<const std::uint64_t*, Memory> all;
+  Kokkos::View<const std::int64_t*, Memory> begins;  // in `all`, by rank, and the end
+
+  KOKKOS_FUNCTION void operator()(const int r) const {
+    for (std::int64_t i = begins(r); i < begins(r + 1); ++i) {
+      words(static_cast<std::int64_t>(cursors.take(r))) = all(i);
+    }
+  }
+};
+
+TEST(StreamedWords, ArriveWholeTurnAfterTurn) {
+  const Communicator world(MPI_COMM_WORLD);
+  const int p = world.size(), me = world.rank();
+  const std::int64_t region = 6000;
+  detail::StreamedWords<Space> streamed(world, region);
+  if (!streamed.take(region)) GTEST_SKIP() << "wants several ranks, and a GPU for each";
+  const Space space;
+  const Kokkos::View<std::uint64_t*, Memory> words("test::words", static_cast<std::size_t>(p * region));
+  detail::RankCursorsOwner<Space> cursors("test::cursors", static_cast<std::size_t>(p));
+  std::vector<Block> behind;
+  for (int r = 0; r < p; ++r) behind.push_back({r * region, 0});
+  cursors.put_behind(space, behind);
+  const Kokkos::View<std::uint64_t*, Memory> num_sent("test::num_sent", 1);
+
+  std::int64_t sent = 0;
+  for (int turn = 0; turn < 40; ++turn) {
+    std::vector<std::uint64_t> mine;
+    std::vector<std::int64_t> begins{0};
+    for (int r = 0; r < p; ++r) {
+      const std::int64_t count = r == me ? 0 : how_many(turn, me, r);
+      for (std::int64_t i = 0; i < count; ++i) mine.push_back(word(turn, me, r, i));
+      begins.push_back(static_cast<std::int64_t>(mine.size()));
+    }
+    sent += begins.back();
+    Kokkos::parallel_for("test::put_down", Kokkos::RangePolicy<Space>(space, 0, p),
+                         PutDown{words, cursors.cursors(), to_view(mine), to_view(begins)});
+    ASSERT_TRUE(streamed.take(region));
+    streamed.travel(space, words, cursors.cursors(), behind, false, region, num_sent.data());
+    for (int away = 1; away < p; ++away) {
+      const int from = (me + away) % p;
+      const detail::ArrivedWords arrived = streamed.arrived(away);
+      fence(space, "test");
+      const auto count =
+          to_vector(Kokkos::View<const std::uint64_t*, Memory, Kokkos::MemoryUnmanaged>(arrived.device_count, 1));
+      ASSERT_EQ(static_cast<std::int64_t>(count[0]), how_many(turn, from, me)) << "turn " << turn << " from " << from;
+      const auto got = to_vector(
+          Kokkos::View<const std::uint64_t*, Memory, Kokkos::MemoryUnmanaged>(arrived.words, count[0]));
+      for (std::size_t i = 0; i < got.size(); ++i) {
+        ASSERT_EQ(got[i], word(turn, from, me, static_cast<std::int64_t>(i))) << "turn " << turn << " from " << from;
+      }
+    }
+  }
+  EXPECT_EQ(static_cast<std::int64_t>(to_vector(num_sent)[0]), sent);
+}
+
+TEST(StreamedBits, AreUnitedWithoutTheHost) {
+  const Communicator world(MPI_COMM_WORLD);
+  if (detail::streamed_operations<Memory>(world) == nullptr) GTEST_SKIP() << "wants several ranks, and a GPU for each";
+  const Space space;
+  for (int turn = 0; turn < 20; ++turn) {
+    const std::size_t size = turn % 2 == 0 ? 3u + static_cast<std::size_t>(turn) : 40000u + static_cast<std::size_t>(turn);
+    std::vector<std::uint32_t> mine(size), expected(size);
+    for (std::size_t i = 0; i < size; ++i) {
+      for (int r = 0; r < world.size(); ++r) {
+        const std::uint32_t bits = 1u << ((i + static_cast<std::size_t>(5 * r + turn)) % 32);
+        if (r == world.rank()) mine[i] = bits;
+        expected[i] |= bits;
+      }
+    }
+    const auto view = to_view(mine);
+    bitwise_or(world, space, view);
+    EXPECT_EQ(to_vector(view), expected) << "turn " << turn;
+  }
+}
+
+}  // namespace
+}  // namespace dromos::test
