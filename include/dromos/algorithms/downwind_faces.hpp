@@ -122,11 +122,11 @@ class DownwindFaces::Edges {
 
   /// The first edge the other way whose normal is the opposite, or -1.
   Offset edge_back(Vertex u, Offset e) const {
-    const auto& normal = faces_.normal;
+    const auto& normals = faces_.normal;
     const Vertex v = graph_.neighbor(e);
     for (Offset other = graph_.begin(v); other < graph_.end(v); ++other) {
-      if (graph_.neighbor(other) == u && normal(other, 0) == -normal(e, 0) && normal(other, 1) == -normal(e, 1) &&
-          normal(other, 2) == -normal(e, 2)) {
+      if (graph_.neighbor(other) == u && normals(other, 0) == -normals(e, 0) && normals(other, 1) == -normals(e, 1) &&
+          normals(other, 2) == -normals(e, 2)) {
         return other;
       }
     }
@@ -135,17 +135,17 @@ class DownwindFaces::Edges {
 
   void find_band(std::size_t i, double farthest) {
     const auto& [e, u, v, has_back] = face_[i];
-    double normal[3], step[3], square_normal = 0, square_step = 0;
+    double outward[3], step[3], square_normal = 0, square_step = 0;
     for (int k = 0; k < 3; ++k) {
-      normal[k] = faces_.normal(e, k);
+      outward[k] = faces_.normal(e, k);
       step[k] = faces_.center(v, k) - faces_.center(u, k);
-      square_normal += normal[k] * normal[k];
+      square_normal += outward[k] * outward[k];
       square_step += step[k] * step[k];
     }
     const double of_normal = 1 / std::sqrt(square_normal), of_step = 1 / std::sqrt(square_step);
     double square = 0;
     for (int k = 0; k < 3; ++k) {
-      const double n = normal[k] * of_normal, s = step[k] * of_step;
+      const double n = outward[k] * of_normal, s = step[k] * of_step;
       mean_[k][i] = static_cast<float>((n + s) / 2);
       square += (n - s) * (n - s) / 4;
     }
@@ -166,15 +166,15 @@ class DownwindFaces::Group {
   Group(const Edges<Vertex>& edges, std::int64_t first, int count) : edges_(edges), first_(first), count_(count) {
     for (int i = 0; i < scc_batch_lanes; ++i) {
       // Lanes without a graph are as the first one, so that the mean is not drawn away.
-      double direction[3], square = 0;
+      double exact[3], square = 0;
       for (int k = 0; k < 3; ++k) {
-        direction[k] = edges.faces().direction(first + (i < count ? i : 0), k);
-        square += direction[k] * direction[k];
-        lanes_[k][i] = static_cast<float>(direction[k]);
+        exact[k] = edges.faces().direction(first + (i < count ? i : 0), k);
+        square += exact[k] * exact[k];
+        lanes_[k][i] = static_cast<float>(exact[k]);
       }
       const double length = std::sqrt(square);
       for (int k = 0; k < 3; ++k) {
-        unit_[k][i] = static_cast<float>(direction[k] / length);
+        unit_[k][i] = static_cast<float>(exact[k] / length);
         mean_[k] += unit_[k][i] / scc_batch_lanes;
       }
     }
@@ -188,9 +188,9 @@ class DownwindFaces::Group {
   /// How far the center of v lies downwind in the i-th graph of the group. Never inlined: it must be the same to the
   /// last bit whoever asks.
   [[gnu::noinline]] float potential(Vertex v, int i) const {
-    const auto& center = edges_.faces().center;
-    return static_cast<float>(center(v, 0)) * lanes_[0][i] + static_cast<float>(center(v, 1)) * lanes_[1][i] +
-           static_cast<float>(center(v, 2)) * lanes_[2][i];
+    const auto& centers = edges_.faces().center;
+    return static_cast<float>(centers(v, 0)) * lanes_[0][i] + static_cast<float>(centers(v, 1)) * lanes_[1][i] +
+           static_cast<float>(centers(v, 2)) * lanes_[2][i];
   }
 
   /// f(u, v, i, potential of u) of each edge from u to v that the i-th graph of the group has and along which the
