@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <dromos/algorithms/topological_levels_batch.hpp>
 #include <dromos/generate/box_mesh.hpp>
@@ -15,6 +16,7 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "graph_zoo.hpp"
@@ -29,6 +31,41 @@ using HostMemory = Kokkos::HostSpace;
 template <class Vertex>
 using Labels = Kokkos::View<Vertex**, Kokkos::LayoutRight, HostMemory>;
 
+/// What groups of graphs share that are asked for every edge: nothing but the edges.
+template <class Parts, class Vertex>
+struct AllEdges {
+  using Graph = dromos::CsrView<Vertex, HostMemory>;
+  Graph graph;
+  const Parts& parts;
+
+  template <class Space>
+  AllEdges(const Space&, const Graph& all, const Parts& parts_of_it) : graph(all), parts(parts_of_it) {}
+};
+
+/// Such a group.
+template <class Parts, class Vertex>
+struct AskedGraphs {
+  const AllEdges<Parts, Vertex>& edges;
+  std::int64_t first;
+  int count;
+
+  AskedGraphs(const AllEdges<Parts, Vertex>& all, std::int64_t first_graph, int num_graphs)
+      : edges(all), first(first_graph), count(num_graphs) {}
+  float potential(Vertex v, int i) const { return edges.parts.potential(first + i, static_cast<double>(v)); }
+  template <class F>
+  void for_each_backward(const F& f) const {
+    for (Vertex u = 0; u < edges.graph.num_vertices(); ++u) {
+      for (Offset e = edges.graph.begin(u); e < edges.graph.end(u); ++e) {
+        const Vertex v = edges.graph.neighbor(e);
+        for (int i = 0; i < count; ++i) {
+          if (u == v || potential(u, i) < potential(v, i) || !edges.parts(first + i, u, v, e)) continue;
+          f(u, v, i, potential(u, i));
+        }
+      }
+    }
+  }
+};
+
 /// Graph i has the edges whose random bit i is set; potentials are numbers of vertices, or all alike.
 struct RandomParts {
   std::uint64_t seed;
@@ -38,28 +75,11 @@ struct RandomParts {
   bool operator()(std::int64_t graph, Vertex, Vertex, Offset e) const {
     return std::mt19937_64(seed + static_cast<std::uint64_t>(graph * 1000003 + e))() % 3 != 0;
   }
-  struct Group {
-    const RandomParts& parts;
-    std::int64_t first;
-    int count;
-
-    Group(const RandomParts& all, std::int64_t first_graph, int num_graphs)
-        : parts(all), first(first_graph), count(num_graphs) {}
-    template <class Vertex>
-    void potentials(Vertex v, float* values) const {
-      for (int i = 0; i < dromos::scc_batch_lanes; ++i) values[i] = parts.alike ? 1.0f : static_cast<float>(v);
-    }
-    template <class Vertex>
-    bool may_have(Vertex, Vertex, Offset) const {
-      return true;
-    }
-    template <class Vertex>
-    unsigned present(Vertex u, Vertex v, Offset e, const int (&is_among)[dromos::scc_batch_lanes]) const {
-      unsigned bits = 0;
-      for (int i = 0; i < count; ++i) bits |= static_cast<unsigned>(is_among[i] != 0 && parts(first + i, u, v, e)) << i;
-      return bits;
-    }
-  };
+  float potential(std::int64_t, double vertex) const { return alike ? 1.0f : static_cast<float>(vertex); }
+  template <class Vertex>
+  using Edges = AllEdges<RandomParts, Vertex>;
+  template <class Vertex>
+  using Group = AskedGraphs<RandomParts, Vertex>;
 };
 
 /// The components of graph i alone.
@@ -204,27 +224,13 @@ struct EveryEdge {
   bool operator()(std::int64_t, Vertex, Vertex, Offset) const {
     return true;
   }
-  struct Group {
-    const EveryEdge& parts;
-    int count;
-
-    Group(const EveryEdge& all, std::int64_t, int num_graphs) : parts(all), count(num_graphs) {}
-    template <class Vertex>
-    void potentials(Vertex v, float* values) const {
-      const float none = std::numeric_limits<float>::quiet_NaN();
-      for (int i = 0; i < dromos::scc_batch_lanes; ++i) values[i] = parts.are_numbers ? static_cast<float>(v) : none;
-    }
-    template <class Vertex>
-    bool may_have(Vertex, Vertex, Offset) const {
-      return true;
-    }
-    template <class Vertex>
-    unsigned present(Vertex, Vertex, Offset, const int (&is_among)[dromos::scc_batch_lanes]) const {
-      unsigned bits = 0;
-      for (int i = 0; i < count; ++i) bits |= static_cast<unsigned>(is_among[i]) << i;
-      return bits;
-    }
-  };
+  float potential(std::int64_t, double vertex) const {
+    return are_numbers ? static_cast<float>(vertex) : std::numeric_limits<float>::quiet_NaN();
+  }
+  template <class Vertex>
+  using Edges = AllEdges<EveryEdge, Vertex>;
+  template <class Vertex>
+  using Group = AskedGraphs<EveryEdge, Vertex>;
 };
 
 TYPED_TEST(SccBatchTest, LooksFarWhereCyclesAreLong) {
@@ -260,6 +266,83 @@ TEST(SccBatchSweeps, SweepsOfTwistedFacesHaveSome) {
   EXPECT_GT(found.num_cyclic, 0);
   EXPECT_LT(found.num_marked, 100 * 512 / 10) << "who lies on no cycle is marked";
   EXPECT_EQ(expect_right(much.graph, 50, much.faces).num_cyclic, 50);
+}
+
+/// A mesh with what faces may have: nothing of a length, far away, one way only, two of them between the same cells,
+/// and directions of any length, none and no number.
+Mesh strange_mesh(std::uint64_t seed) {
+  Mesh mesh(5, 60, 0.3);
+  std::mt19937_64 random(seed);
+  const auto n = static_cast<std::int64_t>(mesh.faces.center.extent(0));
+  const Offset num_edges = mesh.graph.num_edges();
+  const auto normal = Kokkos::View<double* [3], Kokkos::LayoutRight, HostMemory>("normal", num_edges);
+  const auto center = Kokkos::View<double* [3], Kokkos::LayoutRight, HostMemory>("center", n);
+  const auto direction = Kokkos::View<double* [3], Kokkos::LayoutLeft, HostMemory>("direction", 60);
+  Kokkos::deep_copy(normal, mesh.faces.normal);
+  Kokkos::deep_copy(center, mesh.faces.center);
+  Kokkos::deep_copy(direction, mesh.faces.direction);
+  const auto any = [&](std::int64_t size) { return static_cast<std::int64_t>(random() % std::uint64_t(size)); };
+  for (int i = 0; i < 20; ++i) normal(any(num_edges), any(3)) = 0.01 * static_cast<double>(any(200) - 100);
+  for (int k = 0; k < 3; ++k) normal(any(num_edges), 0) = normal(any(num_edges), 1) = 0;
+  for (int i = 0; i < 4; ++i) {
+    const auto v = any(n), w = any(n);
+    for (int k = 0; k < 3; ++k) center(v, k) = center(w, k);
+  }
+  const double away = seed % 3 == 0 ? 1e6 : 0;
+  for (std::int64_t v = 0; v < n; ++v) center(v, 0) += away;
+  for (int i = 0; i < 60; ++i) {
+    const double length = i == 7 ? 0 : std::pow(10, static_cast<double>(any(9) - 4));
+    for (int k = 0; k < 3; ++k) direction(i, k) *= length;
+  }
+  if (seed % 2 == 0) center(any(n), 1) = direction(9, 2) = std::numeric_limits<double>::quiet_NaN();
+  // Parallel faces: neighbors that were others'.
+  const auto entries = Kokkos::create_mirror(mesh.graph.entries);
+  Kokkos::deep_copy(entries, mesh.graph.entries);
+  for (int i = 0; i < 10; ++i) {
+    const Offset e = any(num_edges - 1);
+    entries(e) = entries(e + 1);
+  }
+  mesh.graph.entries = entries;
+  mesh.faces = {normal, center, direction};
+  return mesh;
+}
+
+TEST(SccBatchSweeps, IsRightWhateverFacesAre) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    SCOPED_TRACE(seed);
+    const Mesh mesh = strange_mesh(seed);
+    expect_right(mesh.graph, 60, mesh.faces);
+    if (HasFailure()) return;
+  }
+}
+
+TEST(SccBatchSweeps, EdgesThatLeadBackwardAreAllListed) {
+  const Mesh mesh(6, 100, 0.4);
+  const auto view = mesh.graph.view();
+  const dromos::DownwindFaces::Edges<std::int32_t> edges(HostSpace(), view, mesh.faces);
+  for (std::int64_t first = 0; first < 100; first += dromos::scc_batch_lanes) {
+    const int count = static_cast<int>(std::min<std::int64_t>(dromos::scc_batch_lanes, 100 - first));
+    const dromos::DownwindFaces::Group<std::int32_t> group(edges, first, count);
+    using Found = std::vector<std::tuple<int, int, int>>;
+    Found expected, found;
+    for (std::int32_t u = 0; u < view.num_vertices(); ++u) {
+      for (Offset e = view.begin(u); e < view.end(u); ++e) {
+        const std::int32_t v = view.neighbor(e);
+        for (int i = 0; i < count; ++i) {
+          const bool rises = group.potential(u, i) < group.potential(v, i);
+          if (!rises && mesh.faces(first + i, u, v, e)) expected.emplace_back(u, v, i);
+        }
+      }
+    }
+    group.for_each_backward([&](int u, int v, int i, float potential) {
+      EXPECT_EQ(potential, group.potential(u, i));
+      found.emplace_back(u, v, i);
+    });
+    std::sort(expected.begin(), expected.end());
+    std::sort(found.begin(), found.end());
+    EXPECT_EQ(found, expected);
+    EXPECT_FALSE(expected.empty());
+  }
 }
 
 TEST(SccBatchSweeps, AcceptsNothingAndRefusesLabelsOfAnotherSize) {

@@ -14,6 +14,7 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/graph/row_sources.hpp>
+#include <dromos/graph/symmetric_pattern.hpp>
 #include <dromos/graph/transpose.hpp>
 #include <dromos/interop/kokkos_sparse.hpp>
 #include <limits>
@@ -196,9 +197,20 @@ void find_core_numbers(const BorrowedRows<Vertex>& rows, Vertex* core) {
 
 template <class Vertex>
 void order_by_rcm(const BorrowedRows<Vertex>& rows, Vertex* order) {
+  const Space space;
   RcmResult<Vertex, Memory> result;
   result.old_id = view_at(order, rows.num_vertices);
-  rcm(Space(), rows.graph(), result);
+  CsrGraph<Vertex, Memory> graph = rows.graph();
+  if (graph.directed && detail::num_not_ascending(space, graph.view()) != 0) graph = forget_directions(rows);
+  if (graph.directed) {
+    const SymmetricPattern<Vertex, Memory> pattern(space, graph);
+    if (pattern.more().num_edges() != 0) {
+      rcm(space, pattern, result);
+      return;
+    }
+    graph.directed = false;
+  }
+  rcm(space, graph, result);
 }
 
 template <class Vertex>

@@ -62,7 +62,7 @@ PageRankStatistics rank_vertices(const BorrowedRows<Vertex>& rows, const PageRan
 template <class Vertex>
 void find_core_numbers(const BorrowedRows<Vertex>& rows, Vertex* core);
 
-/// The vertex at each place.
+/// The vertex at each place. A directed graph counts as A + A^T; where its rows ascend, only what A^T has more is made.
 template <class Vertex>
 void order_by_rcm(const BorrowedRows<Vertex>& rows, Vertex* order);
 

@@ -143,6 +143,19 @@ class AgainstOracles(unittest.TestCase):
         order = dromos.rcm(matrix)
         self.assertEqual(sorted(order.tolist()), list(range(matrix.shape[0])))
 
+    @each_matrix
+    def test_rcm_is_that_of_the_symmetric_pattern(self, matrix, directed, twin):
+        both = (matrix + matrix.T).tocsr()
+        expected = dromos.rcm(dromos.Graph(both, directed=False))
+        np.testing.assert_array_equal(dromos.rcm(matrix), expected)
+        np.testing.assert_array_equal(dromos.rcm(dromos.Graph(matrix)), expected)
+        np.testing.assert_array_equal(dromos.rcm(dromos.Graph(matrix, directed=False)), expected)
+        # Rows that do not ascend, and entries that are there again.
+        rows, columns = matrix.nonzero()
+        at = np.argsort(rows, kind="stable")[::-1]
+        turned = np.concatenate([columns[at][rows[at] == row] for row in range(matrix.shape[0])] or [columns])
+        np.testing.assert_array_equal(dromos.rcm((None, turned.astype(matrix.indices.dtype), matrix.indptr)), expected)
+
     def test_rcm_of_a_path(self):
         path = sparse.diags([1, 1], [-1, 1], (100, 100)).tocsr()
         shuffled = np.random.default_rng(1).permutation(100)

@@ -35,7 +35,8 @@ class ListedLevelOrder : public LevelPlaces<Space, Graph> {
 
   ListedLevelOrder(const Space& space, const Graph& graph, const Ids& component)
       : Base(space, graph, component),
-        list_(Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::rcm::list"), static_cast<std::size_t>(n_)) {}
+        list_(Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::rcm::list"),
+              static_cast<std::size_t>(this->n_)) {}
 
   /// \param starts    queue of the vertices that the components start from, ascending by component
   /// \param level_of  how far each vertex is from that of its component
@@ -68,15 +69,15 @@ class ListedLevelOrder : public LevelPlaces<Space, Graph> {
   std::vector<std::int64_t> list_levels(const Kokkos::View<const Level*, Memory>& level_of) {
     Level deepest = 0;
     Kokkos::parallel_reduce(
-        "dromos::rcm::deepest", Range(space_, 0, n_),
+        "dromos::rcm::deepest", Range(this->space_, 0, this->n_),
         KOKKOS_LAMBDA(const std::int64_t v, Level& most) { most = dromos::max(most, level_of(v)); },
         Kokkos::Max<Level>(deepest));
     const std::size_t num_levels = static_cast<std::size_t>(deepest) + 1;
     const Kokkos::View<std::uint64_t*, Memory> next_place("dromos::rcm::level_sizes", num_levels);
     Kokkos::parallel_for(
-        "dromos::rcm::level_sizes", Range(space_, 0, n_),
+        "dromos::rcm::level_sizes", Range(this->space_, 0, this->n_),
         KOKKOS_LAMBDA(const std::int64_t v) { take_number(&next_place(level_of(v))); });
-    fence(space_, "dromos::rcm::level_sizes");
+    fence(this->space_, "dromos::rcm::level_sizes");
     const auto sizes = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), next_place);
     std::vector<std::int64_t> begins(num_levels + 1, 0);
     for (std::size_t k = 0; k < num_levels; ++k) begins[k + 1] = begins[k] + static_cast<std::int64_t>(sizes(k));
@@ -84,7 +85,7 @@ class ListedLevelOrder : public LevelPlaces<Space, Graph> {
     Kokkos::deep_copy(next_place, sizes);
     const auto list = list_;
     Kokkos::parallel_for(
-        "dromos::rcm::list_levels", Range(space_, 0, n_),
+        "dromos::rcm::list_levels", Range(this->space_, 0, this->n_),
         KOKKOS_LAMBDA(const std::int64_t v) { list(take_number(&next_place(level_of(v)))) = static_cast<Vertex>(v); });
     return begins;
   }
@@ -92,12 +93,12 @@ class ListedLevelOrder : public LevelPlaces<Space, Graph> {
   /// parent_ of the members of level k, and filled_: how many children each parent has.
   void find_parents(const Kokkos::View<const Level*, Memory>& level_of, Level k, const Ids& members,
                     std::int64_t count) {
-    const auto graph = graph_;
-    const auto parent = parent_;
-    const auto index = index_;
-    const auto filled = filled_;
+    const auto graph = this->graph_;
+    const auto parent = this->parent_;
+    const auto index = this->index_;
+    const auto filled = this->filled_;
     Kokkos::parallel_for(
-        "dromos::rcm::find_parents", Range(space_, 0, count), KOKKOS_LAMBDA(const std::int64_t i) {
+        "dromos::rcm::find_parents", Range(this->space_, 0, count), KOKKOS_LAMBDA(const std::int64_t i) {
           constexpr int batch = 8;  // asked for together, or each would wait for the one before
           const Vertex v = members(i);
           const Offset end = graph.end(v);
@@ -119,13 +120,13 @@ class ListedLevelOrder : public LevelPlaces<Space, Graph> {
 
   /// The same of one component, and its vertices have their places.
   void sort_and_settle(std::int64_t num_parents, std::int64_t num_placed, const Ids& place) {
-    const auto graph = graph_;
-    const auto level = level_;
-    const auto begin = begin_;
-    const auto filled = filled_;
-    const auto index = index_;
+    const auto graph = this->graph_;
+    const auto level = this->level_;
+    const auto begin = this->begin_;
+    const auto filled = this->filled_;
+    const auto index = this->index_;
     Kokkos::parallel_for(
-        "dromos::rcm::sort_and_settle", Range(space_, 0, num_parents), KOKKOS_LAMBDA(const std::int64_t p) {
+        "dromos::rcm::sort_and_settle", Range(this->space_, 0, num_parents), KOKKOS_LAMBDA(const std::int64_t p) {
           const Vertex first = begin(p), last = filled(p);
           Base::sort_part(graph, level, first, last);
           for (Vertex i = first; i < last; ++i) {
@@ -139,14 +140,14 @@ class ListedLevelOrder : public LevelPlaces<Space, Graph> {
 
   /// begin_ and filled_: where the part of each parent begins, of the numbers of children that filled_ has.
   void begin_parts(std::int64_t num_parents) {
-    const auto begin = begin_;
-    const auto filled = filled_;
+    const auto begin = this->begin_;
+    const auto filled = this->filled_;
     if constexpr (has_warps<Space>) {
       // Of a level that one team scans sooner than a scan of Kokkos' begins.
       constexpr int team_size = 512;
       if (num_parents <= 64 * team_size) {
         using Policy = Kokkos::TeamPolicy<Space>;
-        Policy policy(space_, 1, team_size);
+        Policy policy(this->space_, 1, team_size);
         policy.set_scratch_size(scratch_level<Space>, Kokkos::PerTeam(team_size / warp_width * sizeof(Offset) + 8));
         Kokkos::parallel_for(
             "dromos::rcm::parts_by_team", policy, KOKKOS_LAMBDA(const typename Policy::member_type& team) {
@@ -171,7 +172,7 @@ class ListedLevelOrder : public LevelPlaces<Space, Graph> {
       }
     }
     Kokkos::parallel_scan(
-        "dromos::rcm::begin_parts", Range(space_, 0, num_parents),
+        "dromos::rcm::begin_parts", Range(this->space_, 0, num_parents),
         KOKKOS_LAMBDA(const std::int64_t p, Vertex& sum, const bool final) {
           const Vertex children = filled(p);
           if (final) begin(p) = filled(p) = sum;
@@ -180,15 +181,6 @@ class ListedLevelOrder : public LevelPlaces<Space, Graph> {
   }
 
  private:
-  using Base::begin_;
-  using Base::filled_;
-  using Base::graph_;
-  using Base::index_;
-  using Base::level_;
-  using Base::n_;
-  using Base::parent_;
-  using Base::space_;
-
   Ids list_;  ///< all vertices, level by level
 };
 

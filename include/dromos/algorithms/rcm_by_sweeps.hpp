@@ -61,12 +61,13 @@ class LevelOrder : public LevelPlaces<Space, Graph> {
   /// \returns the number of levels
   std::int64_t number(const Ids& starts, std::int64_t num_starts, const Ids& place) {
     std::int64_t num_placed = 0, num_levels = 0;
-    this->settle_starts(starts, num_starts, sum_of_degrees(space_, graph_, starts, num_starts), place);
+    this->settle_starts(starts, num_starts, sum_of_degrees(this->space_, this->graph_, starts, num_starts), place);
     while (true) {
-      num_placed += frontier_.num_vertices();
+      num_placed += this->frontier_.num_vertices();
       ++num_levels;
-      const std::int64_t num_parents = frontier_.num_vertices();
-      traverse(space_, graph_, frontier_, next_, OfferParent<Vertex, Memory>{parent_, index_}, strategy_);
+      const std::int64_t num_parents = this->frontier_.num_vertices();
+      traverse(this->space_, this->graph_, this->frontier_, next_,
+               OfferParent<Vertex, Memory>{this->parent_, this->index_}, strategy_);
       if (next_.empty()) return num_levels;
       order(num_parents);
       this->settle(next_.num_vertices(), next_.num_edges(), num_placed, place);
@@ -75,22 +76,22 @@ class LevelOrder : public LevelPlaces<Space, Graph> {
 
   /// level_: the vertices of next_, by (parent, degree, number).
   void order(std::int64_t num_parents) {
-    const auto begin = begin_;
-    const auto filled = filled_;
+    const auto begin = this->begin_;
+    const auto filled = this->filled_;
     const auto long_part = long_part_;
     const std::int64_t count = next_.num_vertices();
     Kokkos::parallel_for(
-        "dromos::rcm::no_children", Range(space_, 0, num_parents + 1), KOKKOS_LAMBDA(const std::int64_t p) {
+        "dromos::rcm::no_children", Range(this->space_, 0, num_parents + 1), KOKKOS_LAMBDA(const std::int64_t p) {
           filled(p) = 0;
           if (p == 0) long_part(0) = 0;
         });
-    const auto parent = parent_;
+    const auto parent = this->parent_;
     const auto queue = next_.queue();
     Kokkos::parallel_for(
-        "dromos::rcm::count_children", Range(space_, 0, count),
+        "dromos::rcm::count_children", Range(this->space_, 0, count),
         KOKKOS_LAMBDA(const std::int64_t i) { atomic_fetch_add(&filled(parent(queue(i))), Vertex(1)); });
     Kokkos::parallel_scan(
-        "dromos::rcm::parts", Range(space_, 0, num_parents + 1),
+        "dromos::rcm::parts", Range(this->space_, 0, num_parents + 1),
         KOKKOS_LAMBDA(const std::int64_t p, Vertex& sum, const bool final) {
           const Vertex children = filled(p);
           if (final) {
@@ -101,9 +102,9 @@ class LevelOrder : public LevelPlaces<Space, Graph> {
           sum += children;
         });
     int has_long_part = 0;
-    Kokkos::deep_copy(space_, Kokkos::View<int, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(&has_long_part),
+    Kokkos::deep_copy(this->space_, Kokkos::View<int, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(&has_long_part),
                       Kokkos::subview(long_part_, 0));
-    fence(space_, "dromos::rcm::parts");
+    fence(this->space_, "dromos::rcm::parts");
     if (has_long_part != 0) return order_by_keys(count, num_parents);
     this->scatter(queue, count);
     this->sort_parts(num_parents);
@@ -112,48 +113,48 @@ class LevelOrder : public LevelPlaces<Space, Graph> {
   /// The same for levels with a long part: keys of (parent, rank by degree and number) tell the whole order.
   void order_by_keys(std::int64_t count, std::int64_t num_parents) {
     if (rank_.extent(0) == 0) rank_by_degree();
-    const int bits = FrontierCounts::bits_for(n_);
+    const int bits = FrontierCounts::bits_for(this->n_);
     SortBuffers<std::uint64_t, Memory> keys = make_keys(count);
     SortBuffers<Vertex, Memory> nothing;
     const auto key = keys.current;
     const auto queue = next_.queue();
-    const auto parent = parent_;
+    const auto parent = this->parent_;
     const auto rank = rank_;
     Kokkos::parallel_for(
-        "dromos::rcm::keys", Range(space_, 0, count), KOKKOS_LAMBDA(const std::int64_t i) {
+        "dromos::rcm::keys", Range(this->space_, 0, count), KOKKOS_LAMBDA(const std::int64_t i) {
           const Vertex v = queue(i);
           key(i) = static_cast<std::uint64_t>(parent(v)) << bits | static_cast<std::uint64_t>(rank(v));
         });
-    sort_by_key(space_, keys, nothing, bits + FrontierCounts::bits_for(num_parents));
+    sort_by_key(this->space_, keys, nothing, bits + FrontierCounts::bits_for(num_parents));
     const auto sorted = keys.current;
     const auto by_rank = by_rank_;
-    const auto level = level_;
+    const auto level = this->level_;
     const std::uint64_t mask = (std::uint64_t(1) << bits) - 1;
     Kokkos::parallel_for(
-        "dromos::rcm::from_keys", Range(space_, 0, count),
+        "dromos::rcm::from_keys", Range(this->space_, 0, count),
         KOKKOS_LAMBDA(const std::int64_t i) { level(i) = by_rank(sorted(i) & mask); });
   }
 
   /// All vertices by (degree, number).
   void rank_by_degree() {
-    const int bits = FrontierCounts::bits_for(n_);
-    SortBuffers<std::uint64_t, Memory> keys = make_keys(n_);
+    const int bits = FrontierCounts::bits_for(this->n_);
+    SortBuffers<std::uint64_t, Memory> keys = make_keys(this->n_);
     SortBuffers<Vertex, Memory> nothing;
-    ensure_size(rank_, static_cast<std::size_t>(n_), "dromos::rcm::rank");
-    ensure_size(by_rank_, static_cast<std::size_t>(n_), "dromos::rcm::by_rank");
+    ensure_size(rank_, static_cast<std::size_t>(this->n_), "dromos::rcm::rank");
+    ensure_size(by_rank_, static_cast<std::size_t>(this->n_), "dromos::rcm::by_rank");
     const auto key = keys.current;
-    const auto graph = graph_;
+    const auto graph = this->graph_;
     Kokkos::parallel_for(
-        "dromos::rcm::degree_keys", Range(space_, 0, n_), KOKKOS_LAMBDA(const std::int64_t v) {
+        "dromos::rcm::degree_keys", Range(this->space_, 0, this->n_), KOKKOS_LAMBDA(const std::int64_t v) {
           key(v) = degree_key(graph.degree(static_cast<Vertex>(v))) << bits | static_cast<std::uint64_t>(v);
         });
-    sort_by_key(space_, keys, nothing, 64);
+    sort_by_key(this->space_, keys, nothing, 64);
     const auto sorted = keys.current;
     const auto rank = rank_;
     const auto by_rank = by_rank_;
     const std::uint64_t mask = (std::uint64_t(1) << bits) - 1;
     Kokkos::parallel_for(
-        "dromos::rcm::ranks", Range(space_, 0, n_), KOKKOS_LAMBDA(const std::int64_t i) {
+        "dromos::rcm::ranks", Range(this->space_, 0, this->n_), KOKKOS_LAMBDA(const std::int64_t i) {
           const Vertex v = static_cast<Vertex>(sorted(i) & mask);
           by_rank(i) = v;
           rank(v) = static_cast<Vertex>(i);
@@ -170,16 +171,6 @@ class LevelOrder : public LevelPlaces<Space, Graph> {
   }
 
  private:
-  using Base::begin_;
-  using Base::filled_;
-  using Base::frontier_;
-  using Base::graph_;
-  using Base::index_;
-  using Base::level_;
-  using Base::n_;
-  using Base::parent_;
-  using Base::space_;
-
   const Strategy strategy_;
   Frontier<Vertex, Memory> next_;
   Ids rank_, by_rank_;

@@ -4,8 +4,8 @@
 //
 // Every graph is a part of a given one, and a predicate says which edges it has. It also gives each vertex a potential:
 // any number, but the more edges lead to a larger one, the better. In a sweep it is how far downwind a cell lies. Every
-// cycle has an edge backward, to a potential that is not larger, and a graph without one is done: one pass over the
-// edges, of 16 graphs at a time in the lanes of vector instructions, tells for all.
+// cycle has an edge backward, to a potential that is not larger, and a graph without one is done. Which edges may lead
+// backward at all is told of 16 graphs at a time by vector instructions, from few numbers an edge (downwind_faces.hpp).
 //
 //   potentials 1 2 3 4, edges 0 -> 1 -> 3, 2 -> 1     backward: 2 -> 1, with ceiling 3; 1 is below it, 3 is not: no
 //   cycle
@@ -49,15 +49,16 @@ struct SccBatchStatistics {
 /// \param space       execution space instance of the host
 /// \param graph       has every edge that one of the graphs has; of a mesh, both directions of each face
 /// \param num_graphs  their number
-/// \param parts       which edges each graph has, and the potentials of vertices, as DownwindFaces gives them; called
-///                    on the host by several threads
+/// \param parts       which edges each graph has, and which of them lead backward, as DownwindFaces tells; called on
+/// the
+///                    host by several threads
 /// \param component   out: num_graphs x num_vertices, by graph and vertex the smallest vertex of its component. Rows
 ///                    should lie together (LayoutRight)
 /// \throws ArgumentError where `component` is not of that size
 ///
 /// Cost: one pass over the edges for 16 graphs, the labels, and the serial algorithm on what is marked: next to nothing
-/// where potentials are good, and everything where they are not. Memory of the call: for each thread about 90 bytes a
-/// vertex.
+/// where potentials are good, and everything where they are not. Memory of the call: for each thread about 25 bytes a
+/// vertex, and what parts need, of DownwindFaces 40 bytes a face.
 template <class Space, class Vertex, class Parts, class Labels>
 SccBatchStatistics scc_batch(const Space& space, const CsrGraph<Vertex, Kokkos::HostSpace>& graph,
                              std::int64_t num_graphs, const Parts& parts, const Labels& component) {
@@ -76,9 +77,10 @@ SccBatchStatistics scc_batch(const Space& space, const CsrGraph<Vertex, Kokkos::
   const Kokkos::Timer timer;
   const std::int64_t num_groups = (num_graphs + scc_batch_lanes - 1) / scc_batch_lanes;
   const ThreadNumbers<Space> numbers;
-  std::vector<scc_detail::BatchGroup<Vertex>> workers;
+  const typename Parts::template Edges<Vertex> edges(space, view, parts);
+  std::vector<scc_detail::BatchGroup<Vertex, Parts>> workers;
   workers.reserve(static_cast<std::size_t>(numbers.size()));
-  for (int i = 0; i < static_cast<int>(numbers.size()); ++i) workers.emplace_back(view);
+  for (int i = 0; i < static_cast<int>(numbers.size()); ++i) workers.emplace_back(view, parts, edges);
   Kokkos::parallel_for("dromos::scc_batch::groups",
                        Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<std::int64_t>>(
                            space, 0, num_groups, Kokkos::ChunkSize(1)),
@@ -87,7 +89,7 @@ SccBatchStatistics scc_batch(const Space& space, const CsrGraph<Vertex, Kokkos::
                          const std::int64_t first = group * scc_batch_lanes;
                          const auto count =
                              static_cast<int>(dromos::min<std::int64_t>(scc_batch_lanes, num_graphs - first));
-                         workers[static_cast<std::size_t>(number)].decompose(first, count, parts, component);
+                         workers[static_cast<std::size_t>(number)].decompose(first, count, component);
                          numbers.release(number);
                        });
   fence(space, "dromos::scc_batch::groups");

@@ -102,5 +102,6 @@ def core_numbers(csgraph):
 
 def rcm(csgraph):
     """Reverse Cuthill-McKee: the vertex at each place, so that csgraph[order][:, order] has a small bandwidth. The order is
-    that of A + A^T where the matrix is not symmetric."""
-    return as_graph(csgraph, directed=False)._rows().rcm()
+    that of A + A^T where the matrix is not symmetric, which is not built if its rows are sorted and without repeated
+    entries."""
+    return as_graph(csgraph)._rows().rcm()
