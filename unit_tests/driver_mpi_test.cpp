@@ -103,22 +103,52 @@ TEST(AlgorithmsOnRanks, FindWhatOneRankFinds) {
   }
 }
 
+/// What one rank writes with these arguments is what several write, 1e-12 apart or less.
+void expect_numbers_of_one_rank(const RunDromos& dromos, const std::string& arguments, const std::vector<int>& ranks,
+                                std::int64_t num_vertices) {
+  EXPECT_EQ(dromos.shell("'" DROMOS_PROGRAM "' " + on_one_rank(arguments) + " --output one.txt").exit_code, 0);
+  for (const int several_ranks : ranks) {
+    const Outcome outcome = run_on(dromos, several_ranks, arguments + " --validate --output several.txt");
+    EXPECT_EQ(outcome.exit_code, 0) << arguments << " on " << several_ranks << outcome.error;
+    std::istringstream one(dromos.read("one.txt")), several(dromos.read("several.txt"));
+    std::int64_t vertex = 0, same_vertex = 0, num_lines = 0;
+    for (double value = 0, same_value = 0; one >> vertex >> value && several >> same_vertex >> same_value;
+         ++num_lines) {
+      EXPECT_EQ(vertex, same_vertex);
+      EXPECT_NEAR(value, same_value, 1e-12 * std::max(1.0, value)) << arguments << " on " << several_ranks;
+    }
+    EXPECT_EQ(num_lines, num_vertices) << arguments << " on " << several_ranks;
+  }
+}
+
 TEST(AlgorithmsOnRanks, FloatsAreThoseOfOneRankToTheLastBits) {
   const RunDromos dromos;
   dromos.write("g.mtx", hub_and_chain());
   for (const std::string arguments :
        {"pagerank --tolerance 1e-13 g.mtx", "pagerank --tolerance 1e-13 --undirected --partition delegates g.mtx",
         "bc --exact g.mtx", "bc --roots 5 --seed 3 --partition delegates g.mtx", "bc --root 1 --undirected g.mtx"}) {
-    EXPECT_EQ(dromos.shell("'" DROMOS_PROGRAM "' " + on_one_rank(arguments) + " --output one.txt").exit_code, 0);
-    EXPECT_EQ(run_on(dromos, 3, arguments + " --validate --output several.txt").exit_code, 0);
-    std::istringstream one(dromos.read("one.txt")), several(dromos.read("several.txt"));
-    std::int64_t vertex = 0, same_vertex = 0, num_lines = 0;
-    for (double rank = 0, same_rank = 0; one >> vertex >> rank && several >> same_vertex >> same_rank; ++num_lines) {
-      EXPECT_EQ(vertex, same_vertex);
-      EXPECT_NEAR(rank, same_rank, 1e-12 * std::max(1.0, rank)) << arguments;
-    }
-    EXPECT_EQ(num_lines, 24);
+    expect_numbers_of_one_rank(dromos, arguments, {3}, 24);
   }
+}
+
+TEST(AlgorithmsOnRanks, WalksStartWhereTheyDoOnOneRank) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", hub_and_chain());
+  dromos.write("start.txt", "# hub twice, the chain, an end without edges out\n1\n9\n1\n24\n");
+  for (const std::string arguments :
+       {"pagerank --tolerance 1e-13 --start start.txt g.mtx",
+        "pagerank --tolerance 1e-13 --start start.txt --undirected --partition delegates g.mtx",
+        "pagerank --tolerance 1e-13 --start start.txt --relabel g.mtx"}) {
+    expect_numbers_of_one_rank(dromos, arguments, {2, 3, 4, 7}, 24);
+  }
+  // Each rank makes its slice of this one, and knows the graph.
+  dromos.write("start.txt", "0\n5\n63\n");
+  expect_numbers_of_one_rank(
+      dromos, "pagerank --tolerance 1e-13 --start start.txt --generate grid --rows 8 --columns 8", {1, 3}, 64);
+  dromos.write("start.txt", "1\n25\n");
+  const Outcome refused = run_on(dromos, 3, "pagerank --start start.txt g.mtx");
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_EQ(count(refused.error, "start.txt:2: "), 1) << refused.error;
 }
 
 TEST(AlgorithmsOnRanks, MeasureTheSameDiameter) {
