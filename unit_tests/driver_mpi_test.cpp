@@ -190,6 +190,30 @@ TEST(AlgorithmsOnRanks, ReadSlicesAndSayWhereTheyRan) {
   EXPECT_EQ(dromos.read("several.txt"), dromos.read("one.txt"));
 }
 
+TEST(ToolsOnRanks, RepeatWhatIsMeasuredAndWriteOnce) {
+  const RunDromos dromos;
+  if (run_on(dromos, 2, "generate grid --rows 5 --columns 6 --repeat 3 -o g.h5").exit_code != 0)
+    GTEST_SKIP() << "built without HDF5";
+  const auto edges_in = [&](const std::string& file) {
+    EXPECT_EQ(dromos.run("convert " + file + " edges.txt").exit_code, 0);
+    return dromos.read("edges.txt");
+  };
+  EXPECT_EQ(dromos.run("generate grid --rows 5 --columns 6 -o one.h5").exit_code, 0);
+  EXPECT_EQ(edges_in("g.h5"), edges_in("one.h5"));
+  for (const std::string arguments : {"generate grid --rows 5 --columns 6 -o ", "convert g.h5 ", "convert --csr g.h5 ",
+                                      "convert --separated g.h5 "}) {
+    const Outcome once = run_on(dromos, 2, arguments + "once.h5"),
+                  thrice = run_on(dromos, 2, arguments + "thrice.h5 --repeat 3");
+    EXPECT_EQ(once.exit_code, 0) << arguments << once.error;
+    EXPECT_EQ(thrice.exit_code, 0) << arguments << thrice.error;
+    EXPECT_EQ(edges_in("thrice.h5"), edges_in("once.h5")) << arguments;
+    EXPECT_EQ(count(thrice.out, "(median of 3, "), 1) << thrice.out;
+    EXPECT_EQ(count(once.out, "median"), 0) << once.out;
+  }
+  EXPECT_EQ(run_on(dromos, 2, "info --repeat 3 g.h5 --json r.json").exit_code, 0);
+  EXPECT_EQ(nlohmann::json::parse(dromos.read("r.json")).at("analysis_seconds").size(), 3u);
+}
+
 /// The report of `dromos info` without what depends on who reads how.
 nlohmann::json report_of(const RunDromos& dromos, const std::string& file) {
   auto report = nlohmann::json::parse(dromos.read(file));
@@ -393,6 +417,22 @@ TEST(Graph500, WorksWithoutALauncher) {
   ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
   EXPECT_EQ(outcome.json()["runs"][0]["fields"]["num_mpi_processes"], 1);
   EXPECT_EQ(outcome.json()["runs"][0]["searches"].size(), 5);
+}
+
+TEST(Graph500, SearchesFromEachRootAsOftenAsAsked) {
+  const RunDromos dromos;
+  const Outcome outcome = run_on(dromos, 2, "graph500 --scale 6 --roots 3 --repeat 2 --sssp --json -");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+  const auto runs = outcome.json()["runs"];
+  EXPECT_EQ(runs.size(), 2u);
+  for (const auto& run : runs) {
+    EXPECT_EQ(run["fields"]["NBFS"], 6);
+    std::vector<std::int64_t> roots;
+    for (const auto& search : run["searches"]) roots.push_back(search["root"]);
+    ASSERT_EQ(roots.size(), 6u);
+    for (std::size_t i = 0; i < roots.size(); i += 2) EXPECT_EQ(roots[i], roots[i + 1]);
+    EXPECT_EQ(std::set<std::int64_t>(roots.begin(), roots.end()).size(), 3u);
+  }
 }
 
 TEST(Graph500, EveryAlgorithmOnAnyNumberOfRanksCountsTheSameEdges) {
