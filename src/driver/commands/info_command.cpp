@@ -31,6 +31,9 @@
 namespace dromos::driver {
 namespace {
 
+using Space = Kokkos::DefaultExecutionSpace;
+using Memory = Space::memory_space;
+
 constexpr const char* info_footer = R"(Examples:
   dromos info web-NotreDame.txt.xz
   dromos info --undirected --json info.json soc-Epinions1.txt
@@ -64,11 +67,9 @@ template <class Subject>
 ComponentSummary weak_components(const Subject& subject) {
   using Local = typename Subject::Local;
   using Global = typename Subject::Global;
-  using Memory = typename Subject::Memory;
   ComponentScratch<Local, Memory> scratch(subject.out_edges());
   ComponentResult<Global, Memory> result;
-  return connected_components(typename Subject::Space(), subject.out_edges(), scratch, result, {}, subject.halo())
-      .components;
+  return connected_components(Space(), subject.out_edges(), scratch, result, {}, subject.halo()).components;
 }
 
 /// Of all ranks.
@@ -78,7 +79,7 @@ DegreeStats degrees_of(const Subject& subject) {
   const auto& halo = subject.halo();
   const std::int64_t n = halo.num_vertices(graph);
   if (n == 0) return {};
-  DegreeStats stats = degree_stats_of_part(typename Subject::Space(), graph, halo.num_rows(graph), halo.vertices());
+  DegreeStats stats = degree_stats_of_part(Space(), graph, halo.num_rows(graph), halo.vertices());
   stats.min = halo.min(stats.min);
   stats.max = halo.max(stats.max);
   halo.sum_in_place(stats.histogram.data(), static_cast<int>(stats.histogram.size()));
@@ -127,7 +128,7 @@ nlohmann::ordered_json to_json(const DegreeStats& degrees) {
 }
 
 /// How many vertices have each degree.
-template <class View, class Vertices, class Memory>
+template <class View, class Vertices>
 struct CountEachDegree {
   View graph;
   Vertices vertices;
@@ -141,16 +142,14 @@ struct CountEachDegree {
 /// How many vertices of all ranks have each degree that occurs, for plot.py.
 template <class Subject>
 nlohmann::ordered_json degree_distribution(const Subject& subject, const DegreeStats& degrees) {
-  using Space = typename Subject::Space;
-  using Memory = typename Subject::Memory;
   const auto& halo = subject.halo();
   const auto graph = subject.out_edges().view();
   const Kokkos::View<std::int64_t*, Memory> count("dromos::info::degrees", static_cast<std::size_t>(degrees.max) + 1);
   Kokkos::parallel_for(
       "dromos::info::degrees",
       Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(0, halo.num_rows(subject.out_edges())),
-      CountEachDegree<std::decay_t<decltype(graph)>, std::decay_t<decltype(halo.vertices())>, Memory>{
-          graph, halo.vertices(), count});
+      CountEachDegree<std::decay_t<decltype(graph)>, std::decay_t<decltype(halo.vertices())>>{graph, halo.vertices(),
+                                                                                              count});
   const auto vertices = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), count);
   halo.sum_in_place(vertices.data(), static_cast<int>(vertices.extent(0)));
   auto occurring = nlohmann::ordered_json::array();
