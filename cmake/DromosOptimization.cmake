@@ -13,3 +13,9 @@ function(dromos_optimize target level)
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:${level}>)
   endif()
 endfunction()
+
+# Of the time that g++ 12 takes for src/algorithms, a twelfth is looking for memory to use again.
+option(Dromos_SPEND_COMPILER_MEMORY "Let each g++ take up to 1.8 GB of memory where 1.1 do, in less time" OFF)
+if(Dromos_SPEND_COMPILER_MEMORY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT Dromos_ENABLE_CUDA)
+  add_compile_options(--param=ggc-min-expand=300 --param=ggc-min-heapsize=524288)
+endif()

@@ -5,6 +5,7 @@
 //   bench_bfs --scale 22 --ceilings ceilings.json        # and how far from them is a search?
 #include <cstdio>
 
+#include "benchmark_program.hpp"
 #include "ceilings.hpp"
 #include "command_line/argument_parser.hpp"
 
@@ -14,12 +15,9 @@ int main(int argc, char** argv) {
   int most_mib = 1024;
   std::string json;
   ArgumentParser parser("How fast this device moves data: in order, at random, by atomics; and launches kernels");
-  parser.allow_extras();  // --kokkos-* go to Kokkos
   parser.add_option("--most-mib", most_mib, "MiB of the largest table, a power of two").in_range(1);
   parser.add_option("--json", json, "write the figures to this file");
-  if (const auto exit_code = parser.parse_or_exit(argc, argv)) return *exit_code;
-  Kokkos::ScopeGuard kokkos(argc, argv);
-  try {
+  return run_program("bench_ceilings", parser, argc, argv, [&] {
     const Ceilings ceilings = measure_ceilings(1048576.0 * most_mib);
     std::printf("%s, %s, %d threads\n", device_name().c_str(), Space::name(), Space().concurrency());
     std::printf("  read in order     %10.2f GB/s\n", 1e-9 * ceilings.read_bytes_per_second);
@@ -36,9 +34,6 @@ int main(int argc, char** argv) {
       result["rows"].push_back(ceilings.to_json());
       write_result(json, result);
     }
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "bench_ceilings: error: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+    return 0;
+  });
 }

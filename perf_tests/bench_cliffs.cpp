@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "benchmark_driver.hpp"
+#include "benchmark_program.hpp"
 #include "benchmarks.hpp"
 #include "command_line/argument_parser.hpp"
 #include "serial_baselines.hpp"
@@ -147,7 +148,6 @@ int main(int argc, char** argv) {
   for (const auto& [name, describe] : all_algorithms) names.push_back(name);
   ArgumentParser parser(
       "Every algorithm on adversarial graphs: time over that of one thread by the textbook algorithm");
-  parser.allow_extras();  // --kokkos-* go to Kokkos
   options.graphs.declare(parser, GraphNeeds{});
   parser.add_option("--algorithm", options.algorithms, "only these").comma_or_blank_list().one_of(names);
   parser.add_option("--strategy", options.strategies, "one for all (default: the library's)").comma_or_blank_list();
@@ -156,9 +156,7 @@ int main(int argc, char** argv) {
   parser.add_option("--seconds", options.seconds, "no larger size where a run of it might take longer").in_range(1);
   parser.add_flag("--strict", options.strict, "exit code 1 where there is a cliff");
   parser.add_option("--json", options.json, "write the figures to this file");
-  if (const auto exit_code = parser.parse_or_exit(argc, argv)) return *exit_code;
-  Kokkos::ScopeGuard kokkos(argc, argv);
-  try {
+  return run_program("bench_cliffs", parser, argc, argv, [&] {
     Json result = result_frame("cliffs", {{"runs", options.runs},
                                           {"seed", options.graphs.seed},
                                           {"shuffle", options.graphs.shuffle},
@@ -169,8 +167,5 @@ int main(int argc, char** argv) {
                 options.most_ratio);
     if (!options.json.empty()) write_result(options.json, result);
     return options.strict && cliffs > 0 ? 1 : 0;
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "bench_cliffs: error: %s\n", error.what());
-    return 1;
-  }
+  });
 }

@@ -15,11 +15,11 @@
 #include <dromos/generate/deep_graphs.hpp>
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/validate/ordering_rules.hpp>
-#include <exception>
 #include <string>
 #include <vector>
 
 #include "benchmark_graph.hpp"
+#include "benchmark_program.hpp"
 #include "command_line/argument_parser.hpp"
 
 namespace dromos::perf {
@@ -179,7 +179,6 @@ int main(int argc, char** argv) {
   dromos::perf::RcmBenchmark options;
   dromos::ArgumentParser parser("Reverse Cuthill-McKee on a mesh or a file, beside the one of Kokkos Kernels",
                                 "bench_rcm");
-  parser.allow_extras();  // --kokkos-* go to Kokkos
   parser.add_option("--sides", options.sides, "cells along the two or three sides of the mesh").comma_or_blank_list();
   parser.add_option("--file", options.file, "instead of a mesh: a graph or matrix as it is numbered");
   parser.add_flag("--corners", options.corners, "cells that share a corner are neighbors: 9 or 27 points, not 5 or 7");
@@ -188,13 +187,8 @@ int main(int argc, char** argv) {
   parser.add_option("--runs", options.runs, "measured runs of both, in turn").in_range(1);
   parser.add_option("--seed", options.seed, "of the shuffled numbers");
   parser.add_option("--json", options.json, "write the result to this file");
-  if (const auto exit_code = parser.parse_or_exit(argc, argv)) return *exit_code;
-  const Kokkos::ScopeGuard kokkos(argc, argv);
-  try {
+  return dromos::perf::run_program("bench_rcm", parser, argc, argv, [&] {
     dromos::perf::run(options);
     return 0;
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "bench_rcm: error: %s\n", error.what());
-    return 1;
-  }
+  });
 }

@@ -13,11 +13,11 @@
 #include <dromos/algorithms/scc_batch.hpp>
 #include <dromos/algorithms/topological_levels_batch.hpp>
 #include <dromos/generate/box_mesh.hpp>
-#include <exception>
 #include <utility>
 #include <vector>
 
 #include "benchmark.hpp"
+#include "benchmark_program.hpp"
 #include "command_line/argument_parser.hpp"
 
 #if __has_include(<boost/graph/strong_components.hpp>)
@@ -179,19 +179,13 @@ int main(int argc, char** argv) {
   SweepOptions options;
   dromos::ArgumentParser parser("Strong components of the sweep graphs of a mesh, beside a loop over them with Boost",
                                 "bench_sweeps");
-  parser.allow_extras();  // --kokkos-* go to Kokkos
   parser.add_option("--side", options.side, "cells along each side").in_range(1, 1000);
   parser.add_option("--directions", options.directions, "graphs").in_range(1);
   parser.add_option("--twist", options.twist, "by how much faces are twisted, in hundredths").in_range(0);
   parser.add_option("--sample", options.sample, "directions that the loop takes").in_range(1);
   parser.add_option("--runs", options.runs, "measured runs of both, in turn").in_range(1);
-  if (const auto exit_code = parser.parse_or_exit(argc, argv)) return *exit_code;
-  const Kokkos::ScopeGuard kokkos(argc, argv);
-  try {
+  return dromos::perf::run_program("bench_sweeps", parser, argc, argv, [&] {
     run(options);
     return 0;
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "bench_sweeps: error: %s\n", error.what());
-    return 1;
-  }
+  });
 }

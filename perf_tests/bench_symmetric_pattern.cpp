@@ -12,12 +12,12 @@
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/graph/row_sources.hpp>
 #include <dromos/graph/symmetric_pattern.hpp>
-#include <exception>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "benchmark.hpp"
+#include "benchmark_program.hpp"
 #include "command_line/argument_parser.hpp"
 
 namespace {
@@ -126,17 +126,11 @@ void run(const PatternOptions& options) {
 int main(int argc, char** argv) {
   PatternOptions options;
   dromos::ArgumentParser parser("The pattern of A + A^T as a view and as a merged graph", "bench_symmetric_pattern");
-  parser.allow_extras();  // --kokkos-* go to Kokkos
   parser.add_option("--side", options.side, "of the square mesh").in_range(1, 30000);
   parser.add_option("--opposite", options.opposite, "in a hundred edges: how many have both entries").in_range(0, 100);
   parser.add_option("--runs", options.runs, "measured runs of both, in turn").in_range(1);
-  if (const auto exit_code = parser.parse_or_exit(argc, argv)) return *exit_code;
-  const Kokkos::ScopeGuard kokkos(argc, argv);
-  try {
+  return dromos::perf::run_program("bench_symmetric_pattern", parser, argc, argv, [&] {
     run(options);
     return 0;
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "bench_symmetric_pattern: error: %s\n", error.what());
-    return 1;
-  }
+  });
 }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "benchmark_program.hpp"
 #include "benchmarks.hpp"
 #include "ceilings.hpp"
 #include "command_line/parameter_file.hpp"
@@ -298,12 +299,9 @@ int benchmark_main(void (*describe)(Benchmark&), int argc, char** argv) {
   describe(benchmark);
   Options options;
   ArgumentParser parser(benchmark.description);
-  parser.allow_extras();  // --kokkos-* go to Kokkos
   declare(parser, benchmark, options);
   accept_parameter_file(parser);
-  if (const auto exit_code = parser.parse_or_exit(argc, argv)) return *exit_code;
-  Kokkos::ScopeGuard kokkos(argc, argv);
-  try {
+  return run_program("bench_" + benchmark.name, parser, argc, argv, [&] {
     const std::vector<Entry> contenders = make_entries(benchmark, options);
     if (!options.ceilings_file.empty()) options.ceilings = read_ceilings(options.ceilings_file);
     Json chosen = {{benchmark.from_roots ? "roots" : "runs", options.turns},
@@ -315,11 +313,8 @@ int benchmark_main(void (*describe)(Benchmark&), int argc, char** argv) {
       run_graph(benchmark, options, contenders, graph, result["rows"]);
     });
     if (!options.json.empty()) write_result(options.json, result);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "bench_%s: error: %s\n", benchmark.name.c_str(), error.what());
-    return 1;
-  }
-  return 0;
+    return 0;
+  });
 }
 
 }  // namespace dromos::perf

@@ -103,22 +103,52 @@ TEST(AlgorithmsOnRanks, FindWhatOneRankFinds) {
   }
 }
 
+/// What one rank writes with these arguments is what several write, 1e-12 apart or less.
+void expect_numbers_of_one_rank(const RunDromos& dromos, const std::string& arguments, const std::vector<int>& ranks,
+                                std::int64_t num_vertices) {
+  EXPECT_EQ(dromos.shell("'" DROMOS_PROGRAM "' " + on_one_rank(arguments) + " --output one.txt").exit_code, 0);
+  for (const int several_ranks : ranks) {
+    const Outcome outcome = run_on(dromos, several_ranks, arguments + " --validate --output several.txt");
+    EXPECT_EQ(outcome.exit_code, 0) << arguments << " on " << several_ranks << outcome.error;
+    std::istringstream one(dromos.read("one.txt")), several(dromos.read("several.txt"));
+    std::int64_t vertex = 0, same_vertex = 0, num_lines = 0;
+    for (double value = 0, same_value = 0; one >> vertex >> value && several >> same_vertex >> same_value;
+         ++num_lines) {
+      EXPECT_EQ(vertex, same_vertex);
+      EXPECT_NEAR(value, same_value, 1e-12 * std::max(1.0, value)) << arguments << " on " << several_ranks;
+    }
+    EXPECT_EQ(num_lines, num_vertices) << arguments << " on " << several_ranks;
+  }
+}
+
 TEST(AlgorithmsOnRanks, FloatsAreThoseOfOneRankToTheLastBits) {
   const RunDromos dromos;
   dromos.write("g.mtx", hub_and_chain());
   for (const std::string arguments :
        {"pagerank --tolerance 1e-13 g.mtx", "pagerank --tolerance 1e-13 --undirected --partition delegates g.mtx",
         "bc --exact g.mtx", "bc --roots 5 --seed 3 --partition delegates g.mtx", "bc --root 1 --undirected g.mtx"}) {
-    EXPECT_EQ(dromos.shell("'" DROMOS_PROGRAM "' " + on_one_rank(arguments) + " --output one.txt").exit_code, 0);
-    EXPECT_EQ(run_on(dromos, 3, arguments + " --validate --output several.txt").exit_code, 0);
-    std::istringstream one(dromos.read("one.txt")), several(dromos.read("several.txt"));
-    std::int64_t vertex = 0, same_vertex = 0, num_lines = 0;
-    for (double rank = 0, same_rank = 0; one >> vertex >> rank && several >> same_vertex >> same_rank; ++num_lines) {
-      EXPECT_EQ(vertex, same_vertex);
-      EXPECT_NEAR(rank, same_rank, 1e-12 * std::max(1.0, rank)) << arguments;
-    }
-    EXPECT_EQ(num_lines, 24);
+    expect_numbers_of_one_rank(dromos, arguments, {3}, 24);
   }
+}
+
+TEST(AlgorithmsOnRanks, WalksStartWhereTheyDoOnOneRank) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", hub_and_chain());
+  dromos.write("start.txt", "# hub twice, the chain, an end without edges out\n1\n9\n1\n24\n");
+  for (const std::string arguments :
+       {"pagerank --tolerance 1e-13 --start start.txt g.mtx",
+        "pagerank --tolerance 1e-13 --start start.txt --undirected --partition delegates g.mtx",
+        "pagerank --tolerance 1e-13 --start start.txt --relabel g.mtx"}) {
+    expect_numbers_of_one_rank(dromos, arguments, {2, 3, 4, 7}, 24);
+  }
+  // Each rank makes its slice of this one, and knows the graph.
+  dromos.write("start.txt", "0\n5\n63\n");
+  expect_numbers_of_one_rank(
+      dromos, "pagerank --tolerance 1e-13 --start start.txt --generate grid --rows 8 --columns 8", {1, 3}, 64);
+  dromos.write("start.txt", "1\n25\n");
+  const Outcome refused = run_on(dromos, 3, "pagerank --start start.txt g.mtx");
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_EQ(count(refused.error, "start.txt:2: "), 1) << refused.error;
 }
 
 TEST(AlgorithmsOnRanks, MeasureTheSameDiameter) {
@@ -158,6 +188,30 @@ TEST(AlgorithmsOnRanks, ReadSlicesAndSayWhereTheyRan) {
   EXPECT_EQ(dromos.shell("'" DROMOS_PROGRAM "' sssp --root 1 --weights uniform e.h5 --output one.txt").exit_code, 0);
   EXPECT_EQ(run_on(dromos, 2, "sssp --root 1 --weights uniform e.h5 --output several.txt").exit_code, 0);
   EXPECT_EQ(dromos.read("several.txt"), dromos.read("one.txt"));
+}
+
+TEST(ToolsOnRanks, RepeatWhatIsMeasuredAndWriteOnce) {
+  const RunDromos dromos;
+  if (run_on(dromos, 2, "generate grid --rows 5 --columns 6 --repeat 3 -o g.h5").exit_code != 0)
+    GTEST_SKIP() << "built without HDF5";
+  const auto edges_in = [&](const std::string& file) {
+    EXPECT_EQ(dromos.run("convert " + file + " edges.txt").exit_code, 0);
+    return dromos.read("edges.txt");
+  };
+  EXPECT_EQ(dromos.run("generate grid --rows 5 --columns 6 -o one.h5").exit_code, 0);
+  EXPECT_EQ(edges_in("g.h5"), edges_in("one.h5"));
+  for (const std::string arguments : {"generate grid --rows 5 --columns 6 -o ", "convert g.h5 ", "convert --csr g.h5 ",
+                                      "convert --separated g.h5 "}) {
+    const Outcome once = run_on(dromos, 2, arguments + "once.h5"),
+                  thrice = run_on(dromos, 2, arguments + "thrice.h5 --repeat 3");
+    EXPECT_EQ(once.exit_code, 0) << arguments << once.error;
+    EXPECT_EQ(thrice.exit_code, 0) << arguments << thrice.error;
+    EXPECT_EQ(edges_in("thrice.h5"), edges_in("once.h5")) << arguments;
+    EXPECT_EQ(count(thrice.out, "(median of 3, "), 1) << thrice.out;
+    EXPECT_EQ(count(once.out, "median"), 0) << once.out;
+  }
+  EXPECT_EQ(run_on(dromos, 2, "info --repeat 3 g.h5 --json r.json").exit_code, 0);
+  EXPECT_EQ(nlohmann::json::parse(dromos.read("r.json")).at("analysis_seconds").size(), 3u);
 }
 
 /// The report of `dromos info` without what depends on who reads how.
@@ -363,6 +417,22 @@ TEST(Graph500, WorksWithoutALauncher) {
   ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
   EXPECT_EQ(outcome.json()["runs"][0]["fields"]["num_mpi_processes"], 1);
   EXPECT_EQ(outcome.json()["runs"][0]["searches"].size(), 5);
+}
+
+TEST(Graph500, SearchesFromEachRootAsOftenAsAsked) {
+  const RunDromos dromos;
+  const Outcome outcome = run_on(dromos, 2, "graph500 --scale 6 --roots 3 --repeat 2 --sssp --json -");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+  const auto runs = outcome.json()["runs"];
+  EXPECT_EQ(runs.size(), 2u);
+  for (const auto& run : runs) {
+    EXPECT_EQ(run["fields"]["NBFS"], 6);
+    std::vector<std::int64_t> roots;
+    for (const auto& search : run["searches"]) roots.push_back(search["root"]);
+    ASSERT_EQ(roots.size(), 6u);
+    for (std::size_t i = 0; i < roots.size(); i += 2) EXPECT_EQ(roots[i], roots[i + 1]);
+    EXPECT_EQ(std::set<std::int64_t>(roots.begin(), roots.end()).size(), 3u);
+  }
 }
 
 TEST(Graph500, EveryAlgorithmOnAnyNumberOfRanksCountsTheSameEdges) {

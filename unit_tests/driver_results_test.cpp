@@ -6,6 +6,7 @@
 #include <fstream>
 #include <map>
 #include <regex>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -402,6 +403,21 @@ std::vector<std::string> subcommands(const RunDromos& dromos) {
     if (std::regex_search(line, match, subcommand)) names.push_back(match[1]);
   }
   return names;
+}
+
+TEST(Help, OffersToRepeatWhateverIsMeasured) {
+  const RunDromos dromos;
+  std::set<std::string> measures_nothing = {"compare", "completion", "man", "help"};
+#ifndef DROMOS_ENABLE_MPI
+  measures_nothing.insert("graph500");
+#endif
+  const auto names = subcommands(dromos);
+  EXPECT_GT(names.size(), 20u);
+  for (const std::string& command : names) {
+    if (measures_nothing.count(command) > 0) continue;
+    const auto options = options_in_help(dromos, command);
+    EXPECT_EQ(std::count(options.begin(), options.end(), "--repeat"), 1) << command;
+  }
 }
 
 /// What bash offers for the last of these words.

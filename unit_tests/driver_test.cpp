@@ -285,6 +285,28 @@ TEST(Driver, ConvertKeepsTheGraph) {
   EXPECT_EQ(dromos.files(), (std::set<std::string>{"a.graph", "b.gr.gz", "c"}));
 }
 
+TEST(Driver, RepeatsWhatIsMeasuredAndWritesOnce) {
+  const RunDromos dromos;
+  const std::string commands[] = {"generate kronecker --scale 6 --seed 3 -o ", "convert " + input("squares.mtx") + " ",
+                                  "subgraph --component largest " + input("squares.mtx") + " -o "};
+  for (const std::string& command : commands) {
+    const Outcome once = dromos.run(command + "once.mtx"), thrice = dromos.run(command + "thrice.mtx --repeat 3");
+    EXPECT_EQ(once.exit_code, 0) << command << once.error;
+    EXPECT_EQ(thrice.exit_code, 0) << command << thrice.error;
+    EXPECT_EQ(dromos.read("thrice.mtx"), dromos.read("once.mtx")) << command;
+    EXPECT_EQ(once.out.find("median of"), std::string::npos) << once.out;
+    EXPECT_NE(thrice.out.find("(median of 3, "), std::string::npos) << thrice.out;
+    expect_refusal(dromos, command + "none.mtx --repeat 0", {"--repeat", "from 1 on"});
+  }
+  json once = run_json(dromos, "info " + input("squares.mtx"));
+  json four = run_json(dromos, "info --repeat 4 " + input("squares.mtx"));
+  EXPECT_EQ(once["analysis_seconds"].size(), 1u);
+  EXPECT_EQ(four["analysis_seconds"].size(), 4u);
+  EXPECT_EQ(four["degrees"], once["degrees"]);
+  EXPECT_EQ(four["weak_components"], once["weak_components"]);
+  EXPECT_NE(dromos.run("info --repeat 4 " + input("squares.mtx")).out.find("(median of 4, "), std::string::npos);
+}
+
 #ifdef DROMOS_ENABLE_HDF5
 
 TEST(Driver, Hdf5FilesAreSearchedLikeTheTextTheyWereMadeOf) {

@@ -90,6 +90,18 @@ TYPED_TEST(PartAlgorithms, RanksAreThoseOfOneRank) {
     EXPECT_EQ(statistics.num_iterations, zoo.num_vertices > 0 ? 12 : 0);
     halo.to_owners(Space(), rank);
     c.expect(rank, to_vector(expected), [](double a, double b) { return std::abs(a - b) < 1e-12; });
+
+    // Personalized: more often the larger the number of the vertex.
+    const double n = static_cast<double>(zoo.num_vertices), sum = n * (n + 1) / 2;
+    std::vector<double> start, own_start;
+    for (std::int64_t v = 0; v < zoo.num_vertices; ++v) start.push_back(static_cast<double>(v + 1) / sum);
+    for (const TypeParam v : to_vector(c.part.numbers)) own_start.push_back(static_cast<double>(v + 1) / sum);
+    whole_scratch.start = to_view(start);
+    scratch.start = to_view(own_start);
+    pagerank(Space(), whole_scratch, expected, options);
+    pagerank(Space(), scratch, rank, options, halo);
+    halo.to_owners(Space(), rank);
+    c.expect(rank, to_vector(expected), [](double a, double b) { return std::abs(a - b) < 1e-12; });
   });
 }
 

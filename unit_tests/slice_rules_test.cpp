@@ -237,6 +237,15 @@ TEST_F(SliceRules, OfPageRank) {
       ranks[to] += share;
     };
     judge_with_lies(reference::pagerank(c.on_host, 0.85, 1e-12, 1000), judges, seed, name, lie);
+    // Personalized: walks start at every third vertex.
+    std::vector<double> start(static_cast<std::size_t>(c.whole.num_vertices()), 0);
+    const std::size_t num_starts = (start.size() + 2) / 3;
+    for (std::size_t v = 0; v < start.size(); v += 3) start[v] = 1 / static_cast<double>(num_starts);
+    const Kokkos::View<const double*, Memory> starts = to_view(start);
+    const Judges<double> personal{
+        [&](const auto& rank) { return validate_pagerank(Space(), c.whole, rank, 0.85, 1e-9, starts); },
+        [&](const auto& rank) { return validate_pagerank(Space(), c.slices, rank, 0.85, 1e-9, starts); }};
+    judge_with_lies(reference::pagerank(c.on_host, 0.85, 1e-12, 1000, start), personal, seed, name, lie);
   });
   EXPECT_TRUE(was_said("the ranks add up to"));
   EXPECT_TRUE(was_said("one more iteration changes the ranks"));
@@ -370,6 +379,10 @@ TEST_F(SliceRules, RefuseAnswersOfOtherSizes) {
   EXPECT_FALSE(validate_colors(Space(), c.slices, three).holds);
   EXPECT_FALSE(validate_cores(Space(), c.slices, three).holds);
   EXPECT_FALSE(validate_pagerank(Space(), c.slices, numbers, 0.85, 1e-9).holds);
+  const Kokkos::View<double*, Memory> halves("halves", 2);
+  Kokkos::deep_copy(halves, 0.5);
+  EXPECT_TRUE(validate_pagerank(Space(), c.slices, halves, 0.85, 1e-9).holds);
+  EXPECT_FALSE(validate_pagerank(Space(), c.slices, halves, 0.85, 1e-9, numbers).holds);
   EXPECT_FALSE(validate_betweenness(c.slices, {0}, numbers).holds);
   EXPECT_FALSE(validate_distances(Space(), c.slices, 0, numbers).holds);
 }

@@ -236,14 +236,20 @@ prepare_kokkos() {
 
 # --- Dromos --------------------------------------------------------------------------------------------------------
 
-# One compiler per core, as long as each has 1.5 GB of memory.
+# One compiler per core, as long as each has 1.5 GB of memory; where each has 2.2 GB, it is told that it may use them.
+compiler_options=()
 choose_jobs() {
-  local by_cores by_memory
+  local by_cores by_memory kilobytes
   by_cores=$(env -u OMP_NUM_THREADS nproc)  # nproc itself would obey it
-  by_memory=$(awk '/^MemAvailable:/ { print int($2 / 1500000) }' /proc/meminfo)
+  kilobytes=$(awk '/^MemAvailable:/ { print $2 }' /proc/meminfo)
+  by_memory=$((kilobytes / 1500000))
   jobs=${DROMOS_JOBS:-$((by_cores < by_memory ? by_cores : by_memory))}
   if [ "$jobs" -lt 1 ]; then jobs=1; fi
   export DROMOS_JOBS=$jobs
+  # Not of a folder that there is: everything would be compiled again.
+  if [ $((jobs * 2200000)) -le "$kilobytes" ] && [ ! -f $build_folder/CMakeCache.txt ]; then
+    compiler_options=(-D Dromos_SPEND_COMPILER_MEMORY=ON)
+  fi
 }
 
 # What many sources share, headers and templates, is compiled for each of them, so several are compiled as one. Who
@@ -285,8 +291,8 @@ build() {
     parts=(-D Dromos_ENABLE_TESTS=OFF -D Dromos_ENABLE_PERF_TESTS=OFF)
   fi
   with_log "Dromos: configuring in $build_folder/" configure cmake --preset $preset "${fresh[@]}" "${kokkos_options[@]}" \
-    -D "Dromos_ENABLE_WERROR=$warnings" "${unity_options[@]}" "${parts[@]}" "${cmake_options[@]}" ||
-    fail "configuring failed; the reason is above"
+    -D "Dromos_ENABLE_WERROR=$warnings" "${unity_options[@]}" "${compiler_options[@]}" "${parts[@]}" \
+    "${cmake_options[@]}" || fail "configuring failed; the reason is above"
   with_log "Dromos: compiling with $jobs jobs, a few minutes" build cmake --build $build_folder -j "$jobs" ||
     fail "compiling failed; the first error is above"
 }

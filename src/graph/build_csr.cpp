@@ -4,6 +4,15 @@
 
 namespace dromos {
 
+namespace detail {
+
+DROMOS_ROW_BUCKETS(, std::uint16_t, std::int32_t)
+DROMOS_ROW_BUCKETS(, std::uint16_t, std::int64_t)
+DROMOS_ROW_BUCKETS(, std::uint32_t, std::int32_t)
+DROMOS_ROW_BUCKETS(, std::uint32_t, std::int64_t)
+
+}  // namespace detail
+
 template CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space> build_csr(
     const Kokkos::DefaultExecutionSpace&, const EdgeList<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
     const BuildOptions&, BuildCounts*);

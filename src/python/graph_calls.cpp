@@ -179,11 +179,13 @@ std::int64_t label_components(const BorrowedRows<Vertex>& rows, bool strong, Ver
 }
 
 template <class Vertex>
-PageRankStatistics rank_vertices(const BorrowedRows<Vertex>& rows, const PageRankOptions& options, double* rank) {
+PageRankStatistics rank_vertices(const BorrowedRows<Vertex>& rows, const PageRankOptions& options, const double* start,
+                                 double* rank) {
   const Space space;
   const CsrGraph<Vertex, Memory> graph = rows.graph();
   auto ranks = view_at(rank, rows.num_vertices);
   PageRankScratch<Vertex, Memory> scratch(graph, transpose(space, graph));
+  if (start != nullptr) scratch.start = view_at(start, rows.num_vertices);
   return pagerank(space, scratch, ranks, options);
 }
 
@@ -255,7 +257,8 @@ FileGraph<Vertex> read_file_graph(const FileRequest& request) {
   template void search(const BorrowedRows<VERTEX>&, const std::vector<std::int64_t>&, Level*, VERTEX*);          \
   template void find_distances(const BorrowedRows<VERTEX>&, const std::vector<std::int64_t>&, double*, VERTEX*); \
   template std::int64_t label_components(const BorrowedRows<VERTEX>&, bool, VERTEX*);                            \
-  template PageRankStatistics rank_vertices(const BorrowedRows<VERTEX>&, const PageRankOptions&, double*);       \
+  template PageRankStatistics rank_vertices(const BorrowedRows<VERTEX>&, const PageRankOptions&, const double*,  \
+                                            double*);                                                            \
   template void find_core_numbers(const BorrowedRows<VERTEX>&, VERTEX*);                                         \
   template void order_by_rcm(const BorrowedRows<VERTEX>&, VERTEX*);                                              \
   template FileGraph<VERTEX> read_file_graph(const FileRequest&);

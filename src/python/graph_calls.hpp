@@ -56,8 +56,10 @@ void find_distances(const BorrowedRows<Vertex>& rows, const std::vector<std::int
 template <class Vertex>
 std::int64_t label_components(const BorrowedRows<Vertex>& rows, bool strong, Vertex* label);
 
+/// \param start  as PageRankScratch::start, in somebody else's memory; null: walks start anywhere
 template <class Vertex>
-PageRankStatistics rank_vertices(const BorrowedRows<Vertex>& rows, const PageRankOptions& options, double* rank);
+PageRankStatistics rank_vertices(const BorrowedRows<Vertex>& rows, const PageRankOptions& options, const double* start,
+                                 double* rank);
 
 template <class Vertex>
 void find_core_numbers(const BorrowedRows<Vertex>& rows, Vertex* core);

@@ -113,16 +113,18 @@ py::tuple py_components(const Rows<Vertex>& rows, bool strong) {
 }
 
 template <class Vertex>
-py::tuple py_pagerank(const Rows<Vertex>& rows, double damping, double tolerance, int max_iterations) {
+py::tuple py_pagerank(const Rows<Vertex>& rows, double damping, double tolerance, int max_iterations,
+                      const std::optional<Array<double>>& start) {
   const BorrowedRows<Vertex>& graph = rows.borrowed();
   Array<double> rank(static_cast<py::ssize_t>(graph.num_vertices));
   double* const data = rank.mutable_data();
+  const double* const start_data = start ? start->data() : nullptr;
   PageRankOptions options;
   options.damping = damping;
   options.tolerance = tolerance;
   options.max_iterations = max_iterations;
   PageRankStatistics statistics;
-  run_without_python([&] { statistics = rank_vertices(graph, options, data); });
+  run_without_python([&] { statistics = rank_vertices(graph, options, start_data, data); });
   return py::make_tuple(rank, statistics.converged, statistics.change);
 }
 

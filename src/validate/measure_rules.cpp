@@ -21,9 +21,11 @@ template RuleResult validate_diameter(const CsrGraph<std::int64_t, Memory>&, std
                                       std::int64_t);
 
 template RuleResult validate_pagerank(const Space&, const CsrGraph<std::int32_t, Memory>&,
-                                      const Kokkos::View<double*, Memory>&, double, double);
+                                      const Kokkos::View<double*, Memory>&, double, double,
+                                      const Kokkos::View<const double*, Memory>&);
 template RuleResult validate_pagerank(const Space&, const CsrGraph<std::int64_t, Memory>&,
-                                      const Kokkos::View<double*, Memory>&, double, double);
+                                      const Kokkos::View<double*, Memory>&, double, double,
+                                      const Kokkos::View<const double*, Memory>&);
 
 DROMOS_VALIDATE_DISTANCES_OF_EACH_TYPE(template, std::int32_t)
 DROMOS_VALIDATE_DISTANCES_OF_EACH_TYPE(template, std::int64_t)

@@ -132,6 +132,19 @@ class AgainstOracles(unittest.TestCase):
         np.testing.assert_allclose(ranks, [expected[v] for v in range(matrix.shape[0])], atol=1e-10)
 
     @each_matrix
+    def test_personalized_pagerank(self, matrix, directed, twin):
+        n = matrix.shape[0]
+        random = np.random.default_rng(n)
+        shares = {int(v): float(random.integers(1, 9)) for v in random.integers(0, n, 3)}
+        graph = networkx_graph(matrix, directed)
+        expected = networkx.pagerank(graph, personalization=shares, weight=None, tol=1e-13, max_iter=1000)
+        whole = np.zeros(n)
+        whole[list(shares)] = list(shares.values())
+        for given in (shares, whole, whole.tolist(), 1e300 * whole):
+            ranks = dromos.pagerank(matrix, directed, tol=1e-12, personalization=given)
+            np.testing.assert_allclose(ranks, [expected[v] for v in range(n)], atol=1e-10)
+
+    @each_matrix
     def test_core_numbers(self, matrix, directed, twin):
         graph = networkx_graph(matrix, False)
         graph.remove_edges_from(list(networkx.selfloop_edges(graph)))
@@ -227,6 +240,12 @@ class Arrays(unittest.TestCase):
             (lambda: dromos.sssp(([16777217], [0], [0, 1]), 0), "weight 16777217 of entry 0 is a whole number"),
             (lambda: dromos.sssp(([16777217.0], [0], [0, 1]), 0), "weight 16777217.0 of entry 0 is a whole number"),
             (lambda: dromos.pagerank(good, alpha=1), "damping must be at least 0 and below 1"),
+            (lambda: dromos.pagerank(good, personalization={10: 1}), "personalization: 10 is not a vertex"),
+            (lambda: dromos.pagerank(good, personalization={"a": 1}), "personalization: 'a' is not a vertex"),
+            (lambda: dromos.pagerank(good, personalization=[1, 2]), r"each of the 10 vertices, .* shape \(2,\)"),
+            (lambda: dromos.pagerank(good, personalization={3: -1}), "at least 0, found -1.0 for vertex 3"),
+            (lambda: dromos.pagerank(good, personalization={3: np.nan}), "at least 0, found nan for vertex 3"),
+            (lambda: dromos.pagerank(good, personalization={}), "all numbers are 0"),
             (lambda: dromos.connected_components(good, connection="week"), "expected 'weak' or 'strong', found 'week'"),
         ]
         for call, message in refused:
@@ -243,6 +262,7 @@ class Arrays(unittest.TestCase):
             self.assertEqual(dromos.core_numbers(matrix).tolist(), [0] * n)
             self.assertEqual(sorted(dromos.rcm(matrix).tolist()), list(range(n)))
             self.assertEqual(dromos.pagerank(matrix).size, n)
+            self.assertEqual(dromos.pagerank(matrix, personalization=np.ones(n)).size, n)
 
 
 class Files(unittest.TestCase):

@@ -21,16 +21,11 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-#include <algorithm>
-#include <atomic>
 #include <cstdint>
-#include <dromos/core/host_sort.hpp>
-#include <dromos/core/huge_pages.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/graph/arcs.hpp>
 #include <dromos/graph/csr_graph.hpp>
-#include <mutex>
-#include <utility>
+#include <dromos/graph/row_buckets.hpp>
 #include <vector>
 
 namespace dromos::detail {
@@ -38,61 +33,39 @@ namespace dromos::detail {
 /// Fills the rows of `graph` from `arcs` (graph/arcs.hpp) and says how many duplicates went.
 /// LocalId: unsigned type for the position of a vertex in its bucket.
 template <class LocalId, class Space, class Vertex, class Memory, class Arcs>
-class BucketedRows {
-  static_assert(host_accessible<Memory>, "buckets are for memory that the host reaches");
+class BucketedRows : RowBuckets<LocalId, Space, Vertex, Memory> {
+  using Base = RowBuckets<LocalId, Space, Vertex, Memory>;
 
  public:
   BucketedRows(const Space& space, std::int64_t num_vertices, const Arcs& arcs,
                const Kokkos::View<const float*, Memory>& weight, RowOptions options)
-      : space_(space),
-        num_vertices_(num_vertices),
-        arcs_(arcs),
-        weight_(weight),
-        weighted_(weight.extent(0) != 0),
-        options_(options),
-        bucket_bits_(choose_bucket_bits(num_vertices)),
-        num_buckets_(static_cast<int>((num_vertices + (std::int64_t(1) << bucket_bits_) - 1) >> bucket_bits_)),
-        num_workers_(space.concurrency()),
-        num_blocks_(static_cast<int>(dromos::min<Offset>(16 * num_workers_, arcs.size() / 1024 + 1))) {}
-
-  /// Of fewer arcs everything is partitioned at once: 2 bytes an arc more.
-  static constexpr Offset fewest_arcs_in_ranges = Offset(1) << 22;
-
-  /// Buckets small enough for the cache, but no more of them than there can be open write streams, as long as a
-  /// position in a bucket fits the local id.
-  static int choose_bucket_bits(std::int64_t num_vertices) {
-    constexpr int most_buckets = 1024;
-    int bits = 6;
-    while (bits < static_cast<int>(8 * sizeof(LocalId)) && (num_vertices >> bits) >= most_buckets) ++bits;
-    return bits;
-  }
+      : Base(space, num_vertices, arcs.size(), weight.extent(0) != 0, options), arcs_(arcs), weight_(weight) {}
 
   Offset build(CsrGraph<Vertex, Memory>& graph) {
     count();
-    const Offset num_arcs = bucket_begin_[num_buckets_];
-    entries_ = allocate<Vertex>("dromos::graph::entries", num_arcs);
-    if (weighted_) weights_ = allocate<float>("dromos::graph::weights", num_arcs);
-    row_map_ = allocate<Offset>("dromos::graph::row_map", num_vertices_ + 1);
-    kept_.assign(static_cast<std::size_t>(num_buckets_), 0);
-    new_begin_.assign(static_cast<std::size_t>(num_buckets_), 0);
-    is_finished_ = std::vector<std::atomic<bool>>(static_cast<std::size_t>(num_buckets_));
-    const std::vector<int> ranges = choose_ranges();
+    const std::vector<int> ranges = this->begin_rows();
     for (std::size_t r = 0; r + 1 < ranges.size(); ++r) {
-      begin_range(ranges[r], ranges[r + 1]);
+      this->begin_range(ranges[r], ranges[r + 1]);
       partition();
-      finish_buckets();
-      local_ = {};
+      this->finish_range();
     }
-    join_rows();
-    // Nobody has written behind what is kept, so that the rest of an array for large graphs takes no memory.
-    graph.row_map = row_map_;
-    graph.entries = Kokkos::subview(entries_, std::pair<Offset, Offset>(0, num_kept_));
-    if (weighted_) graph.weights = Kokkos::subview(weights_, std::pair<Offset, Offset>(0, num_kept_));
-    return num_arcs - num_kept_;
+    return this->end_rows(graph);
   }
 
  private:
-  using Tasks = Kokkos::RangePolicy<Space, Kokkos::IndexType<int>, Kokkos::Schedule<Kokkos::Dynamic>>;
+  using Base::bucket_begin_;
+  using Base::bucket_bits_;
+  using Base::entries_;
+  using Base::first_bucket_;
+  using Base::last_bucket_;
+  using Base::local_;
+  using Base::num_blocks_;
+  using Base::num_buckets_;
+  using Base::range_shift_;
+  using Base::space_;
+  using Base::weighted_;
+  using Base::weights_;
+  using typename Base::Tasks;
 
   /// An arc of the range that waits for its turn.
   struct Held {
@@ -101,64 +74,16 @@ class BucketedRows {
   };
   static constexpr int num_held = 256;
 
-  template <class T>
-  static Kokkos::View<T*, Memory> allocate(const char* label, std::int64_t size) {
-    Kokkos::View<T*, Memory> view(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label)), size);
-    advise_huge_pages(view.data(), view.extent(0) * sizeof(T));
-    return view;
-  }
-
-  std::pair<Offset, Offset> block(int b) const {
-    return {arcs_.size() * b / num_blocks_, arcs_.size() * (b + 1) / num_blocks_};
-  }
-
-  /// cursors_[b][k]: how many arcs of block b belong to bucket k, then where the first of them goes.
   void count() {
-    cursors_.assign(static_cast<std::size_t>(num_blocks_) * num_buckets_, 0);
     Kokkos::parallel_for("dromos::build_csr::count", Tasks(space_, 0, num_blocks_, Kokkos::ChunkSize(1)),
                          [&](const int b) {
-                           Offset* const counts = cursors_.data() + static_cast<std::size_t>(b) * num_buckets_;
-                           const auto [first, last] = block(b);
+                           Offset* const counts = this->cursors_of(b);
+                           const auto [first, last] = this->block(b);
                            for (Offset i = first; i < last; ++i) {
                              arcs_.arcs(i, [&](Vertex u, Vertex, Offset) { ++counts[u >> bucket_bits_]; });
                            }
                          });
     fence(space_, "dromos::build_csr::count");
-    bucket_begin_.assign(static_cast<std::size_t>(num_buckets_) + 1, 0);
-    Offset sum = 0;
-    for (int k = 0; k < num_buckets_; ++k) {
-      bucket_begin_[k] = sum;
-      for (int b = 0; b < num_blocks_; ++b) {
-        sum += std::exchange(cursors_[static_cast<std::size_t>(b) * num_buckets_ + k], sum);
-      }
-    }
-    bucket_begin_[num_buckets_] = sum;
-  }
-
-  /// Where the ranges of buckets begin, and the end of the last. Ranges are there for the sake of memory, and each
-  /// costs a pass over the input: the later ones, beside which most rows are there already, have fewer arcs.
-  std::vector<int> choose_ranges() const {
-    const Offset num_arcs = bucket_begin_[num_buckets_];
-    std::vector<int> begins = {0};
-    if (num_arcs >= fewest_arcs_in_ranges) {
-      for (const double before : {0.5, 0.85}) {
-        const auto wanted = static_cast<Offset>(before * static_cast<double>(num_arcs));
-        const auto at = std::lower_bound(bucket_begin_.begin(), bucket_begin_.end(), wanted);
-        const int k = static_cast<int>(at - bucket_begin_.begin());
-        if (k > begins.back() && k < num_buckets_) begins.push_back(k);
-      }
-    }
-    begins.push_back(num_buckets_);
-    return begins;
-  }
-
-  /// The arcs of these buckets come behind the rows that are done.
-  void begin_range(int first, int last) {
-    first_bucket_ = next_to_move_ = first;
-    last_bucket_ = last;
-    next_bucket_ = first;
-    local_ = allocate<LocalId>("dromos::build_csr::local", bucket_begin_[last] - bucket_begin_[first]);
-    range_shift_ = num_kept_ - bucket_begin_[first];
   }
 
   void partition() {
@@ -171,8 +96,8 @@ class BucketedRows {
     const auto num_vertices_of_range = static_cast<std::uint64_t>(last_bucket_ - first_bucket_) << bucket_bits_;
     Kokkos::parallel_for("dromos::build_csr::partition", Tasks(space_, 0, num_blocks_, Kokkos::ChunkSize(1)),
                          [&](const int b) {
-                           Offset* const cursor = cursors_.data() + static_cast<std::size_t>(b) * num_buckets_;
-                           const auto [first, last] = block(b);
+                           Offset* const cursor = this->cursors_of(b);
+                           const auto [first, last] = this->block(b);
                            const auto put = [&](Vertex u, Vertex v, Offset w) {
                              const Offset to = cursor[u >> bucket_bits_]++;
                              entries[to + shift] = v;
@@ -202,136 +127,8 @@ class BucketedRows {
     fence(space_, "dromos::build_csr::partition");
   }
 
-  /// Makes the row map global.
-  void join_rows() {
-    Kokkos::parallel_for(
-        "dromos::build_csr::join", Tasks(space_, 0, num_buckets_, Kokkos::ChunkSize(1)), [&](const int k) {
-          const std::int64_t first = static_cast<std::int64_t>(k) << bucket_bits_;
-          const std::int64_t last = dromos::min<std::int64_t>(first + (std::int64_t(1) << bucket_bits_), num_vertices_);
-          for (std::int64_t u = first; u < last; ++u) row_map_(u) += new_begin_[k];
-        });
-    fence(space_, "dromos::build_csr::join");
-    row_map_(num_vertices_) = num_kept_;
-  }
-
-  /// Rows of each bucket of the range, in place; then each goes to where the one before it ends.
-  void finish_buckets() {
-    // One call a worker, so that a worker's buffers serve all its buckets.
-    Kokkos::parallel_for("dromos::build_csr::rows", Tasks(space_, 0, num_workers_, Kokkos::ChunkSize(1)),
-                         [&](const int) {
-                           std::vector<Vertex> targets;
-                           std::vector<float> weights;
-                           std::vector<Offset> ends;
-                           std::vector<std::pair<Vertex, float>> pairs;
-                           for (;;) {
-                             const int k = next_bucket_.fetch_add(1, std::memory_order_relaxed);
-                             if (k >= last_bucket_) break;
-                             finish_bucket(k, targets, weights, ends, pairs);
-                             is_finished_[k].store(true, std::memory_order_release);
-                             move_finished();
-                           }
-                         });
-    fence(space_, "dromos::build_csr::rows");
-    move_finished();  // those that were finished while another worker was about to stop moving
-  }
-
-  /// Moves the buckets that are finished down to where the rows before them end, in their order, by one worker at a
-  /// time; who finds another at it leaves it to that one. What is overwritten are places of buckets that have moved.
-  void move_finished() {
-    const std::unique_lock<std::mutex> lock(moving_, std::try_to_lock);
-    if (!lock.owns_lock()) return;
-    while (next_to_move_ < last_bucket_ && is_finished_[next_to_move_].load(std::memory_order_acquire)) {
-      const int k = next_to_move_++;
-      const Offset from = bucket_begin_[k] + range_shift_, kept = kept_[k];
-      if (from != num_kept_) {
-        std::copy_n(entries_.data() + from, kept, entries_.data() + num_kept_);
-        if (weighted_) std::copy_n(weights_.data() + from, kept, weights_.data() + num_kept_);
-      }
-      new_begin_[k] = num_kept_;
-      num_kept_ += kept;
-    }
-  }
-
-  void finish_bucket(int k, std::vector<Vertex>& targets, std::vector<float>& weights, std::vector<Offset>& ends,
-                     std::vector<std::pair<Vertex, float>>& pairs) {
-    const std::int64_t first_vertex = static_cast<std::int64_t>(k) << bucket_bits_;
-    const std::int64_t size = dromos::min<std::int64_t>(std::int64_t(1) << bucket_bits_, num_vertices_ - first_vertex);
-    const Offset begin = bucket_begin_[k] + range_shift_;
-    const Offset num_arcs = bucket_begin_[k + 1] - bucket_begin_[k];
-    Vertex* const entries = entries_.data() + begin;
-    const LocalId* const local = local_.data() + (bucket_begin_[k] - bucket_begin_[first_bucket_]);
-
-    ends.assign(size, 0);
-    for (Offset i = 0; i < num_arcs; ++i) ++ends[local[i]];
-    Offset sum = 0;
-    for (std::int64_t u = 0; u < size; ++u) sum += std::exchange(ends[u], sum);
-    if (targets.size() < static_cast<std::size_t>(num_arcs)) targets.resize(num_arcs);
-    if (weighted_ && weights.size() < static_cast<std::size_t>(num_arcs)) weights.resize(num_arcs);
-    for (Offset i = 0; i < num_arcs; ++i) {
-      const Offset to = ends[local[i]]++;
-      targets[to] = entries[i];
-      if (weighted_) weights[to] = weights_(begin + i);
-    }
-
-    Offset out = 0;
-    Offset row = 0;
-    for (std::int64_t u = 0; u < size; ++u) {
-      const Offset row_end = ends[u];
-      row_map_(first_vertex + u) = out;
-      if (weighted_) {
-        out += finish_weighted_row(targets.data() + row, weights.data() + row, row_end - row, begin + out, pairs);
-      } else {
-        if (options_.sort) host_sort(targets.data() + row, static_cast<std::size_t>(row_end - row));
-        for (Offset i = row; i < row_end; ++i) {
-          if (options_.remove_duplicates && i != row && targets[i] == targets[i - 1]) continue;
-          entries[out++] = targets[i];
-        }
-      }
-      row = row_end;
-    }
-    kept_[k] = out;
-  }
-
-  /// Of equal neighbors the lightest edge stays. Returns how many edges the row keeps.
-  Offset finish_weighted_row(const Vertex* targets, const float* weights, Offset length, Offset to,
-                             std::vector<std::pair<Vertex, float>>& pairs) {
-    pairs.resize(length);
-    for (Offset i = 0; i < length; ++i) pairs[i] = {targets[i], weights[i]};
-    if (options_.sort) std::sort(pairs.begin(), pairs.end());
-    Offset kept = 0;
-    for (Offset i = 0; i < length; ++i) {
-      if (options_.remove_duplicates && i != 0 && pairs[i].first == pairs[i - 1].first) continue;
-      entries_(to + kept) = pairs[i].first;
-      weights_(to + kept) = pairs[i].second;
-      ++kept;
-    }
-    return kept;
-  }
-
-  const Space space_;
-  const std::int64_t num_vertices_;
   const Arcs arcs_;
   const Kokkos::View<const float*, Memory> weight_;
-  const bool weighted_;
-  const RowOptions options_;
-  const int bucket_bits_;
-  const int num_buckets_;
-  const int num_workers_;
-  const int num_blocks_;
-  std::vector<Offset> cursors_;
-  std::vector<Offset> bucket_begin_;
-  std::vector<Offset> kept_, new_begin_;        ///< of each bucket, once it is finished and has moved
-  std::vector<std::atomic<bool>> is_finished_;  ///< by bucket
-  int first_bucket_ = 0, last_bucket_ = 0;      ///< of the range
-  Offset range_shift_ = 0;                      ///< from places by bucket_begin_ to those in the arrays
-  std::atomic<int> next_bucket_{0};
-  std::mutex moving_;
-  int next_to_move_ = 0;  ///< as num_kept_, belongs to who has the mutex
-  Offset num_kept_ = 0;   ///< by all buckets that have moved
-  Kokkos::View<Offset*, Memory> row_map_;
-  Kokkos::View<Vertex*, Memory> entries_;
-  Kokkos::View<float*, Memory> weights_;
-  Kokkos::View<LocalId*, Memory> local_;
 };
 
 }  // namespace dromos::detail

@@ -93,6 +93,9 @@ struct HierarchicalKernel {
   }
 };
 
+/// Throws ArgumentError for warps that do not make up a team. Compiled once, in src/traverse/sweep.cpp.
+void require_whole_warps(int team_size, int warp_size);
+
 }  // namespace detail
 
 template <class Sweep>
@@ -102,19 +105,13 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, Hierarchi
   if (strategy.warp_size == 0) strategy.warp_size = gpu ? 32 : 1;
   if (strategy.vertices_per_team == 0) strategy.vertices_per_team = 256;
   if (strategy.queue_size == 0) strategy.queue_size = default_queue_size<Sweep>();
-  const auto require_whole_warps = [&] {
-    if (strategy.team_size % strategy.warp_size == 0) return;
-    throw ArgumentError("hierarchical: a team of " + std::to_string(strategy.team_size) +
-                        " threads does not consist of warps of " + std::to_string(strategy.warp_size) +
-                        "; warp_size must divide team_size");
-  };
   check_tuning(strategy.name, "team_size", strategy.team_size);
   check_tuning(strategy.name, "warp_size", strategy.warp_size);
   check_tuning(strategy.name, "vertices_per_team", strategy.vertices_per_team);
   check_tuning(strategy.name, "queue_size", strategy.queue_size);
-  require_whole_warps();
+  detail::require_whole_warps(strategy.team_size, strategy.warp_size);
   strategy.team_size = checked_team_size<typename Sweep::Space>(strategy.name, strategy.team_size);
-  require_whole_warps();  // of the team that a GPU rounds up to
+  detail::require_whole_warps(strategy.team_size, strategy.warp_size);  // of the team that a GPU rounds up to
   using Kernel = detail::HierarchicalKernel<Sweep>;
   const std::size_t scratch_bytes = Kernel::scratch_bytes(strategy);
   check_scratch<typename Sweep::Space>(strategy.name, strategy.team_size, scratch_bytes);

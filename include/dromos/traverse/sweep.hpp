@@ -297,23 +297,14 @@ KOKKOS_FORCEINLINE_FUNCTION decltype(auto) on_this_thread(const AnySweep& sweep)
 /// The largest league that is launched at once.
 inline constexpr std::int64_t max_league_size = std::numeric_limits<int>::max();
 
-/// How many teams it takes to deal out `total` vertices in pieces of `piece`.
-inline int league_size(std::int64_t total, std::int64_t piece) {
-  const std::int64_t teams = total / piece + (total % piece != 0);
-  if (teams > max_league_size) {
-    throw ArgumentError("a work set of " + std::to_string(total) + " vertices in pieces of " + std::to_string(piece) +
-                        " takes more than " + std::to_string(max_league_size) + " teams; raise vertices_per_team");
-  }
-  return static_cast<int>(teams);
-}
+// What follows is asked once a sweep, by each of hundreds of kernels: those that are no templates are compiled once, in
+// src/traverse/sweep.cpp.
+
+/// How many teams it takes to deal out `total` vertices in pieces of `piece`. Throws ArgumentError for too many.
+int league_size(std::int64_t total, std::int64_t piece);
 
 /// Throws ArgumentError unless a tuning parameter, with its default filled in, can be used.
-inline void check_tuning(const char* strategy, const char* parameter, int value) {
-  if (value < 1) {
-    throw ArgumentError(std::string(strategy) + ": " + parameter + " is " + std::to_string(value) +
-                        "; it must be at least 1, or 0 for the default");
-  }
-}
+void check_tuning(const char* strategy, const char* parameter, int value);
 
 /// Slots of a thread's queue unless said otherwise: the paper's 1024 on CPUs and 16 on GPUs, there 8 of 64-bit ids, so
 /// that the scratch memory of a team stays below 48 KiB.
@@ -334,25 +325,22 @@ constexpr std::size_t kokkos_scratch_bytes(int team_size) {
 
 /// Throws ArgumentError where a GPU has not so much scratch memory for a team; asked here, since Kokkos 3.4 does not
 /// recover from refusing a launch.
+void check_gpu_scratch(const char* strategy, int team_size, std::size_t bytes);
+
+/// The same in any space.
 template <class Space>
 void check_scratch(const char* strategy, int team_size, std::size_t bytes) {
-  const std::size_t kokkos_needs = kokkos_scratch_bytes(team_size);
-  if (is_gpu<Space> && bytes + kokkos_needs > gpu_scratch_bytes) {
-    throw ArgumentError(std::string(strategy) + ": a team of " + std::to_string(team_size) + " threads would need " +
-                        std::to_string(bytes) + " bytes of scratch memory, and a GPU has " +
-                        std::to_string(gpu_scratch_bytes - kokkos_needs) +
-                        "; lower its queue_size, team_size, vertices_per_team or edges_per_team");
-  }
+  if constexpr (is_gpu<Space>) check_gpu_scratch(strategy, team_size, bytes);
 }
+
+/// Throws ArgumentError for more threads a team than a GPU takes.
+void check_gpu_team_size(const char* strategy, int team_size);
 
 /// The team size to launch, of one that was asked for: checked, and on a GPU in whole warps.
 template <class Space>
 int checked_team_size(const char* strategy, int team_size) {
   check_tuning(strategy, "team_size", team_size);
-  if (is_gpu<Space> && team_size > max_gpu_team_size) {
-    throw ArgumentError(std::string(strategy) + ": team_size is " + std::to_string(team_size) + "; a GPU takes " +
-                        std::to_string(max_gpu_team_size) + " at most");
-  }
+  if constexpr (is_gpu<Space>) check_gpu_team_size(strategy, team_size);
   return whole_warps<Space>(team_size);
 }
 

@@ -33,6 +33,16 @@ inline std::string scientific(double value) {
   return text;
 }
 
+/// Is there a rank for every vertex, and a probability where walks start somewhere?
+inline RuleResult ranks_fit(std::int64_t num_vertices, std::size_t num_ranks, std::size_t num_starts) {
+  const auto n = static_cast<std::size_t>(num_vertices);
+  if (num_ranks == n && (num_starts == n || num_starts == 0)) return {};
+  const std::string starts =
+      num_starts == 0 ? "" : " and " + std::to_string(num_starts) + " probabilities where walks start";
+  return {false, "there are " + std::to_string(num_ranks) + " ranks" + starts + " for " + std::to_string(num_vertices) +
+                     " vertices"};
+}
+
 }  // namespace detail
 
 /// Rule 1. `rank` is in the memory space of `space`.
@@ -95,43 +105,27 @@ DROMOS_OF_EACH_SOURCE RuleResult ranks_stand_still(const Space& space, const Csr
 /// \param rank       ranks to judge: num_vertices elements, in the memory of the graph
 /// \param damping    that of the iterations
 /// \param tolerance  what they were to converge to, or the change of the last one where they did not converge
+/// \param start      of personalized ranks: as PageRankScratch::start; otherwise empty
 /// Cost: about that of two iterations.
 template <class Space, class Vertex, class Memory>
 RuleResult validate_pagerank(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                             const Kokkos::View<double*, Memory>& rank, double damping, double tolerance) {
-  if (rank.extent(0) != static_cast<std::size_t>(graph.num_vertices())) {
-    return {false, "there are " + std::to_string(rank.extent(0)) + " ranks for " +
-                       std::to_string(graph.num_vertices()) + " vertices"};
-  }
-  const Kokkos::View<const double*, Memory> ranks = rank;
-  const RuleResult result = ranks_add_up_to_one(space, ranks);
-  return result.holds ? ranks_stand_still(space, graph, ranks, damping, tolerance) : result;
-}
-
-/// The same of personalized ranks.
-/// \param start  as PageRankScratch::start, of every vertex
-template <class Space, class Vertex, class Memory>
-RuleResult validate_pagerank(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                              const Kokkos::View<double*, Memory>& rank, double damping, double tolerance,
-                             const Kokkos::View<const double*, Memory>& start) {
-  const auto n = static_cast<std::size_t>(graph.num_vertices());
-  if (rank.extent(0) != n || start.extent(0) != n) {
-    return {false, "there are " + std::to_string(rank.extent(0)) + " ranks and " + std::to_string(start.extent(0)) +
-                       " probabilities for " + std::to_string(n) + " vertices"};
-  }
+                             const Kokkos::View<const double*, Memory>& start = {}) {
+  const RuleResult sizes = detail::ranks_fit(graph.num_vertices(), rank.extent(0), start.extent(0));
+  if (!sizes.holds) return sizes;
   const Kokkos::View<const double*, Memory> ranks = rank;
   const RuleResult result = ranks_add_up_to_one(space, ranks);
   return result.holds ? ranks_stand_still(space, graph, ranks, damping, tolerance, start) : result;
 }
 
 // Compiled once in the library for the default execution space and both widths of ids.
-extern template RuleResult validate_pagerank(const Kokkos::DefaultExecutionSpace&,
-                                             const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
-                                             const Kokkos::View<double*, Kokkos::DefaultExecutionSpace::memory_space>&,
-                                             double, double);
-extern template RuleResult validate_pagerank(const Kokkos::DefaultExecutionSpace&,
-                                             const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
-                                             const Kokkos::View<double*, Kokkos::DefaultExecutionSpace::memory_space>&,
-                                             double, double);
+extern template RuleResult validate_pagerank(
+    const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    const Kokkos::View<double*, Kokkos::DefaultExecutionSpace::memory_space>&, double, double,
+    const Kokkos::View<const double*, Kokkos::DefaultExecutionSpace::memory_space>&);
+extern template RuleResult validate_pagerank(
+    const Kokkos::DefaultExecutionSpace&, const CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
+    const Kokkos::View<double*, Kokkos::DefaultExecutionSpace::memory_space>&, double, double,
+    const Kokkos::View<const double*, Kokkos::DefaultExecutionSpace::memory_space>&);
 
 }  // namespace dromos

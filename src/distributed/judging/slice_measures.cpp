@@ -140,14 +140,17 @@ RuleResult validate_cores(const Kokkos::DefaultExecutionSpace&, const SliceGraph
 
 template <class Vertex>
 RuleResult validate_pagerank(const Kokkos::DefaultExecutionSpace& space, const SliceGraph<Vertex>& graph,
-                             const JudgedValues<double>& rank, double damping, double tolerance) {
-  if (!judging::has_one_for_each(graph, rank)) return judging::wrong_size(graph, rank, "ranks");
+                             const JudgedValues<double>& rank, double damping, double tolerance,
+                             const JudgedValues<const double>& start) {
+  const RuleResult sizes = detail::ranks_fit(graph.num_vertices(), rank.extent(0), start.extent(0));
+  if (!sizes.holds) return sizes;
   const Communicator& communicator = *graph.communicator;
   const Kokkos::View<const double*, Kokkos::DefaultExecutionSpace::memory_space> given = rank;
   const RuleResult result = judging::agreed(communicator, ranks_add_up_to_one(space, given));
   if (!result.holds || rank.extent(0) == 0) return result;
   const judging::HostGraph<Vertex> rows = copy_to<Kokkos::HostSpace>(graph.rows);
   const judging::HostValues<double> ranks = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rank);
+  const judging::HostValues<double> starts = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), start);
   const std::size_t n = rank.extent(0);
   std::vector<Offset> degree(n);
   for (std::size_t v = 0; v < n; ++v) degree[v] = rows.row_map(v + 1) - rows.row_map(v);
@@ -158,8 +161,11 @@ RuleResult validate_pagerank(const Kokkos::DefaultExecutionSpace& space, const S
   sum_everywhere(communicator, next);
   double dangling = 0, change = 0;
   for (std::size_t v = 0; v < n; ++v) dangling += degree[v] == 0 ? ranks(v) : 0;
-  const double base = (1 - damping + damping * dangling) / static_cast<double>(n);
-  for (std::size_t v = 0; v < n; ++v) change += std::abs(base + damping * next[v] - ranks(v));
+  const double anywhere = 1 - damping + damping * dangling;
+  for (std::size_t v = 0; v < n; ++v) {
+    const double share = starts.extent(0) > 0 ? starts(v) : 1 / static_cast<double>(n);
+    change += std::abs(anywhere * share + damping * next[v] - ranks(v));
+  }
   // The sums of all ranks need not be the same to the last bit.
   change = max(communicator, change);
   if (change <= tolerance + detail::rank_rounding) return {};
@@ -262,7 +268,8 @@ RuleResult validate_diameter(const SliceGraph<Vertex>& graph, Vertex from, Verte
   template RuleResult validate_cores(const Kokkos::DefaultExecutionSpace&, const SliceGraph<VERTEX>&,    \
                                      const JudgedValues<VERTEX>&);                                       \
   template RuleResult validate_pagerank(const Kokkos::DefaultExecutionSpace&, const SliceGraph<VERTEX>&, \
-                                        const JudgedValues<double>&, double, double);                    \
+                                        const JudgedValues<double>&, double, double,                     \
+                                        const JudgedValues<const double>&);                              \
   DROMOS_JUDGE_DISTANCES(VERTEX, std::int64_t)                                                           \
   DROMOS_JUDGE_DISTANCES(VERTEX, double)                                                                 \
   DROMOS_JUDGE_DISTANCES(VERTEX, float)                                                                  \

@@ -24,6 +24,10 @@ std::int64_t parse_integer(const std::string& text, std::int64_t least, std::int
   return value;
 }
 
+ArgumentParser::Option add_repeat(ArgumentParser& parser, std::int64_t& num_repeats, const std::string& what) {
+  return add_integer(parser, "--repeat", num_repeats, what, 1);
+}
+
 std::int64_t parse_vertex(const std::string& text) {
   std::int64_t value = 0;
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);

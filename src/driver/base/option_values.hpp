@@ -23,6 +23,9 @@ ArgumentParser::Option add_integer(ArgumentParser& parser, const std::string& na
 ArgumentParser::Option add_integer(ArgumentParser& parser, const std::string& name, std::optional<std::int64_t>& value,
                                    const std::string& description, std::int64_t least, std::int64_t most = no_limit);
 
+/// --repeat: `what` is done so many times, once or more.
+ArgumentParser::Option add_repeat(ArgumentParser& parser, std::int64_t& num_repeats, const std::string& what);
+
 /// A vertex as its file numbers it; throws InvalidValue.
 std::int64_t parse_vertex(const std::string& text);
 

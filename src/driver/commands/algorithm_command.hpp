@@ -115,7 +115,7 @@ struct AlgorithmCommand {
     report.declare(parser);
     graph.report_memory = memory_report(report);
     plot.declare(parser, plot_shows);
-    add_integer(parser, "--repeat", num_repeats, "Runs of each method and strategy, after one that is not measured", 1)
+    add_repeat(parser, num_repeats, "Runs of each method and strategy, after one that is not measured")
         .group("Results");
   }
 

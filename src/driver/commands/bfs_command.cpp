@@ -228,7 +228,7 @@ CommandAction declare_bfs(ArgumentParser& parser) {
       .group("Results");
   command->report.declare(parser);
   command->graph.report_memory = memory_report(command->report);
-  add_integer(parser, "--repeat", command->num_repeats, "Searches from each root", 1).group("Results");
+  add_repeat(parser, command->num_repeats, "Searches from each root").group("Results");
   command->plot.declare(parser, "Vertices and edges on each level");
 #ifdef DROMOS_ENABLE_MPI
   parser

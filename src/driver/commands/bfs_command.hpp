@@ -48,14 +48,6 @@ struct BfsCommand {
   bool talks() const { return report.leaves_stdout() && may_talk_beside(output); }
 };
 
-/// Every root as often as it is to be searched from, one after the other.
-template <class Vertex>
-std::vector<Vertex> repeated(const std::vector<Vertex>& roots, std::int64_t num_repeats) {
-  std::vector<Vertex> all;
-  for (const Vertex root : roots) all.insert(all.end(), static_cast<std::size_t>(num_repeats), root);
-  return all;
-}
-
 /// The roots as the file numbers them.
 template <class Vertex>
 std::vector<std::int64_t> names_of_vertices(const NamedGraph<Vertex>& graph, const std::vector<Vertex>& vertices) {

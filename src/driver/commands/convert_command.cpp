@@ -9,6 +9,7 @@
 #include <dromos/version.hpp>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "driver/base/command.hpp"
 #include "driver/base/number_format.hpp"
@@ -20,6 +21,7 @@
 #include "driver/graphs/graph_file.hpp"
 #include "driver/graphs/output_format.hpp"
 #include "driver/graphs/working_memory.hpp"
+#include "driver/reports/run_times.hpp"
 #ifdef DROMOS_ENABLE_MPI
 #include "driver/distributed/convert_separated.hpp"
 #include "driver/distributed/convert_slices.hpp"
@@ -32,6 +34,8 @@ constexpr const char* convert_footer = R"(Examples:
   dromos convert web-NotreDame.txt.xz web-NotreDame.mtx
   dromos convert --undirected soc-Epinions1.txt soc-Epinions1.graph
   dromos convert --weights USA-road-d.NY.gr.xz roads.txt.gz
+  dromos convert --repeat 5 soc-Epinions1.txt soc-Epinions1.txt.zst
+      read five times, to see how long it takes, and written once
   dromos convert --csr soc-Epinions1.txt soc-Epinions1.h5
       the graph as it is searched, which later needs no building
   mpirun -n 4 dromos convert --csr kronecker.h5 rows.h5
@@ -51,6 +55,7 @@ struct ConvertCommand {
   std::optional<std::int64_t> degree_threshold;
   std::int64_t compression = 0;
   bool asks_memory = false;
+  std::int64_t num_repeats = 1;
 
   /// Throws ArgumentError for what cannot be done; the format to write.
   GraphFormat check() const {
@@ -120,9 +125,9 @@ PlannedGraph planned_rows(const ConvertCommand& command, const GraphFile<Vertex>
 
 template <class Vertex>
 int run_convert(const ConvertCommand& command, GraphFormat format) {
-  Kokkos::Timer timer;
-  const GraphFile<Vertex> file = read_file<Vertex>(command.input);
-  const double read_seconds = timer.seconds();
+  std::vector<double> read_seconds;
+  const GraphFile<Vertex> file =
+      run_measured(command.num_repeats, read_seconds, [&] { return read_file<Vertex>(command.input); });
   const bool directed = is_directed(command.input, file.directed);
   if (command.asks_memory) {
     const PlannedGraph graph = planned_rows(command, file, directed);
@@ -132,7 +137,7 @@ int run_convert(const ConvertCommand& command, GraphFormat format) {
   if (command.csr && host_accessible<Kokkos::DefaultExecutionSpace::memory_space>) {
     check_peak(command.input.path, planned_rows(command, file, directed), {});
   }
-  timer.reset();
+  const Kokkos::Timer timer;
   {
     const Progress progress("writing " + command.output);
     WriteOptions write;
@@ -147,7 +152,7 @@ int run_convert(const ConvertCommand& command, GraphFormat format) {
   if (!may_talk_beside(command.output)) return exit_fine;
   fmt::print("{}: {}, {} listed, read as {} in {}\n{}: written as {}, {}, in {}\n", printable(command.input.path),
              counted(file.edges.num_vertices, "vertex", "vertices"), counted(file.edges.num_edges(), "edge", "edges"),
-             format_name(file.format), duration(read_seconds), printable(command.output),
+             format_name(file.format), times_text(read_seconds), printable(command.output),
              format_name(format) + (command.csr ? " by rows" : ""), directed ? "directed" : "undirected",
              duration(timer.seconds()));
   return exit_fine;
@@ -172,6 +177,8 @@ CommandAction declare_convert(ArgumentParser& parser) {
       .value_name("LEVEL");
   parser.add_flag("--memory", command->asks_memory,
                   "Only say how much memory this would need at its peak; IN is read, nothing is written");
+  add_repeat(parser, command->num_repeats,
+             "How often IN is read, or with --separated the graph separated, after once that is not measured");
 #ifdef DROMOS_ENABLE_MPI
   parser.add_flag(
       "--separated", command->separated,
@@ -183,8 +190,10 @@ CommandAction declare_convert(ArgumentParser& parser) {
     GraphFormat format = GraphFormat::automatic;
     on_every_rank([&] { format = command->check(); });
 #ifdef DROMOS_ENABLE_MPI
-    if (command->separated) return convert_separated(command->input, command->output, command->degree_threshold);
-    if (num_ranks() > 1) return convert_slices(command->input, command->output, command->csr);
+    if (command->separated) {
+      return convert_separated(command->input, command->output, command->degree_threshold, command->num_repeats);
+    }
+    if (num_ranks() > 1) return convert_slices(command->input, command->output, command->csr, command->num_repeats);
 #endif
     return with_id_type(command->input.id_bits,
                         [&](auto vertex) { return run_convert<decltype(vertex)>(*command, format); });

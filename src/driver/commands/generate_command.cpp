@@ -7,6 +7,7 @@
 #include <dromos/io/write_graph.hpp>
 #include <dromos/version.hpp>
 #include <memory>
+#include <vector>
 
 #include "driver/base/command.hpp"
 #include "driver/base/number_format.hpp"
@@ -18,6 +19,7 @@
 #include "driver/graphs/generator_options.hpp"
 #include "driver/graphs/output_format.hpp"
 #include "driver/graphs/working_memory.hpp"
+#include "driver/reports/run_times.hpp"
 #ifdef DROMOS_ENABLE_MPI
 #include "driver/distributed/generate_slices.hpp"
 #endif
@@ -29,6 +31,8 @@ constexpr const char* generate_footer = R"(Examples:
   dromos generate kronecker --scale 16 -o kron16.mtx
   dromos generate erdos-renyi --vertices 1000 --edges 8000 --seed 7 --directed -o random.txt.gz
   dromos generate grid --rows 100 --columns 200 -o grid.graph
+  dromos generate kronecker --scale 20 --repeat 5 -o kron20.h5
+      drawn five times, to see how long it takes, and written once
   mpirun -n 4 dromos generate kronecker --scale 26 -o kron26.h5
       each rank makes a part of the edges and writes it: no machine has all of them
 
@@ -41,6 +45,7 @@ struct GenerateCommand {
   std::string format;
   bool directed = false;
   bool asks_memory = false;
+  std::int64_t num_repeats = 1;
 
   /// Throws ArgumentError for what cannot be done; the format to write.
   GraphFormat check() const {
@@ -69,14 +74,14 @@ int run_generate(const GenerateCommand& command, GraphFormat format) {
     }
     return exit_fine;
   }
-  Kokkos::Timer timer;
   EdgeList<Vertex, Kokkos::HostSpace> edges;
+  std::vector<double> generate_seconds;
   {
     const Progress progress("generating " + command.generator.describe());
-    edges = copy_to<Kokkos::HostSpace>(command.generator.generate<Vertex>());
+    edges = run_measured(command.num_repeats, generate_seconds,
+                         [&] { return copy_to<Kokkos::HostSpace>(command.generator.generate<Vertex>()); });
   }
-  const double generate_seconds = timer.seconds();
-  timer.reset();
+  const Kokkos::Timer timer;
   {
     const Progress progress("writing " + command.output);
     write_graph(command.output, format, edges, VertexNames(), command.directed);
@@ -84,7 +89,7 @@ int run_generate(const GenerateCommand& command, GraphFormat format) {
   if (!may_talk_beside(command.output)) return exit_fine;
   fmt::print("{}: {}, {} drawn in {}, written to {} as {} in {}\n", command.generator.describe(),
              counted(edges.num_vertices, "vertex", "vertices"), counted(edges.num_edges(), "edge", "edges"),
-             duration(generate_seconds), printable(command.output), format_name(format), duration(timer.seconds()));
+             times_text(generate_seconds), printable(command.output), format_name(format), duration(timer.seconds()));
   return exit_fine;
 }
 
@@ -101,12 +106,15 @@ CommandAction declare_generate(ArgumentParser& parser) {
   add_integer(parser, "--seed", command->generator.seed, "Of the random graphs", 0);
   parser.add_flag("--directed", command->directed, "Say that edges have a direction (default: they have none)");
   parser.add_flag("--memory", command->asks_memory, "Only say how much memory this would need at its peak");
+  add_repeat(parser, command->num_repeats, "How often the edges are drawn, after once that is not measured");
   command->generator.declare_parameters(parser);
   return [command] {
     GraphFormat format = GraphFormat::automatic;
     on_every_rank([&] { format = command->check(); });
 #ifdef DROMOS_ENABLE_MPI
-    if (num_ranks() > 1) return generate_slices(command->generator, command->output, command->directed);
+    if (num_ranks() > 1) {
+      return generate_slices(command->generator, command->output, command->directed, command->num_repeats);
+    }
 #endif
     if (command->generator.num_vertices() <= max_num_vertices<std::int32_t>) {
       return run_generate<std::int32_t>(*command, format);

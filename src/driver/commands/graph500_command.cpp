@@ -54,7 +54,7 @@ constexpr const char* graph500_footer = R"(Examples:
 
 Kernel 1 (construction) is timed from the distributed edge list to the end of building; kernel 2 from just before
 the root is visited until parents and levels are in memory, one search after the other, after one that is not
-timed. Times are the slowest rank's. Roots are distinct and have an edge that is no self loop. TEPS count the
+timed; --repeat N searches from each root N times. Times are the slowest rank's. Roots are distinct and have an edge that is no self loop. TEPS count the
 edges of the input list within the root's component, duplicates included. Rates are averaged by the harmonic
 mean; its deviation is the standard error of that mean. An invalid search ends the run without results.
 
@@ -186,7 +186,8 @@ CommandAction declare_graph500(ArgumentParser& parser) {
               64)
       .default_text("")
       .group(group);
-  add_integer(parser, "--roots", command->num_roots, "Searches (default 64)", 1).group("Search");
+  add_integer(parser, "--roots", command->num_roots, "Roots of searches (default 64)", 1).group("Search");
+  add_repeat(parser, command->num_repeats, "Searches from each root, which all count").group("Search");
   parser
       .add_option("--algorithm", command->algorithms,
                   "relabelled-bitmask (default), or others of " + distributed_algorithm_names() + "; or all")

@@ -12,9 +12,11 @@
 #include <dromos/graph/degree_stats.hpp>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "driver/base/command.hpp"
 #include "driver/base/number_format.hpp"
+#include "driver/base/option_values.hpp"
 #include "driver/base/progress.hpp"
 #include "driver/base/ranks.hpp"
 #include "driver/base/standard_streams.hpp"
@@ -24,9 +26,13 @@
 #include "driver/reports/json_report.hpp"
 #include "driver/reports/memory_report.hpp"
 #include "driver/reports/plot.hpp"
+#include "driver/reports/run_times.hpp"
 
 namespace dromos::driver {
 namespace {
+
+using Space = Kokkos::DefaultExecutionSpace;
+using Memory = Space::memory_space;
 
 constexpr const char* info_footer = R"(Examples:
   dromos info web-NotreDame.txt.xz
@@ -35,6 +41,8 @@ constexpr const char* info_footer = R"(Examples:
       what a Graph500 graph looks like once self loops and duplicates are gone
   mpirun -n 4 dromos info web-NotreDame.h5
       the same of a graph that is spread over four ranks
+  dromos info --repeat 5 web-NotreDame.txt.xz
+      how long it takes to count degrees and to find the components
   dromos info --plot degrees.pdf web-NotreDame.txt.xz
       how many vertices have each degree, on logarithmic axes (needs python3 with matplotlib)
 
@@ -46,19 +54,22 @@ struct InfoCommand {
   JsonReport report;
   SubjectOptions spread;
   PlotOptions plot;
+  std::int64_t num_repeats = 1;
+};
+
+/// What is computed of a graph.
+struct GraphFacts {
+  DegreeStats degrees;
+  ComponentSummary components;
 };
 
 template <class Subject>
 ComponentSummary weak_components(const Subject& subject) {
   using Local = typename Subject::Local;
   using Global = typename Subject::Global;
-  using Memory = typename Subject::Memory;
-  std::unique_ptr<Progress> progress;
-  if (subject.speaks()) progress = std::make_unique<Progress>("finding the components of " + subject.summary().source);
   ComponentScratch<Local, Memory> scratch(subject.out_edges());
   ComponentResult<Global, Memory> result;
-  return connected_components(typename Subject::Space(), subject.out_edges(), scratch, result, {}, subject.halo())
-      .components;
+  return connected_components(Space(), subject.out_edges(), scratch, result, {}, subject.halo()).components;
 }
 
 /// Of all ranks.
@@ -68,7 +79,7 @@ DegreeStats degrees_of(const Subject& subject) {
   const auto& halo = subject.halo();
   const std::int64_t n = halo.num_vertices(graph);
   if (n == 0) return {};
-  DegreeStats stats = degree_stats_of_part(typename Subject::Space(), graph, halo.num_rows(graph), halo.vertices());
+  DegreeStats stats = degree_stats_of_part(Space(), graph, halo.num_rows(graph), halo.vertices());
   stats.min = halo.min(stats.min);
   stats.max = halo.max(stats.max);
   halo.sum_in_place(stats.histogram.data(), static_cast<int>(stats.histogram.size()));
@@ -117,7 +128,7 @@ nlohmann::ordered_json to_json(const DegreeStats& degrees) {
 }
 
 /// How many vertices have each degree.
-template <class View, class Vertices, class Memory>
+template <class View, class Vertices>
 struct CountEachDegree {
   View graph;
   Vertices vertices;
@@ -131,16 +142,14 @@ struct CountEachDegree {
 /// How many vertices of all ranks have each degree that occurs, for plot.py.
 template <class Subject>
 nlohmann::ordered_json degree_distribution(const Subject& subject, const DegreeStats& degrees) {
-  using Space = typename Subject::Space;
-  using Memory = typename Subject::Memory;
   const auto& halo = subject.halo();
   const auto graph = subject.out_edges().view();
   const Kokkos::View<std::int64_t*, Memory> count("dromos::info::degrees", static_cast<std::size_t>(degrees.max) + 1);
   Kokkos::parallel_for(
       "dromos::info::degrees",
       Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(0, halo.num_rows(subject.out_edges())),
-      CountEachDegree<std::decay_t<decltype(graph)>, std::decay_t<decltype(halo.vertices())>, Memory>{
-          graph, halo.vertices(), count});
+      CountEachDegree<std::decay_t<decltype(graph)>, std::decay_t<decltype(halo.vertices())>>{graph, halo.vertices(),
+                                                                                              count});
   const auto vertices = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), count);
   halo.sum_in_place(vertices.data(), static_cast<int>(vertices.extent(0)));
   auto occurring = nlohmann::ordered_json::array();
@@ -153,10 +162,24 @@ nlohmann::ordered_json degree_distribution(const Subject& subject, const DegreeS
           {"vertices", occurring}};
 }
 
+/// \param seconds  out: of each run, on the slowest rank
+template <class Subject>
+GraphFacts find_facts(const Subject& subject, std::int64_t num_repeats, std::vector<double>& seconds) {
+  std::unique_ptr<Progress> progress;
+  if (subject.speaks()) progress = std::make_unique<Progress>("finding the components of " + subject.summary().source);
+  const GraphFacts facts = run_measured(num_repeats, seconds, [&] {
+    return GraphFacts{degrees_of(subject), weak_components(subject)};
+  });
+  for (double& each : seconds) each = subject.halo().max(each);
+  return facts;
+}
+
 template <class Subject>
 int run_info(InfoCommand& command, const Subject& subject) {
-  const DegreeStats degrees = degrees_of(subject);
-  const ComponentSummary components = weak_components(subject);
+  std::vector<double> seconds;
+  const GraphFacts facts = find_facts(subject, command.num_repeats, seconds);
+  const DegreeStats& degrees = facts.degrees;
+  const ComponentSummary& components = facts.components;
   nlohmann::ordered_json picture;
   if (command.plot.wanted()) picture = degree_distribution(subject, degrees);
   subject.report([&] {
@@ -171,12 +194,14 @@ int run_info(InfoCommand& command, const Subject& subject) {
       fmt::print("  weak components: {}, the largest of {} ({})\n\n", with_separators(components.num_components),
                  counted(components.largest_component, "vertex", "vertices"),
                  percent(components.largest_component, summary.num_vertices));
+      if (command.num_repeats > 1) fmt::print("  counted and found in {}\n\n", times_text(seconds));
       fmt::print("{}", histogram_text(degrees, summary.directed));
     }
     command.report.set_graph(summary.to_json());
     command.report.add_section("degrees", to_json(degrees));
     command.report.add_section("weak_components",
                                {{"number", components.num_components}, {"largest", components.largest_component}});
+    command.report.add_section("analysis_seconds", seconds);
     command.report.write();
     if (command.plot.wanted()) {
       flush_standard_output();
@@ -196,6 +221,9 @@ CommandAction declare_info(ArgumentParser& parser) {
   command->graph.report_memory = memory_report(command->report);
   command->spread.declare(parser);
   command->plot.declare(parser, "How many vertices have each degree");
+  add_repeat(parser, command->num_repeats,
+             "How often degrees are counted and components found, after once that is not measured")
+      .group("Results");
   return [command] {
     const auto prepare = [&] {
       if (!first_rank()) return SubjectUse();

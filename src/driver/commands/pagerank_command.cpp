@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // dromos pagerank: ranks with every strategy, how long it took and whether they are right.
 #include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstdint>
 #include <dromos/algorithms/pagerank.hpp>
 #include <dromos/core/error.hpp>
+#include <dromos/traverse/no_halo.hpp>
 #include <dromos/validate/rank_rules.hpp>
 #include <limits>
 #include <memory>
@@ -12,7 +15,6 @@
 #include <vector>
 
 #include "driver/base/number_format.hpp"
-#include "driver/base/ranks.hpp"
 #include "driver/commands/subject_command.hpp"
 #include "driver/graphs/vertex_list.hpp"
 
@@ -30,7 +32,7 @@ constexpr const char* pagerank_footer = R"(Examples:
   dromos pagerank --tolerance 0 --max-iterations 20 --output ranks.txt p2p.txt
       exactly 20 iterations; one line "vertex rank" for each vertex
   dromos pagerank --start seeds.txt web-NotreDame.txt.xz
-      personalized: walks that follow no edge go to a vertex that the file lists
+      personalized: walks that follow no edge go to a vertex that seeds.txt lists
   mpirun -n 4 dromos pagerank web-NotreDame.txt.xz
       four ranks, each with its part of the graph
 
@@ -44,9 +46,48 @@ struct PageRankCommandOptions {
   std::string start;  ///< the file of vertices where walks start; empty: all
 
   void check() const {
-    if (!start.empty() && num_ranks() > 1)
-      throw ArgumentError("--start: on several ranks walks start anywhere; use one");
     if (damping >= 1) throw ArgumentError("--damping: expected a number of at least 0 and below 1, found 1");
+  }
+};
+
+/// The vertices of a file, ascending, each as often as the file lists it.
+template <class Graph>
+std::vector<typename Graph::vertex_type> listed_vertices(const Graph& graph, const std::string& path) {
+  std::vector<typename Graph::vertex_type> vertices;
+  for (const ListedVertex& each : read_vertex_list(path)) {
+    try {
+      vertices.push_back(graph.vertex(each.name, "vertex"));
+    } catch (const ArgumentError& error) {
+      throw InputError(path, each.line, error.what());
+    }
+  }
+  std::sort(vertices.begin(), vertices.end());
+  return vertices;
+}
+
+/// Of the vertices of a list, which ascends: how much of it each vertex is.
+template <class Global, class Vertices>
+struct ShareOfList {
+  Kokkos::View<const Global*, Memory> list;
+  Vertices vertices;
+  Kokkos::View<double*, Memory> share;
+
+  /// How many are below v, or up to v.
+  KOKKOS_FUNCTION std::int64_t count(Global v, bool with_v) const {
+    std::int64_t low = 0, high = static_cast<std::int64_t>(list.extent(0));
+    while (low < high) {
+      const std::int64_t middle = low + (high - low) / 2;
+      if (list(middle) < v || (with_v && list(middle) == v)) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+  KOKKOS_FUNCTION void operator()(std::int64_t row) const {
+    const auto v = static_cast<Global>(vertices.number(row));
+    share(row) = static_cast<double>(count(v, true) - count(v, false)) / static_cast<double>(list.extent(0));
   }
 };
 
@@ -60,9 +101,12 @@ class PageRankSolver {
     options_.damping = options.damping;
     options_.tolerance = options.tolerance;
     options_.max_iterations = static_cast<int>(options.max_iterations);
-    if constexpr (is_whole) {
-      if (!options.start.empty()) start_at(options.start);
-    }
+    if (options.start.empty()) return;
+    const auto listed = subject.chosen([&](const auto& graph) { return listed_vertices(graph, options.start); });
+    listed_ = Kokkos::View<Global*, Memory>("dromos::driver::listed", listed.size());
+    using OnHost = Kokkos::View<const Global*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>;
+    Kokkos::deep_copy(listed_, OnHost(listed.data(), listed.size()));
+    scratch_.start = shares(subject.halo().num_rows(scratch_.graph), subject.halo().vertices());
   }
 
   AlgorithmRun run(const std::string&, const NamedStrategy& strategy, Global) {
@@ -87,12 +131,9 @@ class PageRankSolver {
 
   RuleResult check(Global) const {
     return subject_.check(rank_, [&](const auto& graph, const auto& rank) {
-      if constexpr (is_whole) {
-        if (scratch_.start.extent(0) > 0) {
-          return validate_pagerank(space_, graph, rank, options_.damping, reached_, scratch_.start);
-        }
-      }
-      return validate_pagerank(space_, graph, rank, options_.damping, reached_);
+      // The judge has all vertices, in their order.
+      const Kokkos::View<const double*, Memory> start = shares(graph.num_vertices(), NoHalo().vertices());
+      return validate_pagerank(space_, graph, rank, options_.damping, reached_, start);
     });
   }
   void write(const std::string& path) const {
@@ -100,28 +141,22 @@ class PageRankSolver {
   }
 
  private:
-  static constexpr bool is_whole = std::decay_t<decltype(std::declval<Subject&>().halo())>::is_whole;
-
-  /// Walks start at the vertices that the file lists, as often as it does.
-  void start_at(const std::string& path) {
-    const std::vector<ListedVertex> listed = read_vertex_list(path);
-    const Kokkos::View<double*, Memory> start("dromos::driver::start", scratch_.graph.num_vertices());
-    const auto host = Kokkos::create_mirror_view(start);
-    for (const ListedVertex& each : listed) {
-      try {
-        host(subject_.vertex(each.name, "vertex")) += 1 / static_cast<double>(listed.size());
-      } catch (const ArgumentError& error) {
-        throw InputError(path, each.line, error.what());
-      }
-    }
-    Kokkos::deep_copy(start, host);
-    scratch_.start = start;
+  /// How often walks start at each of the vertices; empty where they start at all alike.
+  template <class Vertices>
+  Kokkos::View<double*, Memory> shares(std::int64_t num_vertices, const Vertices& vertices) const {
+    if (listed_.extent(0) == 0) return {};
+    const Kokkos::View<double*, Memory> share("dromos::driver::start", static_cast<std::size_t>(num_vertices));
+    Kokkos::parallel_for("dromos::driver::start",
+                         Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space_, 0, num_vertices),
+                         ShareOfList<Global, Vertices>{listed_, vertices, share});
+    return share;
   }
 
   Space space_;
   PageRankOptions options_;
   Subject& subject_;
   Scratch scratch_;
+  Kokkos::View<Global*, Memory> listed_;  // where walks start, ascending; empty: anywhere
   Kokkos::View<double*, Memory> rank_;
   double reached_ = 0;
 };

@@ -31,6 +31,7 @@
 #include "driver/graphs/load_graph.hpp"
 #include "driver/graphs/output_format.hpp"
 #include "driver/graphs/vertex_list.hpp"
+#include "driver/reports/run_times.hpp"
 #include "driver/reports/vertex_lines.hpp"
 
 namespace dromos::driver {
@@ -60,6 +61,7 @@ struct SubgraphCommand {
   GraphOptions graph;
   std::string component, strong_component, list;
   std::optional<std::int64_t> core, around, depth;
+  std::int64_t num_repeats = 1;
   std::string output, format, map;
 
   /// Throws ArgumentError for what cannot be done; the format to write.
@@ -231,11 +233,13 @@ template <class Vertex>
 int run_subgraph(const SubgraphCommand& command, GraphFormat format, const LoadedGraph<Vertex>& loaded) {
   const bool talks = may_talk_beside(command.output) && may_talk_beside(command.map);
   if (talks) fmt::print("{}", loaded.summary().to_text());
-  Kokkos::Timer timer;
-  const Part part = find_part(command, loaded);
-  const auto induced = induced_subgraph(Space(), loaded.graph(), part.vertices);
-  const double find_seconds = timer.seconds();
-  timer.reset();
+  std::vector<double> find_seconds;
+  const auto [part, induced] = run_measured(command.num_repeats, find_seconds, [&] {
+    Part found = find_part(command, loaded);
+    auto subgraph = induced_subgraph(Space(), loaded.graph(), found.vertices);
+    return std::pair(std::move(found), std::move(subgraph));
+  });
+  const Kokkos::Timer timer;
   const auto edges = edges_to_write(induced.graph);
   const auto old_id = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), induced.old_id);
   std::vector<std::int64_t> names;
@@ -256,7 +260,7 @@ int run_subgraph(const SubgraphCommand& command, GraphFormat format, const Loade
              counted(edges.num_vertices, "vertex", "vertices"),
              counted(edges.num_edges(), directed ? "directed edge" : "undirected edge",
                      directed ? "directed edges" : "undirected edges"),
-             duration(find_seconds), printable(command.output), format_name(format), duration(timer.seconds()));
+             times_text(find_seconds), printable(command.output), format_name(format), duration(timer.seconds()));
   const std::int64_t num_isolated = lists_edges(format) ? count_isolated(edges) : 0;
   if (num_isolated > 0) {
     fmt::print("{} without an edge: a list of edges has no place for {}; HDF5 (.h5) has\n",
@@ -306,6 +310,8 @@ CommandAction declare_subgraph(ArgumentParser& parser) {
                   "Write \"number in the file written, number in the file read\" of every vertex of the part")
       .value_name("FILE")
       .writes_file()
+      .group(results);
+  add_repeat(parser, command->num_repeats, "How often the part is found, after once that is not measured")
       .group(results);
   parser.add_flag("--weights", command->graph.wants_weights, "Keep the weights of the edges (default: dropped)")
       .group(results);

@@ -46,6 +46,11 @@ class WholeSubject {
   Offset num_edges() const { return loaded_.edges_from_arcs(loaded_.graph().num_edges()); }
   void require_undirected(const std::string& what) const { loaded_.require_undirected(what); }
 
+  /// The vertices that choose(graph) returns, on every rank; what it throws, all ranks throw.
+  template <class Choose>
+  std::vector<Global> chosen(const Choose& choose) const {
+    return choose(loaded_);
+  }
   std::vector<Global> choose_roots(const RootOptions& options, std::uint64_t seed) const {
     return options.choose(loaded_, seed);
   }
@@ -53,8 +58,6 @@ class WholeSubject {
   std::vector<Global> sources() const { return driver::sources(loaded_); }
   std::int64_t num_sources() const { return static_cast<std::int64_t>(sources().size()); }
   Local local(Global v) const { return v; }
-  /// The vertex that the file calls so; throws ArgumentError where it has none.
-  Global vertex(std::int64_t name, const std::string& what) const { return loaded_.vertex(name, what); }
   std::int64_t name(Global v) const { return loaded_.name(v); }
   std::int64_t place_in_file(Global v) const { return loaded_.place_in_file(v); }
 

@@ -13,7 +13,9 @@ namespace dromos::driver {
 /// Each rank reads its slice of the graph, without self loops and duplicates, and writes what it then has. Collective;
 /// alone, without a launcher, MPI is started for it. Throws as SlicedGraph, and ArgumentError for input that has no
 /// slices.
-int convert_separated(const FileOptions& input, const std::string& output,
-                      std::optional<std::int64_t> degree_threshold);
+///
+/// \param num_repeats  separations that are measured
+int convert_separated(const FileOptions& input, const std::string& output, std::optional<std::int64_t> degree_threshold,
+                      std::int64_t num_repeats);
 
 }  // namespace dromos::driver

@@ -10,6 +10,7 @@
 #include <dromos/distributed/by_vertices/row_block.hpp>
 #include <dromos/distributed/files/write_slice.hpp>
 #include <memory>
+#include <vector>
 
 #include "driver/base/command.hpp"
 #include "driver/base/number_format.hpp"
@@ -17,17 +18,20 @@
 #include "driver/base/progress.hpp"
 #include "driver/base/talking.hpp"
 #include "driver/distributed/distributed_graph.hpp"
+#include "driver/reports/run_times.hpp"
 
 namespace dromos::driver {
 namespace {
 
 template <class Vertex>
-int convert(const Communicator& world, const FileOptions& input, const std::string& output, bool rows) {
-  Kokkos::Timer timer;
-  const SliceOfFile<Vertex> file = read_file_slice<Vertex>(world, input);
-  const double read_seconds = max(world, timer.seconds());
+int convert(const Communicator& world, const FileOptions& input, const std::string& output, bool rows,
+            std::int64_t num_repeats) {
+  std::vector<double> read_seconds;
+  const SliceOfFile<Vertex> file =
+      run_measured(num_repeats, read_seconds, [&] { return read_file_slice<Vertex>(world, input); });
+  for (double& seconds : read_seconds) seconds = max(world, seconds);
   const bool directed = is_directed(input, file.directed);
-  timer.reset();
+  const Kokkos::Timer timer;
   std::unique_ptr<Progress> progress;
   if (world.rank() == 0) progress = std::make_unique<Progress>("writing " + output);
   if (rows) {
@@ -49,7 +53,7 @@ int convert(const Communicator& world, const FileOptions& input, const std::stri
     if (may_talk_beside(output))
       fmt::print("{}: {}, {} listed, read as {} by {} in {}\n{}: written as {}{}, {}, in {}\n", printable(input.path),
                  counted(file.slice.num_vertices, "vertex", "vertices"), counted(file.num_edges, "edge", "edges"),
-                 format_name(GraphFormat::hdf5), counted(world.size(), "rank", "ranks"), duration(read_seconds),
+                 format_name(GraphFormat::hdf5), counted(world.size(), "rank", "ranks"), times_text(read_seconds),
                  printable(output), format_name(GraphFormat::hdf5), rows ? " by rows" : "",
                  directed ? "directed" : "undirected", duration(write_seconds));
   }
@@ -58,12 +62,12 @@ int convert(const Communicator& world, const FileOptions& input, const std::stri
 
 }  // namespace
 
-int convert_slices(const FileOptions& input, const std::string& output, bool rows) {
+int convert_slices(const FileOptions& input, const std::string& output, bool rows, std::int64_t num_repeats) {
   const MpiSession session;
   const Communicator world(MPI_COMM_WORLD, TransportChoice::host_staged);
   check_is_read_by_slices(world, input);
   return with_id_type(input.id_bits,
-                      [&](auto vertex) { return convert<decltype(vertex)>(world, input, output, rows); });
+                      [&](auto vertex) { return convert<decltype(vertex)>(world, input, output, rows, num_repeats); });
 }
 
 }  // namespace dromos::driver

@@ -30,6 +30,7 @@
 #include "driver/base/standard_streams.hpp"
 #include "driver/base/talking.hpp"
 #include "driver/distributed/distributed_options.hpp"
+#include "driver/graphs/root_options.hpp"
 #include "driver/reports/run_statistics.hpp"
 
 namespace dromos::driver {
@@ -75,16 +76,17 @@ class Graph500 {
   int run(const std::vector<std::string>& algorithms, JsonReport& report) {
     if (world_.rank() == 0) progress_ = std::make_unique<Progress>("generating the edges");
     generate();
-    const auto roots =
+    const auto starts =
         slice_roots(world_, space_, input_.slice, false, options_.num_roots, static_cast<std::uint64_t>(options_.seed));
     on_all_ranks(world_, [&] {
-      if (roots.empty()) throw ArgumentError("the graph has no edge but self loops: there is nowhere to start");
+      if (starts.empty()) throw ArgumentError("the graph has no edge but self loops: there is nowhere to start");
     });
-    const auto num_roots = static_cast<std::int64_t>(roots.size());
+    const auto num_roots = static_cast<std::int64_t>(starts.size());
     if (world_.rank() == 0 && num_roots < options_.num_roots && !is_quiet()) {
       say_error(fmt::format("dromos: --roots {}: this graph has {} with an edge to another, and each is a root once\n",
                             options_.num_roots, counted(num_roots, "vertex", "vertices")));
     }
+    const auto roots = repeated(starts, options_.num_repeats);
     const auto present = [&](const Measurement& measurement) {
       const Json fields = fields_of(measurement);
       progress_.reset();

@@ -20,6 +20,7 @@ struct Graph500Options {
   std::int64_t scale = 16;
   std::int64_t edge_factor = 16;
   std::int64_t num_roots = 64;
+  std::int64_t num_repeats = 1;  ///< searches from each root
   std::int64_t seed = 1;
   std::int64_t id_bits = 0;
   std::vector<std::string> algorithms;

@@ -133,13 +133,15 @@ class PartSubject {
     });
   }
 
+  template <class Choose>
+  std::vector<Global> chosen(const Choose& choose) const {
+    return chosen_by_first(world_, arcs_.graph, choose);
+  }
   std::vector<Global> choose_roots(const RootOptions& options, std::uint64_t seed) const {
     return driver::choose_roots(world_, options, seed, arcs_.graph);
   }
   std::vector<Global> sources() const {
-    const auto own =
-        on_all_ranks(world_, [&] { return speaks() ? driver::sources(*arcs_.graph) : std::vector<Vertex>(); });
-    return gather_values(world_, own);
+    return chosen([](const NamedGraph<Vertex>& graph) { return driver::sources(graph); });
   }
   std::int64_t num_sources() const {
     return broadcast_of_first(speaks() ? static_cast<std::int64_t>(driver::sources(*arcs_.graph).size()) : 0);

@@ -133,13 +133,17 @@ int with_spread_arcs(const Communicator& world, const GraphOptions& options, boo
   }
 }
 
-/// The roots that rank 0 chooses, on every rank. Throws on all.
+/// The vertices that choose(*graph) returns on rank 0, on every rank. Throws on all.
+template <class Vertex, class Choose>
+std::vector<Vertex> chosen_by_first(const Communicator& world, const NamedGraph<Vertex>* graph, const Choose& choose) {
+  const auto own = on_all_ranks(world, [&] { return world.rank() == 0 ? choose(*graph) : std::vector<Vertex>(); });
+  return gather_values(world, own);
+}
+
 template <class Vertex>
 std::vector<Vertex> choose_roots(const Communicator& world, const RootOptions& options, std::uint64_t seed,
                                  const NamedGraph<Vertex>* graph) {
-  auto roots =
-      on_all_ranks(world, [&] { return world.rank() == 0 ? options.choose(*graph, seed) : std::vector<Vertex>(); });
-  return gather_values(world, roots);
+  return chosen_by_first(world, graph, [&](const auto& named) { return options.choose(named, seed); });
 }
 
 }  // namespace dromos::driver

@@ -45,6 +45,14 @@ struct RootOptions {
   std::int64_t default_random_ = 0;
 };
 
+/// Every root as often as it is to be searched from, one after the other.
+template <class Vertex>
+std::vector<Vertex> repeated(const std::vector<Vertex>& roots, std::int64_t num_repeats) {
+  std::vector<Vertex> all;
+  for (const Vertex root : roots) all.insert(all.end(), static_cast<std::size_t>(num_repeats), root);
+  return all;
+}
+
 /// Vertices with out-edges, in the file's order.
 template <class Vertex>
 std::vector<Vertex> sources(const NamedGraph<Vertex>& graph) {

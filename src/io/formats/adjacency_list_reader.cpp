@@ -105,13 +105,10 @@ GraphFile<Vertex> read_adjacency_list(std::string_view text, const ReadOptions& 
       ++at;
     }
   }
-  CompactEdges<Vertex> compact = compact_ids<Vertex>(std::move(edges));
+  GraphFile<Vertex> file = compact_ids<Vertex>(std::move(edges));
   const auto those = std::make_pair(std::int64_t(0), num_edges);
-  GraphFile<Vertex> file;
-  file.edges.num_vertices = compact.edges.num_vertices;
-  file.edges.source = Kokkos::subview(compact.edges.source, those);
-  file.edges.target = Kokkos::subview(compact.edges.target, those);
-  file.names = std::move(compact.names);
+  file.edges.source = Kokkos::subview(file.edges.source, those);
+  file.edges.target = Kokkos::subview(file.edges.target, those);
   file.directed = comments.directed;
   return file;
 }

@@ -165,10 +165,7 @@ GraphFile<Vertex> read_graph500(std::string_view bytes, bool packed, const ReadO
                       "; name the other layout (--format " + (packed ? "graph500-64" : "graph500") +
                       "), or fetch the file again");
   }
-  CompactEdges<Vertex> compact = compact_ids<Vertex>(std::move(edges));
-  GraphFile<Vertex> file;
-  file.edges = std::move(compact.edges);
-  file.names = std::move(compact.names);
+  GraphFile<Vertex> file = compact_ids<Vertex>(std::move(edges));
   file.directed = false;
   return file;
 }

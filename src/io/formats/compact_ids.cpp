@@ -219,11 +219,19 @@ EdgeList<Vertex, Kokkos::HostSpace> renumber(EdgeColumns<Id> edges, std::int64_t
   return list;
 }
 
+template <class Vertex>
+GraphFile<Vertex> file_of(EdgeList<Vertex, Kokkos::HostSpace> edges, VertexNames names) {
+  GraphFile<Vertex> file;
+  file.edges = std::move(edges);
+  file.names = std::move(names);
+  return file;
+}
+
 }  // namespace
 
 template <class Vertex, class Id>
-CompactEdges<Vertex> compact_ids(EdgeColumns<Id> edges) {
-  if (edges.size() == 0) return {EdgeList<Vertex, Kokkos::HostSpace>(0, 0), VertexNames::consecutive(0, 0)};
+GraphFile<Vertex> compact_ids(EdgeColumns<Id> edges) {
+  if (edges.size() == 0) return file_of(EdgeList<Vertex, Kokkos::HostSpace>(0, 0), VertexNames::consecutive(0, 0));
   const IdRange range = range_of(edges);
   if (range.span() / 32 <= static_cast<UnsignedId>(edges.size())) {
     MarkedIds ids(range);
@@ -236,26 +244,24 @@ CompactEdges<Vertex> compact_ids(EdgeColumns<Id> edges) {
     if (static_cast<UnsignedId>(count - 1) == range.span()) {  // no gaps
       if constexpr (std::is_same_v<Vertex, Id>) {
         if (range.least == 0)
-          return {edges.to_edge_list(static_cast<Vertex>(count)), VertexNames::consecutive(count, 0)};
+          return file_of(edges.to_edge_list(static_cast<Vertex>(count)), VertexNames::consecutive(count, 0));
       }
-      return {renumber<Vertex>(std::move(edges), count, ShiftedIds{range.least}),
-              VertexNames::consecutive(count, range.least)};
+      return file_of(renumber<Vertex>(std::move(edges), count, ShiftedIds{range.least}),
+                     VertexNames::consecutive(count, range.least));
     }
     VertexNames names = VertexNames::table(ids.names(count));
-    return {renumber<Vertex>(std::move(edges), count, ids), std::move(names)};
+    return file_of(renumber<Vertex>(std::move(edges), count, ids), std::move(names));
   }
   std::vector<std::int64_t> names = sorted_ids(edges);
   const std::int64_t count = static_cast<std::int64_t>(names.size());
   check_num_vertices<Vertex>(count);
-  CompactEdges<Vertex> result;
   const SortedIds ids(names);
-  result.edges = renumber<Vertex>(std::move(edges), count, ids);
-  result.names = VertexNames::table(std::move(names));
-  return result;
+  auto renumbered = renumber<Vertex>(std::move(edges), count, ids);
+  return file_of(std::move(renumbered), VertexNames::table(std::move(names)));
 }
 
-template CompactEdges<std::int32_t> compact_ids(EdgeColumns<std::int32_t>);
-template CompactEdges<std::int32_t> compact_ids(EdgeColumns<std::int64_t>);
-template CompactEdges<std::int64_t> compact_ids(EdgeColumns<std::int64_t>);
+template GraphFile<std::int32_t> compact_ids(EdgeColumns<std::int32_t>);
+template GraphFile<std::int32_t> compact_ids(EdgeColumns<std::int64_t>);
+template GraphFile<std::int64_t> compact_ids(EdgeColumns<std::int64_t>);
 
 }  // namespace dromos::io

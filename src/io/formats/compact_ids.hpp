@@ -9,26 +9,20 @@
 // leading bits of the id and a binary search among the few ids that share them.
 #pragma once
 
-#include <dromos/graph/edge_list.hpp>
-#include <dromos/io/vertex_names.hpp>
+#include <dromos/io/read_graph.hpp>
 
 #include "io/formats/edge_columns.hpp"
 
 namespace dromos::io {
 
-template <class Vertex>
-struct CompactEdges {
-  EdgeList<Vertex, Kokkos::HostSpace> edges;
-  VertexNames names;
-};
-
-/// Id is as wide as Vertex or wider; where they are the same, the edges are renumbered in place. Vertices are the ids
-/// that occur. Throws LineFault where there are more of them than ids of type Vertex can number.
+/// The edges and names of a file: vertices are the ids that occur. Id is as wide as Vertex or wider; where they are the
+/// same, the edges are renumbered in place. Throws LineFault where there are more vertices than ids of type Vertex can
+/// number.
 template <class Vertex, class Id>
-CompactEdges<Vertex> compact_ids(EdgeColumns<Id> edges);
+GraphFile<Vertex> compact_ids(EdgeColumns<Id> edges);
 
-extern template CompactEdges<std::int32_t> compact_ids(EdgeColumns<std::int32_t>);
-extern template CompactEdges<std::int32_t> compact_ids(EdgeColumns<std::int64_t>);
-extern template CompactEdges<std::int64_t> compact_ids(EdgeColumns<std::int64_t>);
+extern template GraphFile<std::int32_t> compact_ids(EdgeColumns<std::int32_t>);
+extern template GraphFile<std::int32_t> compact_ids(EdgeColumns<std::int64_t>);
+extern template GraphFile<std::int64_t> compact_ids(EdgeColumns<std::int64_t>);
 
 }  // namespace dromos::io

@@ -45,18 +45,15 @@ EdgeColumns<Id> read_lines(std::string_view text, const ListComments& comments, 
 template <class Vertex>
 GraphFile<Vertex> read_edge_list(std::string_view text, const ReadOptions& options) {
   const ListComments comments = read_list_comments(text);
-  CompactEdges<Vertex> compact;
+  GraphFile<Vertex> file;
   bool needs_64_bits = false;
   try {
-    compact = compact_ids<Vertex>(read_lines<Vertex>(text, comments, options));
+    file = compact_ids<Vertex>(read_lines<Vertex>(text, comments, options));
   } catch (const LineFault& fault) {
     if (!fault.id_needs_64_bits) throw;
     needs_64_bits = true;
   }
-  if (needs_64_bits) compact = compact_ids<Vertex>(read_lines<std::int64_t>(text, comments, options));
-  GraphFile<Vertex> file;
-  file.edges = std::move(compact.edges);
-  file.names = std::move(compact.names);
+  if (needs_64_bits) file = compact_ids<Vertex>(read_lines<std::int64_t>(text, comments, options));
   file.directed = comments.directed;
   return file;
 }

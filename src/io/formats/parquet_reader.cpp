@@ -153,11 +153,7 @@ GraphFile<Vertex> read_words(const ParquetTable& table, const EndColumns& column
                      cursor.read_weights(size, edges.weight.data() + at, options.non_negative_weights);
                    });
   }
-  GraphFile<Vertex> file;
-  file.edges = edges.to_edge_list(static_cast<Vertex>(words.size()));
-  file.names = VertexNames::consecutive(words.size(), 0);
-  file.words = words.take();
-  return file;
+  return file_of_words(edges, words);
 }
 
 }  // namespace
@@ -170,11 +166,7 @@ GraphFile<Vertex> read_parquet(std::string_view bytes, const ReadOptions& option
   const ParquetTable table(bytes);
   const EndColumns columns = columns_of(table, options);
   if (options.words) return read_words<Vertex>(table, columns, options);
-  CompactEdges<Vertex> compact = compact_ids<Vertex>(read_numbers(table, columns, options));
-  GraphFile<Vertex> file;
-  file.edges = std::move(compact.edges);
-  file.names = std::move(compact.names);
-  return file;
+  return compact_ids<Vertex>(read_numbers(table, columns, options));
 }
 
 #else

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <dromos/graph/edge_list.hpp>
+#include <dromos/io/read_graph.hpp>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "io/formats/edge_columns.hpp"
 #include "io/text/line_fault.hpp"
 
 namespace dromos::io {
@@ -62,5 +64,15 @@ class WordTable {
   std::unordered_map<std::string, Vertex> numbers_;
   std::vector<std::string> words_;
 };
+
+/// What was read of a table whose vertices are words; takes these.
+template <class Vertex>
+GraphFile<Vertex> file_of_words(const EdgeColumns<Vertex>& edges, WordTable<Vertex>& words) {
+  GraphFile<Vertex> file;
+  file.edges = edges.to_edge_list(static_cast<Vertex>(words.size()));
+  file.names = VertexNames::consecutive(words.size(), 0);
+  file.words = words.take();
+  return file;
+}
 
 }  // namespace dromos::io

@@ -295,11 +295,7 @@ GraphFile<Vertex> read_words(std::string_view text, const TableLayout& layout, c
     ++at;
   });
   edges.close_gaps({0, edges.size()}, {at});
-  GraphFile<Vertex> file;
-  file.edges = edges.to_edge_list(static_cast<Vertex>(table.size()));
-  file.names = VertexNames::consecutive(table.size(), 0);
-  file.words = table.take();
-  return file;
+  return file_of_words(edges, table);
 }
 
 }  // namespace
@@ -324,11 +320,7 @@ GraphFile<Vertex> read_table(std::string_view text, const ReadOptions& options) 
   const char* const body = layout.has_header ? skip_line(first_line.data(), end) : first_line.data();
   const std::string_view lines(body, static_cast<std::size_t>(end - body));
   if (options.words) return read_words<Vertex>(lines, layout, options);
-  CompactEdges<Vertex> compact = compact_ids<Vertex>(read_numbers(lines, layout, options));
-  GraphFile<Vertex> file;
-  file.edges = std::move(compact.edges);
-  file.names = std::move(compact.names);
-  return file;
+  return compact_ids<Vertex>(read_numbers(lines, layout, options));
 }
 
 template GraphFile<std::int32_t> read_table(std::string_view, const ReadOptions&);

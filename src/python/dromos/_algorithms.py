@@ -80,14 +80,48 @@ def strongly_connected_components(csgraph, return_labels=True):
     return connected_components(csgraph, connection="strong", return_labels=return_labels)
 
 
-def pagerank(csgraph, directed=True, alpha=0.85, tol=1e-9, max_iter=200):
+def _probabilities(shares, num_vertices):
+    """A share for each vertex, as an array or by vertex with 0 for all others, divided by their sum."""
+    if hasattr(shares, "keys"):
+        array = np.zeros(num_vertices)
+        for vertex in shares.keys():
+            try:
+                place = operator.index(vertex)
+            except TypeError:
+                place = -1
+            if not 0 <= place < num_vertices:
+                raise ArgumentError(f"personalization: {vertex!r} is not a vertex of the graph, whose {num_vertices} "
+                                    "vertices are numbered from 0")
+            array[place] = shares[vertex]
+    else:
+        array = np.asarray(shares, np.float64)
+        if array.shape != (num_vertices,):
+            raise ArgumentError(f"personalization: expected a number for each of the {num_vertices} vertices, found an "
+                                f"array of shape {array.shape}; a dictionary has vertices alone that are not 0")
+    wrong = ~(np.isfinite(array) & (array >= 0))
+    if wrong.any():
+        first = int(np.argmax(wrong))
+        raise ArgumentError(f"personalization: expected numbers of at least 0, found {array[first]} for vertex {first}")
+    most = array.max(initial=0)
+    if num_vertices > 0 and most == 0:
+        raise ArgumentError("personalization: all numbers are 0; give one above 0 where walks are to start")
+    array = array / most if most > 0 else array  # no sum of large numbers is infinite
+    return array / max(array.sum(), 1)
+
+
+def pagerank(csgraph, directed=True, alpha=0.85, tol=1e-9, max_iter=200, personalization=None):
     """PageRank of every vertex (float64); they add up to 1. Weights are not looked at.
 
-    alpha     the probability that the walk follows an edge
-    tol       stop when all changes of an iteration add up to less
-    max_iter  stop after so many iterations, with a RuntimeWarning
+    alpha            the probability that the walk follows an edge
+    tol              stop when all changes of an iteration add up to less
+    max_iter         stop after so many iterations, with a RuntimeWarning
+    personalization  where the walk goes when it follows no edge, after vertices without out-edges as well: numbers in
+                     proportion to the probabilities, one for each vertex, or a dictionary of vertices, the others being 0.
+                     None: anywhere alike
     """
-    ranks, converged, change = as_graph(csgraph, directed)._rows().pagerank(alpha, tol, max_iter)
+    graph = as_graph(csgraph, directed)
+    start = None if personalization is None else _probabilities(personalization, graph.num_vertices)
+    ranks, converged, change = graph._rows().pagerank(alpha, tol, max_iter, start)
     if not converged:
         warnings.warn(f"pagerank: after {max_iter} iterations the ranks still changed by {change:g} in all, and tol is "
                       f"{tol:g}; give a larger max_iter or tol", RuntimeWarning, stacklevel=2)

@@ -59,7 +59,8 @@ RuleResult validate_cores(const Kokkos::DefaultExecutionSpace& space, const Slic
 /// As in validate/rank_rules.hpp.
 template <class Vertex>
 RuleResult validate_pagerank(const Kokkos::DefaultExecutionSpace& space, const SliceGraph<Vertex>& graph,
-                             const JudgedValues<double>& rank, double damping, double tolerance);
+                             const JudgedValues<double>& rank, double damping, double tolerance,
+                             const JudgedValues<const double>& start = {});
 
 /// As in validate/distance_rules.hpp; the arcs have weights. Distance: std::int64_t, double or float.
 template <class Vertex, class Distance>
