@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Words and bits that travel between GPUs without the host: what kernels put down arrives whole, turn after turn, however
-// much or little it is, from each rank in its own place. Wants a GPU for each rank.
+// Words and bits that travel between GPUs without the host: what kernels put down arrives whole, turn after turn,
+// however much or little it is, from each rank in its own place. Wants a GPU for each rank.
 #include <gtest/gtest.h>
 
 #include <Kokkos_Core.hpp>
@@ -76,8 +76,8 @@ TEST(StreamedWords, ArriveWholeTurnAfterTurn) {
       const auto count =
           to_vector(Kokkos::View<const std::uint64_t*, Memory, Kokkos::MemoryUnmanaged>(arrived.device_count, 1));
       ASSERT_EQ(static_cast<std::int64_t>(count[0]), how_many(turn, from, me)) << "turn " << turn << " from " << from;
-      const auto got = to_vector(
-          Kokkos::View<const std::uint64_t*, Memory, Kokkos::MemoryUnmanaged>(arrived.words, count[0]));
+      const auto got =
+          to_vector(Kokkos::View<const std::uint64_t*, Memory, Kokkos::MemoryUnmanaged>(arrived.words, count[0]));
       for (std::size_t i = 0; i < got.size(); ++i) {
         ASSERT_EQ(got[i], word(turn, from, me, static_cast<std::int64_t>(i))) << "turn " << turn << " from " << from;
       }
@@ -91,7 +91,8 @@ TEST(StreamedBits, AreUnitedWithoutTheHost) {
   if (detail::streamed_operations<Memory>(world) == nullptr) GTEST_SKIP() << "wants several ranks, and a GPU for each";
   const Space space;
   for (int turn = 0; turn < 20; ++turn) {
-    const std::size_t size = turn % 2 == 0 ? 3u + static_cast<std::size_t>(turn) : 40000u + static_cast<std::size_t>(turn);
+    const std::size_t size =
+        turn % 2 == 0 ? 3u + static_cast<std::size_t>(turn) : 40000u + static_cast<std::size_t>(turn);
     std::vector<std::uint32_t> mine(size), expected(size);
     for (std::size_t i = 0; i < size; ++i) {
       for (int r = 0; r < world.size(); ++r) {
