@@ -67,7 +67,7 @@ RanksMemory ranks_memory_of(const std::string& command) {
   static const std::map<std::string, RanksMemory> table = {
       // of all: a forest of names, sizes; of copies: names that differ, of which every rank has all (MergeBuffers)
       {"info", {20, 2, 0, 2}},     {"cc", {20, 2, 0, 2}},    {"bfs", {0, 0, 12, 0, false}},
-      {"color", {30, 1, 0, 0}},    {"scc", {46, 1, 0, 0}},   {"sssp", {19, 0, 0, 0}},
+      {"color", {30, 1, 0, 0}},    {"scc", {53, 1, 0, 0}},   {"sssp", {19, 0, 0, 0}},
       {"pagerank", {29, 0, 0, 0}}, {"kcore", {22, 0, 0, 0}}, {"bc", {66, 0, 0, 0}},
   };
   const auto found = table.find(command);
