@@ -116,9 +116,6 @@ struct FindFirstWarps {
 
  private:
   KOKKOS_FORCEINLINE_FUNCTION Vertex likely_end(Vertex u, int k) const { return more.likely[k * more.num_rows + u]; }
-  KOKKOS_FORCEINLINE_FUNCTION void read_likely(Vertex u, Vertex (&ends)[num_likely_ends]) const {
-    for (int k = 0; k < num_likely_ends; ++k) ends[k] = likely_end(u, k);
-  }
 
   /// Returns the edges that leave u.
   KOKKOS_FORCEINLINE_FUNCTION unsigned long long discover(Vertex u, Vertex v) const {
@@ -137,23 +134,19 @@ struct FindFirstWarps {
     if (mine) array[begin + votes_before(votes, lane)] = v;
   }
 
-  /// Does one of the likely ends of u hold? Adds the edges that leave u where it does.
-  KOKKOS_FORCEINLINE_FUNCTION Outcome try_ends([[maybe_unused]] Vertex u,
-                                               [[maybe_unused]] unsigned long long& edges) const {
-    if constexpr (again) {
-      Vertex ends[num_likely_ends];
-      if (listed) read_likely(u, ends);  // of a list's vertices all at once: they lie anywhere
-      for (int k = 0; k < num_likely_ends; ++k) {
-        Vertex v = listed ? ends[k] : likely_end(u, k);
-        if (v == no_vertex<Vertex>) return Outcome::left;
-        const bool no_others = v < no_vertex<Vertex>;
-        if (no_others) v = end_of_row(v);
-        if (op.holds(u, v)) {
-          edges += discover(u, v);
-          return Outcome::found;
-        }
-        if (no_others) return Outcome::left;
+  /// Does one of the likely ends of u, which comes from a list, hold? Adds the edges that leave u where it does.
+  KOKKOS_FORCEINLINE_FUNCTION Outcome try_ends(Vertex u, unsigned long long& edges) const {
+    Vertex ends[num_likely_ends];
+    for (int k = 0; k < num_likely_ends; ++k) ends[k] = likely_end(u, k);  // all at once: they lie anywhere
+    for (Vertex v : ends) {
+      if (v == no_vertex<Vertex>) return Outcome::left;
+      const bool no_others = v < no_vertex<Vertex>;
+      if (no_others) v = end_of_row(v);
+      if (op.holds(u, v)) {
+        edges += discover(u, v);
+        return Outcome::found;
       }
+      if (no_others) return Outcome::left;
     }
     return Outcome::rest;
   }

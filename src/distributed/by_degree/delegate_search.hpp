@@ -34,6 +34,10 @@
 #include <dromos/distributed/by_degree/normal_exchange.hpp>
 #include <dromos/distributed/by_degree/part_work.hpp>
 #include <dromos/traverse/direction_rule.hpp>
+#include <dromos/traverse/find_first.hpp>
+#include <dromos/traverse/find_first_again.hpp>
+#include <dromos/traverse/frontier.hpp>
+#include <dromos/traverse/strategy.hpp>
 #include <optional>
 #include <vector>
 
@@ -57,6 +61,16 @@ struct PartState {
   /// \param looking  the unvisited vertices that could look back
   void choose_direction(const PartWork& work, std::int64_t looking) {
     if (work.edges > 0) rule.turns(DirectionWork{work.edges, unvisited_edges, looking});
+  }
+};
+
+/// How likely an end is: the edges to it that this rank has, of both kinds.
+template <class ToNormal, class Memory>
+struct DegreeHere {
+  SubgraphView<ToNormal, Memory> to_normal;
+  SubgraphView<LocalVertex, Memory> to_delegate;
+  KOKKOS_FORCEINLINE_FUNCTION Offset degree(LocalVertex v) const {
+    return to_normal.degree(static_cast<ToNormal>(v)) + to_delegate.degree(v);
   }
 };
 
@@ -215,6 +229,48 @@ class DelegateSearch {
     level.dd_backward = dd_.rule.backward() && dd_work_.edges > 0;
   }
 
+  /// Along nd and dd, each in its direction. What looks back is marked in delegate_found_ and joins `sink`.
+  ///
+  /// \param stream          where sweeps are enqueued
+  /// \param normal_visited  before this level
+  /// \param from_normal, from_delegates  the frontier
+  /// \param go_forward      go_forward(rows, from, edges, names, strategy): one sweep, of a frontier with so many edges
+  template <class Sink, class GoForward>
+  void find_delegates(const Space& stream, const Sink& sink, const Bitmap<Memory>& normal_visited,
+                      Frontier<LocalVertex, Memory>& from_normal, Frontier<LocalVertex, Memory>& from_delegates,
+                      const GoForward& go_forward) {
+    const NormalNames<Vertex> normal_names{graph_.partition, graph_.rank};
+    const DelegateNames<Vertex, Memory> delegate_names{graph_.delegate_global};
+    const auto look_back = [&](const Bitmap<Memory>& could, const auto& rows, const auto& likely,
+                               const Bitmap<Memory>& visited, const auto& names) {
+      find_first_likely(
+          stream, rows, likely, looking<LocalVertex>(could, delegate_found_, delegate_found_), sink,
+          FindParentIn<Vertex, Memory, std::decay_t<decltype(names)>>{visited.words().data(), delegate_parent_, names});
+    };
+    if (nd_work_.edges > 0) {
+      if (nd_.rule.backward()) {
+        look_back(graph_.has_dn, graph_.delegate.normal_view(), likely_dn_, normal_visited, normal_names);
+      } else {
+        go_forward(graph_.normal.delegate_view(), from_normal, nd_work_.edges, normal_names, options_.strategy);
+      }
+    }
+    if (dd_work_.edges > 0) {
+      if (dd_.rule.backward()) {
+        look_back(graph_.has_dd, graph_.delegate.delegate_view(), likely_dd_, delegate_visited_, delegate_names);
+      } else {
+        go_forward(graph_.delegate.delegate_view(), from_delegates, dd_work_.edges, delegate_names,
+                   options_.dd_strategy);
+      }
+    }
+  }
+
+  /// dn backward: normal vertices look along nd.
+  template <class Sink, class Operator>
+  void look_back_along_dn(const Sink& sink, const Operator& op) {
+    find_first_likely(space_, graph_.normal.delegate_view(), likely_nd_,
+                      looking<LocalVertex>(graph_.has_nd, normal_visited_, normal_visited_), sink, op);
+  }
+
   const Communicator& communicator_;
   OwnInstance<Space> own_;
   Space space_;  // its own
@@ -285,6 +341,8 @@ class DelegateSearch {
     statistics.parents_seconds = timer.seconds();
   }
 
+  /// Of the rows that are looked through backward: the ends that are most likely visited; on CPUs none.
+  Kokkos::View<LocalVertex*, Memory> likely_nd_, likely_dd_, likely_dn_;
   Kokkos::View<const LocalVertex*, Memory> own_delegates_;  // their numbers
   Kokkos::View<LocalVertex*, Memory> local_delegates_;      // and local numbers
   bool parents_sent_ = false, parents_written_ = false;

@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <dromos/core/two_sums.hpp>
 #include <dromos/traverse/compact.hpp>
-#include <dromos/traverse/find_first.hpp>
 #include <dromos/traverse/frontier.hpp>
 #include <dromos/traverse/traverse.hpp>
 #include <tuple>
@@ -72,7 +71,7 @@ class DelegateSearchByLists final : public DelegateSearch<Space, Vertex> {
   using Base::communicator_, Base::space_, Base::graph_, Base::options_, Base::reduction_, Base::exchange_,
       Base::result_, Base::normal_visited_, Base::delegate_visited_, Base::delegate_found_, Base::delegate_parent_,
       Base::delegate_level_, Base::next_level_;
-  using Base::nn_work_, Base::nd_work_, Base::dn_work_, Base::dd_work_, Base::nd_, Base::dn_, Base::dd_;
+  using Base::nn_work_, Base::nd_work_, Base::dn_work_, Base::dd_work_, Base::dn_;
 
  public:
   using Memory = typename Space::memory_space;
@@ -113,7 +112,15 @@ class DelegateSearchByLists final : public DelegateSearch<Space, Vertex> {
     look_at_frontier(normal_.num_vertices(), delegates_.num_vertices(), level);
     choose_directions(level);
     ++next_level_;
-    find_delegates();
+    const auto sink = found_delegates_.open(space_, NoDegrees<Memory>{}, false);
+    this->find_delegates(
+        space_, sink, normal_visited_, normal_, delegates_,
+        [&](const auto& rows, auto& from, Offset num_edges, const auto& names, const Strategy& strategy) {
+          sweep_from(rows, from, num_edges, sink,
+                     DiscoverDelegates<Vertex, Memory, std::decay_t<decltype(names)>>{delegate_found_, delegate_parent_,
+                                                                                      names},
+                     strategy);
+        });
     found_delegates_.collect(space_);
     std::int64_t sums[3] = {normal_.num_vertices(), found_delegates_.num_vertices(), nn_work_.edges};
     if (!alone()) sum_in_place(communicator_, sums, 3);
@@ -171,40 +178,6 @@ class DelegateSearchByLists final : public DelegateSearch<Space, Vertex> {
         space_, graph, from, [&](bool) { return sink; }, op, strategy);
   }
 
-  /// Along nd and dd.
-  void find_delegates() {
-    const NormalNames<Vertex> normal_names{graph_.partition, graph_.rank};
-    const DelegateNames<Vertex, Memory> delegate_names{graph_.delegate_global};
-    const auto sink = found_delegates_.open(space_, NoDegrees<Memory>{}, false);
-    const auto look_back = [&](const Bitmap<Memory>& could, const auto& rows, const Bitmap<Memory>& visited,
-                               const auto& names) {
-      find_first(
-          space_, rows, looking<LocalVertex>(could, delegate_found_, delegate_found_), sink,
-          FindParentIn<Vertex, Memory, std::decay_t<decltype(names)>>{visited.words().data(), delegate_parent_, names});
-    };
-    const auto go_forward = [&](const auto& rows, Frontier<LocalVertex, Memory>& from, Offset num_edges,
-                                const auto& names, const Strategy& strategy) {
-      sweep_from(
-          rows, from, num_edges, sink,
-          DiscoverDelegates<Vertex, Memory, std::decay_t<decltype(names)>>{delegate_found_, delegate_parent_, names},
-          strategy);
-    };
-    if (nd_work_.edges > 0) {
-      if (nd_.rule.backward()) {
-        look_back(graph_.has_dn, graph_.delegate.normal_view(), normal_visited_, normal_names);
-      } else {
-        go_forward(graph_.normal.delegate_view(), normal_, nd_work_.edges, normal_names, options_.strategy);
-      }
-    }
-    if (dd_work_.edges > 0) {
-      if (dd_.rule.backward()) {
-        look_back(graph_.has_dd, graph_.delegate.delegate_view(), delegate_visited_, delegate_names);
-      } else {
-        go_forward(graph_.delegate.delegate_view(), delegates_, dd_work_.edges, delegate_names, options_.dd_strategy);
-      }
-    }
-  }
-
   /// nn first, so that what it finds for other ranks travels while dn is searched.
   ///
   /// \param most_posts  what nn posts on all ranks together, at most
@@ -213,16 +186,15 @@ class DelegateSearchByLists final : public DelegateSearch<Space, Vertex> {
     const DelegateNames<Vertex, Memory> delegate_names{graph_.delegate_global};
     if (nn_work_.edges > 0) {
       sweep_from(graph_.normal.normal_view(), normal_, nn_work_.edges, sink,
-                 DiscoverOrPost<Vertex, Memory>{normal_results(), NormalNames<Vertex>{graph_.partition, graph_.rank},
-                                                exchange_.outbox(), graph_.ids},
+                 DiscoverOrPost<Vertex, Memory>{{normal_results(), NormalNames<Vertex>{graph_.partition, graph_.rank},
+                                                 exchange_.outbox(), graph_.ids}},
                  options_.strategy);
     }
     if (most_posts > 0) level.sent = exchange_.send(space_, most_posts);
     if (dn_work_.edges > 0) {
       if (dn_.rule.backward()) {
-        find_first(space_, graph_.normal.delegate_view(),
-                   looking<LocalVertex>(graph_.has_nd, normal_visited_, normal_visited_), sink,
-                   FindNormalParent<Vertex, Memory>{delegate_visited_, normal_results(), delegate_names});
+        this->look_back_along_dn(sink,
+                                 FindNormalParent<Vertex, Memory>{delegate_visited_, normal_results(), delegate_names});
       } else {
         sweep_from(graph_.delegate.normal_view(), delegates_, dn_work_.edges, sink,
                    DiscoverNormal<Vertex, Memory>{normal_results(), delegate_names}, options_.strategy);

@@ -15,23 +15,12 @@
 #include <dromos/core/device_counts.hpp>
 #include <dromos/distributed/by_degree/take_found.hpp>
 #include <dromos/distributed/moving/enqueue_claimed.hpp>
-#include <dromos/traverse/find_first_again.hpp>
 #include <dromos/traverse/frontier.hpp>
 #include <dromos/traverse/traverse.hpp>
 
 #include "distributed/by_degree/delegate_search.hpp"
 
 namespace dromos::detail {
-
-/// How likely an end is: the edges to it that this rank has, of both kinds.
-template <class ToNormal, class Memory>
-struct DegreeHere {
-  SubgraphView<ToNormal, Memory> to_normal;
-  SubgraphView<LocalVertex, Memory> to_delegate;
-  KOKKOS_FORCEINLINE_FUNCTION Offset degree(LocalVertex v) const {
-    return to_normal.degree(static_cast<ToNormal>(v)) + to_delegate.degree(v);
-  }
-};
 
 /// Marks the root if it is a delegate, and says so.
 template <class Vertex, class Memory>
@@ -73,7 +62,7 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
   using Base::communicator_, Base::own_, Base::space_, Base::graph_, Base::options_, Base::reduction_, Base::exchange_,
       Base::result_, Base::normal_visited_, Base::delegate_visited_, Base::delegate_found_, Base::delegate_parent_,
       Base::delegate_level_, Base::next_level_;
-  using Base::nn_work_, Base::nd_work_, Base::dn_work_, Base::dd_work_, Base::nd_, Base::dn_, Base::dd_;
+  using Base::nn_work_, Base::nd_work_, Base::dn_work_, Base::dd_work_, Base::dn_;
 
  public:
   using Memory = typename Space::memory_space;
@@ -88,14 +77,7 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
         with_nd_(graph.num_local(), 0),
         with_dn_(graph.num_delegates(), 0),
         with_dd_(graph.num_delegates(), 0),
-        counts_(num_counts, "dromos::bfs_delegate::counts") {
-    if (!options_.direction_optimizing) return;
-    const DegreeHere<LocalVertex, Memory> of_delegate{graph.delegate.normal_view(), graph.delegate.delegate_view()};
-    const DegreeHere<Vertex, Memory> of_normal{graph.normal.normal_view(), graph.normal.delegate_view()};
-    likely_nd_ = find_likely_ends(space_, of_delegate, graph.normal.delegate_view());
-    likely_dd_ = find_likely_ends(space_, of_delegate, graph.delegate.delegate_view());
-    likely_dn_ = find_likely_ends(space_, of_normal, graph.delegate.normal_view());
-  }
+        counts_(num_counts, "dromos::bfs_delegate::counts") {}
 
  protected:
   void start(Vertex root, const Place& place) override {
@@ -127,11 +109,21 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
     counts_.open(space_);
     for_delegates_.run_after(own_);
     if (some_delegates) {
-      find_delegates();
+      const Space& stream = for_delegates_.space();
+      this->find_delegates(
+          stream, NoSink{}, normal_before_, with_nd_, with_dd_,
+          [&](const auto& rows, auto& from, Offset, const auto& names, const Strategy& strategy) {
+            traverse(stream, rows, from,
+                     MarkFound<Vertex, Memory, std::decay_t<decltype(names)>>{delegate_found_, delegate_parent_, names},
+                     strategy);
+          });
       if (!alone()) {
         level.reductions = 1;
-        reduction_.start(for_delegates_.space(), delegate_found_);
-        if (!options_.overlap_reduction) finish_reduction();
+        reduction_.start(stream, delegate_found_);
+        if (!options_.overlap_reduction) {
+          reduction_.wait(stream, delegate_found_);
+          own_.run_after(for_delegates_);
+        }
       }
     }
     const NotesOnly<LocalVertex, Memory> notes{counts_.on_device().data() + notes_begin};
@@ -162,60 +154,20 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
 
   MarkedNormal<Vertex, Memory> marked_normal() const { return {normal_visited_, result_.parent}; }
 
-  void finish_reduction() {
-    reduction_.wait(for_delegates_.space(), delegate_found_);
-    own_.run_after(for_delegates_);
-  }
-
-  /// Along nd and dd.
-  void find_delegates() {
-    const Space& stream = for_delegates_.space();
-    const NormalNames<Vertex> normal_names{graph_.partition, graph_.rank};
-    const DelegateNames<Vertex, Memory> delegate_names{graph_.delegate_global};
-    const auto look_back = [&](const Bitmap<Memory>& could, const auto& rows, const auto& likely,
-                               const Bitmap<Memory>& visited, const auto& names) {
-      find_first_likely(
-          stream, rows, likely, looking<LocalVertex>(could, delegate_found_, delegate_found_), NoSink{},
-          FindParentIn<Vertex, Memory, std::decay_t<decltype(names)>>{visited.words().data(), delegate_parent_, names});
-    };
-    const auto go_forward = [&](const auto& rows, Frontier<LocalVertex, Memory>& from, const auto& names,
-                                const Strategy& strategy) {
-      traverse(stream, rows, from,
-               MarkFound<Vertex, Memory, std::decay_t<decltype(names)>>{delegate_found_, delegate_parent_, names},
-               strategy);
-    };
-    if (nd_work_.edges > 0) {
-      if (nd_.rule.backward()) {
-        look_back(graph_.has_dn, graph_.delegate.normal_view(), likely_dn_, normal_before_, normal_names);
-      } else {
-        go_forward(graph_.normal.delegate_view(), with_nd_, normal_names, options_.strategy);
-      }
-    }
-    if (dd_work_.edges > 0) {
-      if (dd_.rule.backward()) {
-        look_back(graph_.has_dd, graph_.delegate.delegate_view(), likely_dd_, delegate_visited_, delegate_names);
-      } else {
-        go_forward(graph_.delegate.delegate_view(), with_dd_, delegate_names, options_.dd_strategy);
-      }
-    }
-  }
-
   /// nn first, so that what it finds for other ranks travels while dn is searched, where the host is asked for that.
   void find_normal_vertices(Offset most_posts, const NotesOnly<LocalVertex, Memory>& notes, BfsDelegateLevel& level) {
     const DelegateNames<Vertex, Memory> delegate_names{graph_.delegate_global};
     if (nn_work_.edges > 0) {
       traverse(space_, graph_.normal.normal_view(), with_nn_,
-               MarkOrPost<Vertex, Memory>{marked_normal(), NormalNames<Vertex>{graph_.partition, graph_.rank},
-                                          exchange_.outbox(), graph_.ids},
+               MarkOrPost<Vertex, Memory>{{marked_normal(), NormalNames<Vertex>{graph_.partition, graph_.rank},
+                                           exchange_.outbox(), graph_.ids}},
                options_.strategy);
     }
     if (most_posts > 0) level.sent = exchange_.send(space_, most_posts);
     if (dn_work_.edges > 0) {
       if (dn_.rule.backward()) {
-        find_first_likely(space_, graph_.normal.delegate_view(), likely_nd_,
-                          looking<LocalVertex>(graph_.has_nd, normal_visited_, normal_visited_), NoSink{},
-                          FindParentIn<Vertex, Memory, DelegateNames<Vertex, Memory>>{delegate_visited_.words().data(),
-                                                                                      result_.parent, delegate_names});
+        this->look_back_along_dn(NoSink{}, FindParentIn<Vertex, Memory, DelegateNames<Vertex, Memory>>{
+                                               delegate_visited_.words().data(), result_.parent, delegate_names});
       } else {
         traverse(
             space_, graph_.delegate.normal_view(), with_dn_,
@@ -260,8 +212,6 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
   DeviceCounts<Memory> counts_;
   std::int64_t num_normal_ = 0, num_delegates_ = 0;  // of the frontier
   std::int64_t num_delegates_visited_ = 0;
-  /// Of the rows that are looked through backward: the ends that are most likely visited.
-  Kokkos::View<LocalVertex*, Memory> likely_nd_, likely_dd_, likely_dn_;
 };
 
 }  // namespace dromos::detail

@@ -103,10 +103,11 @@ struct FindNormalParent {
   KOKKOS_FORCEINLINE_FUNCTION void found(LocalVertex u, LocalVertex v) const { results.write(u, names(v)); }
 };
 
-/// nn forward: claims own vertices, posts others to their owners. Targets are counted from this rank on.
-template <class Vertex, class Memory>
-struct DiscoverOrPost {
-  NormalResults<Vertex, Memory> results;
+/// What both ways over nn share: own vertices are found, others posted to their owners. Targets are counted from this
+/// rank on. Results: of this rank's normal vertices.
+template <class Vertex, class Memory, class Results>
+struct OwnOrPost {
+  Results results;
   NormalNames<Vertex> names;
   NormalOutbox<Memory> outbox;
   BlockIds<Vertex> ids;
@@ -115,12 +116,22 @@ struct DiscoverOrPost {
   KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v, Offset) const {
     return !is_own(v) || !results.visited.test(v);
   }
-  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
-    if (is_own(v)) return results.visited.claim(v);
+  KOKKOS_FORCEINLINE_FUNCTION void post(Vertex u, Vertex v) const {
     outbox.post(ids.rank(v), ids.local(v), static_cast<std::uint32_t>(u));
+  }
+};
+
+/// nn forward: claims own vertices.
+template <class Vertex, class Memory>
+struct DiscoverOrPost : OwnOrPost<Vertex, Memory, NormalResults<Vertex, Memory>> {
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
+    if (this->is_own(v)) return this->results.visited.claim(v);
+    this->post(u, v);
     return false;
   }
-  KOKKOS_FORCEINLINE_FUNCTION void joined(LocalVertex u, LocalVertex v) const { results.write(v, names(u)); }
+  KOKKOS_FORCEINLINE_FUNCTION void joined(LocalVertex u, LocalVertex v) const {
+    this->results.write(v, this->names(u));
+  }
 };
 
 /// Results of normal vertices whose levels are written later.
@@ -149,24 +160,15 @@ struct MarkFound {
   }
 };
 
-/// nn forward: marks own vertices, posts others to their owners. Targets are counted from this rank on.
+/// nn forward: marks own vertices.
 template <class Vertex, class Memory>
-struct MarkOrPost {
-  MarkedNormal<Vertex, Memory> results;
-  NormalNames<Vertex> names;
-  NormalOutbox<Memory> outbox;
-  BlockIds<Vertex> ids;
-
-  KOKKOS_FORCEINLINE_FUNCTION bool is_own(Vertex v) const { return ids.rank(v) == 0; }
-  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v, Offset) const {
-    return !is_own(v) || !results.visited.test(v);
-  }
+struct MarkOrPost : OwnOrPost<Vertex, Memory, MarkedNormal<Vertex, Memory>> {
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
-    if (is_own(v)) {
-      results.visited.mark(v);
-      results.write(static_cast<LocalVertex>(v), names(static_cast<LocalVertex>(u)));
+    if (this->is_own(v)) {
+      this->results.visited.mark(v);
+      this->results.write(static_cast<LocalVertex>(v), this->names(static_cast<LocalVertex>(u)));
     } else {
-      outbox.post(ids.rank(v), ids.local(v), static_cast<std::uint32_t>(u));
+      this->post(u, v);
     }
     return false;
   }

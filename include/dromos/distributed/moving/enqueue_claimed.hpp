@@ -33,7 +33,6 @@ template <class Vertex_, class Memory_>
 struct NotesOnly {
   using Vertex = Vertex_;
   using Memory = Memory_;
-  static constexpr bool enabled = false;
   static constexpr bool lists = false;
 
   std::uint64_t* counters;  ///< as many as there are kinds of ArrivalNote
