@@ -41,8 +41,7 @@ struct PutDown {
   }
 };
 
-TEST(StreamedWords, ArriveWholeTurnAfterTurn) {
-  const Communicator world(MPI_COMM_WORLD);
+void arrive_whole_turn_after_turn(const Communicator& world) {
   const int p = world.size(), me = world.rank();
   const std::int64_t region = 6000;
   detail::StreamedWords<Space> streamed(world, region);
@@ -68,7 +67,7 @@ TEST(StreamedWords, ArriveWholeTurnAfterTurn) {
     Kokkos::parallel_for("test::put_down", Kokkos::RangePolicy<Space>(space, 0, p),
                          PutDown{words, cursors.cursors(), to_view(mine), to_view(begins)});
     ASSERT_TRUE(streamed.take(region));
-    streamed.travel(space, words, cursors.cursors(), behind, false, region, num_sent.data());
+    streamed.travel(space, words.data(), cursors.cursors(), behind, false, region, num_sent.data());
     for (int away = 1; away < p; ++away) {
       const int from = (me + away) % p;
       const detail::ArrivedWords arrived = streamed.arrived(away);
@@ -84,6 +83,14 @@ TEST(StreamedWords, ArriveWholeTurnAfterTurn) {
     }
   }
   EXPECT_EQ(static_cast<std::int64_t>(to_vector(num_sent)[0]), sent);
+}
+
+TEST(StreamedWords, ArriveWholeTurnAfterTurn) { arrive_whole_turn_after_turn(Communicator(MPI_COMM_WORLD)); }
+
+TEST(StreamedWords, ArriveWholeInManyRounds) {
+  Communicator world(MPI_COMM_WORLD);
+  world.set_piece_bytes(64);
+  arrive_whole_turn_after_turn(world);
 }
 
 TEST(StreamedBits, AreUnitedWithoutTheHost) {

@@ -59,9 +59,10 @@ class StreamedOperations {
   virtual ~StreamedOperations() = default;
 
   /// Items to every other rank.
-  /// \param most  that are for one rank, by what the caller knows; at most most_items()
+  /// \param most  that are for one rank, by what the caller knows
   virtual void exchange(void* stream, const StreamedItems& leaving, const StreamedInbox& inbox, std::int64_t most) = 0;
-  virtual std::int64_t most_items() const = 0;
+  /// Items travel in rounds of at most so many bytes, or two. The same on every rank.
+  virtual void set_round_bytes(std::int64_t bytes) = 0;
 
   /// As Transport::allgather(); false, on every rank, for blocks that it does not take.
   virtual bool allgather(void* stream, const char* send, std::int64_t size, char* receive,

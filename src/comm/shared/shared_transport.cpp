@@ -149,12 +149,17 @@ class SharedTransport : public Transport {
   bool ors_gpu_memory() const override { return on_gpu; }
   StreamedOperations* streamed() override {
 #if defined(DROMOS_DEVICE_PEER_MEMORY)
-    if (!streamed_) streamed_ = detail::make_streamed_operations(mpi_, streamed_bytes);
+    if (!streamed_) {
+      streamed_ = detail::make_streamed_operations(mpi_, streamed_bytes);
+      if (*streamed_) (*streamed_)->set_round_bytes(round_bytes_);
+    }
 #endif
     return streamed_ ? streamed_->get() : nullptr;
   }
   void set_piece_bytes(std::int64_t bytes) override {
     piece_bytes_ = bytes;
+    round_bytes_ = bytes;
+    if (streamed_ && *streamed_) (*streamed_)->set_round_bytes(bytes);
     long_blocks_->set_piece_bytes(bytes);
   }
 
@@ -465,6 +470,7 @@ class SharedTransport : public Transport {
   std::unique_ptr<ProcessWatch> watch_;
   std::unique_ptr<PeerMemory> memory_;
   std::optional<std::unique_ptr<StreamedOperations>> streamed_;  // once they were asked for
+  std::int64_t round_bytes_ = streamed_bytes;
   std::unique_ptr<Transport> long_blocks_;
   std::int64_t piece_bytes_ = std::int64_t(1) << 30;
   std::uint64_t num_operations_ = 0;

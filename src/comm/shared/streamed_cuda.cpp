@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Operations between GPUs without the host: one kernel lays out what this rank has, raises a flag in each peer's
-// memory, waits for the peers' flags in its own, and takes what they laid out. The kernels behind it in the stream find
-// the result; nobody waits for it on the host.
+// Operations between GPUs without the host: one kernel writes what this rank has into the memory of each peer, raises a
+// flag there, waits for the peers' flags in its own memory, and takes what they wrote. The kernels behind it in the
+// stream find the result; nobody waits for it on the host. Writing into another GPU's memory is sent off and forgotten,
+// where reading from it would wait for each answer.
 //
 //   memory of a rank     [arrived, by slot and rank][taken, by slot and rank][counters][slot 0][slot 1]
+//   a slot               [from the next rank][from the one after it] ...
 //
-// Operation k lies in slot k % 2. Peer r writes arrived(k % 2, r) = k when its part lies there, and taken(k % 2, r) = k
-// when it has read this rank's; this rank writes a slot again when everybody has taken what lay there. A wait has an
-// end: a peer that does not come within ten seconds is a fault that the host is told of.
+// Operation k lies in slot k % 2, what is too long for its place there in several rounds. Peer r writes
+// arrived(k % 2, r) when its part of a round lies here, and taken(k % 2, r) when it has read what this rank wrote
+// there: both count on, by operation and round. A rank writes into a slot again when its owner has taken what lay
+// there. A wait has an end: a peer that does not come within ten seconds is a fault that the host is told of.
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstring>
@@ -44,23 +47,32 @@ struct Step {
   unsigned long long number;
   char* memory[most_ranks];  ///< of each rank
   const char* send;
-  std::int64_t bytes;         ///< that this rank lays out
+  std::int64_t bytes;         ///< that this rank sends
   char* receive[most_ranks];  ///< where each rank's part goes
   std::int64_t received[most_ranks];
   std::int64_t slot_bytes;
-  unsigned int* fault;  ///< of the host: 1 + the rank that did not come
+  std::int64_t region_bytes;  ///< of a slot that one rank writes
+  unsigned int* fault;        ///< of the host: 1 + the rank that did not come
 };
 
+/// What flags say: that a round of operation `number` is over, or all of it.
+__device__ unsigned long long after_round(unsigned long long number, unsigned long long round) {
+  return number << 32 | (round + 1);
+}
+__device__ unsigned long long after_all_of(unsigned long long number) { return number << 32 | 0xffffffffull; }
+
 __device__ Signals& signals(const Step& step, int rank) { return *reinterpret_cast<Signals*>(step.memory[rank]); }
-__device__ char* slot_of(const Step& step, int rank) {
-  return step.memory[rank] + header_bytes + step.slot * step.slot_bytes;
+/// Where rank `from` writes in the memory of rank `to`.
+__device__ char* region(const Step& step, int to, int from) {
+  const int place = (from - to - 1 + step.size) % step.size;
+  return step.memory[to] + header_bytes + step.slot * step.slot_bytes + place * step.region_bytes;
 }
 
-/// Until the word has reached `number`; by one thread.
-__device__ bool await(const Step& step, const unsigned long long* word, unsigned long long number, int peer) {
+/// Until the word has reached `goal`; by one thread.
+__device__ bool await(const Step& step, const unsigned long long* word, unsigned long long goal, int peer) {
   unsigned long long begin, now;
   asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(begin));
-  while (*static_cast<const volatile unsigned long long*>(word) < number) {
+  while (*static_cast<const volatile unsigned long long*>(word) < goal) {
     asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
     if (now - begin > patience_ns) {
       *static_cast<volatile unsigned int*>(step.fault) = 1u + static_cast<unsigned int>(peer);
@@ -76,95 +88,130 @@ struct NothingBefore {
   __device__ void operator()() const {}
 };
 
-/// Raises this word of every peer, once the last team is here; before that it calls `before`.
+/// Raises this word of every peer to `value`, once the last team is here; before that it calls `before`.
 template <class Word, class Before = NothingBefore>
-__device__ void signal_after_all(const Step& step, unsigned int* teams, const Word& word, const Before& before = {}) {
-  __threadfence_system();
+__device__ void signal_after_all(const Step& step, unsigned int* teams, unsigned long long value, const Word& word,
+                                 const Before& before = {}) {
   __syncthreads();
   if (threadIdx.x != 0) return;
+  __threadfence_system();  // of what the whole team did before the barrier: it is cumulative
   if (atomicAdd(teams, 1u) + 1u != gridDim.x) return;
   *teams = 0;
   before();
   __threadfence_system();
   for (int r = 0; r < step.size; ++r) {
-    if (r != step.rank) *static_cast<volatile unsigned long long*>(word(signals(step, r))) = step.number;
+    if (r != step.rank) *static_cast<volatile unsigned long long*>(word(signals(step, r))) = value;
   }
 }
 
-/// Calls f(i) for the team's share of 0 .. count - 1.
-template <class F>
-__device__ void for_share(std::int64_t count, const F& f) {
-  for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * team + threadIdx.x; i < count;
-       i += static_cast<std::int64_t>(gridDim.x) * team) {
-    f(i);
+/// Puts load(i) to store(i, ...) for the team's share of 0 .. count - 1, several at a time: nobody waits for one answer
+/// before he asks for the next.
+template <class Load, class Store>
+__device__ void move_share(std::int64_t count, const Load& load, const Store& store) {
+  constexpr int batch = 4;
+  const std::int64_t stride = static_cast<std::int64_t>(gridDim.x) * team;
+  for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * team + threadIdx.x; i < count; i += batch * stride) {
+    decltype(load(i)) values[batch];
+#pragma unroll
+    for (int k = 0; k < batch; ++k) {
+      if (i + k * stride < count) values[k] = load(i + k * stride);
+    }
+#pragma unroll
+    for (int k = 0; k < batch; ++k) {
+      if (i + k * stride < count) store(i + k * stride, values[k]);
+    }
   }
 }
 
-/// In pieces of 16 bytes where everything is aligned to that, else of 4.
+template <class Word>
+__device__ void copy_words(char* to, const char* from, std::int64_t first, std::int64_t last) {
+  move_share(
+      last - first, [&](std::int64_t i) { return __ldcv(reinterpret_cast<const Word*>(from) + first + i); },
+      [&](std::int64_t i, const Word& word) { reinterpret_cast<Word*>(to)[first + i] = word; });
+}
+
+/// In pieces of 16 bytes where everything is aligned to that, else of 8, else of 4.
 __device__ void copy_share(char* to, const char* from, std::int64_t bytes) {
-  if ((reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from)) % 16 == 0) {
-    for_share(bytes / 16, [&](std::int64_t i) {
-      reinterpret_cast<uint4*>(to)[i] = __ldcv(reinterpret_cast<const uint4*>(from) + i);
-    });
-    const std::int64_t done = bytes / 16 * 4;
-    for_share(bytes / 4 - done, [&](std::int64_t i) {
-      reinterpret_cast<unsigned int*>(to)[done + i] = __ldcv(reinterpret_cast<const unsigned int*>(from) + done + i);
-    });
-  } else {
-    for_share(bytes / 4, [&](std::int64_t i) {
-      reinterpret_cast<unsigned int*>(to)[i] = __ldcv(reinterpret_cast<const unsigned int*>(from) + i);
-    });
+  const std::uintptr_t alignment = reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from);
+  std::int64_t done = 0;  // in words of 4 bytes
+  if (alignment % 16 == 0) {
+    copy_words<uint4>(to, from, 0, bytes / 16);
+    done = bytes / 16 * 4;
+  } else if (alignment % 8 == 0) {
+    copy_words<unsigned long long>(to, from, 0, bytes / 8);
+    done = bytes / 8 * 2;
   }
+  copy_words<unsigned int>(to, from, done, bytes / 4);
 }
 
-/// Until everybody has taken what lay in the slot before; a collective of the team.
-__device__ bool await_slot(const Step& step, bool& came) {
-  Signals& own = signals(step, step.rank);
+/// Until every peer has taken what this rank wrote there, up to this; a collective of the team.
+__device__ bool await_taken(const Step& step, bool& came, unsigned long long goal) {
+  __syncthreads();
   if (threadIdx.x == 0) {
+    const Signals& own = signals(step, step.rank);
     came = true;
-    for (int r = 0; r < step.size && step.number > 2; ++r) {
-      if (r != step.rank) came = came && await(step, &own.taken[step.slot][r], step.number - 2, r);
+    for (int r = 0; r < step.size; ++r) {
+      if (r != step.rank) came = came && await(step, &own.taken[step.slot][r], goal, r);
     }
   }
   __syncthreads();
   return came;
 }
+/// The same for what lay in the slot before.
+__device__ bool await_slot(const Step& step, bool& came) {
+  return step.number <= 2 || await_taken(step, came, after_all_of(step.number - 2));
+}
 
-/// Until rank r has laid out its part; a collective of the team.
-__device__ bool await_part(const Step& step, bool& came, int r) {
+/// Until the part of rank r lies here; a collective of the team.
+__device__ bool await_part(const Step& step, bool& came, int r, unsigned long long goal) {
   __syncthreads();
-  if (threadIdx.x == 0) came = await(step, &signals(step, step.rank).arrived[step.slot][r], step.number, r);
+  if (threadIdx.x == 0) came = await(step, &signals(step, step.rank).arrived[step.slot][r], goal, r);
   __syncthreads();
   return came;
+}
+
+template <class Before = NothingBefore>
+__device__ void signal_arrived(const Step& step, unsigned long long value, const Before& before = {}) {
+  signal_after_all(
+      step, &signals(step, step.rank).teams_laid_out[step.slot], value,
+      [&](Signals& peer) { return &peer.arrived[step.slot][step.rank]; }, before);
+}
+__device__ void signal_taken(const Step& step, unsigned long long value) {
+  signal_after_all(step, &signals(step, step.rank).teams_done[step.slot], value,
+                   [&](Signals& peer) { return &peer.taken[step.slot][step.rank]; });
 }
 
 template <bool unites>
 __global__ void __launch_bounds__(team) run_step(const Step step) {
   __shared__ bool came;
-  Signals& own = signals(step, step.rank);
   if (!await_slot(step, came)) return;
-  copy_share(slot_of(step, step.rank), step.send, step.bytes);
-  signal_after_all(step, &own.teams_laid_out[step.slot],
-                   [&](Signals& peer) { return &peer.arrived[step.slot][step.rank]; });
   for (int i = 1; i < step.size; ++i) {
     const int r = (step.rank + i) % step.size;
-    if (!await_part(step, came, r)) return;
-    if constexpr (unites) {
-      const auto* const theirs = reinterpret_cast<const unsigned int*>(slot_of(step, r));
-      auto* const mine = reinterpret_cast<unsigned int*>(step.receive[0]);
-      // Another thread may be laying out this word: with bits of others in it, which does no harm to an OR.
-      for_share(step.bytes / 4, [&](std::int64_t k) { mine[k] |= __ldcv(theirs + k); });
-    } else {
-      copy_share(step.receive[r], slot_of(step, r), step.received[r]);
-    }
+    copy_share(region(step, r, step.rank), step.send, step.bytes);
   }
+  signal_arrived(step, after_all_of(step.number));
   if (!unites && step.receive[step.rank] != step.send) {
     copy_share(step.receive[step.rank], step.send, step.bytes);
   }
-  signal_after_all(step, &own.teams_done[step.slot], [&](Signals& peer) { return &peer.taken[step.slot][step.rank]; });
+  for (int i = 1; i < step.size; ++i) {
+    const int r = (step.rank + i) % step.size;
+    if (!await_part(step, came, r, after_all_of(step.number))) return;
+    const char* const part = region(step, step.rank, r);
+    if constexpr (unites) {
+      auto* const mine = reinterpret_cast<unsigned int*>(step.receive[0]);
+      // Another thread may still be sending this word: with bits of others in it, which does no harm to an OR.
+      move_share(
+          step.bytes / 4,
+          [&](std::int64_t k) { return mine[k] | __ldcv(reinterpret_cast<const unsigned int*>(part) + k); },
+          [&](std::int64_t k, unsigned int word) { mine[k] = word; });
+    } else {
+      copy_share(step.receive[r], part, step.received[r]);
+    }
+  }
+  signal_taken(step, after_all_of(step.number));
 }
 
-/// A slot has a region for each other rank, counted from its owner on: how many items there are, and the items.
+/// A region has how many items there are in all, and those of one round.
 struct ExchangeStep {
   Step step;
   const std::uint64_t* items[most_ranks];
@@ -172,7 +219,7 @@ struct ExchangeStep {
   std::uint64_t begins[most_ranks];
   std::uint64_t* num_sent;
   StreamedInbox inbox;
-  std::int64_t region_bytes;
+  std::int64_t most;  ///< for one rank in a round; even
 };
 
 constexpr std::int64_t items_begin = 16;  // bytes into a region
@@ -180,37 +227,54 @@ constexpr std::int64_t items_begin = 16;  // bytes into a region
 __global__ void __launch_bounds__(team) run_exchange(const ExchangeStep exchange) {
   __shared__ bool came;
   const Step& step = exchange.step;
-  Signals& own = signals(step, step.rank);
   const bool first = blockIdx.x == 0 && threadIdx.x == 0;
-  if (!await_slot(step, came)) return;
-  for (int i = 1; i < step.size; ++i) {
-    const int r = (step.rank + i) % step.size;
-    const std::uint64_t count = *exchange.cursors[r] - exchange.begins[r];
-    char* const region = slot_of(step, step.rank) + (i - 1) * exchange.region_bytes;
-    if (first) {
-      *reinterpret_cast<std::uint64_t*>(region) = count;
-      atomicAdd(reinterpret_cast<unsigned long long*>(exchange.num_sent), static_cast<unsigned long long>(count));
-    }
-    auto* const to = reinterpret_cast<std::uint64_t*>(region + items_begin);
-    for_share(static_cast<std::int64_t>(count), [&](std::int64_t k) { to[k] = exchange.items[r][k]; });
+  const std::int64_t most = exchange.most;
+  const auto num_rounds = [&](std::int64_t count) { return count > most ? (count + most - 1) / most : 1; };
+  const auto num_leaving = [&](int r) { return static_cast<std::int64_t>(*exchange.cursors[r] - exchange.begins[r]); };
+  std::int64_t my_rounds = 1;
+  for (int r = 0; r < step.size; ++r) {
+    if (r != step.rank) my_rounds = max(my_rounds, num_rounds(num_leaving(r)));
   }
-  signal_after_all(
-      step, &own.teams_laid_out[step.slot], [&](Signals& peer) { return &peer.arrived[step.slot][step.rank]; },
-      [&] {
+  if (!await_slot(step, came)) return;
+  bool more = true;
+  for (std::int64_t round = 0; more; ++round) {
+    more = round + 1 < my_rounds;
+    if (round < my_rounds) {
+      if (round > 0 && !await_taken(step, came, after_round(step.number, round - 1))) return;
+      for (int i = 1; i < step.size; ++i) {
+        const int r = (step.rank + i) % step.size;
+        const std::int64_t count = num_leaving(r);
+        char* const to = region(step, r, step.rank);
+        if (first && round == 0) {
+          *reinterpret_cast<std::uint64_t*>(to) = static_cast<std::uint64_t>(count);
+          atomicAdd(reinterpret_cast<unsigned long long*>(exchange.num_sent), static_cast<unsigned long long>(count));
+        }
+        const std::int64_t begin = min(count, round * most);
+        copy_share(to + items_begin, reinterpret_cast<const char*>(exchange.items[r] + begin),
+                   8 * min(most, count - begin));
+      }
+      signal_arrived(step, after_round(step.number, round), [&] {
+        if (round + 1 < my_rounds) return;
         for (int r = 0; r < step.size; ++r) {
           if (r != step.rank) *exchange.cursors[r] = exchange.begins[r];
         }
       });
-  for (int i = 1; i < step.size; ++i) {
-    const int r = (step.rank + i) % step.size;
-    if (!await_part(step, came, r)) return;
-    const char* const region = slot_of(step, r) + (step.size - i - 1) * exchange.region_bytes;
-    const unsigned long long count = __ldcv(reinterpret_cast<const unsigned long long*>(region));
-    if (first) exchange.inbox.arrived[i - 1] = count;
-    copy_share(reinterpret_cast<char*>(exchange.inbox.items + (i - 1) * exchange.inbox.region), region + items_begin,
-               static_cast<std::int64_t>(count) * 8);
+    }
+    for (int i = 1; i < step.size; ++i) {
+      const int r = (step.rank + i) % step.size;
+      const char* const part = region(step, step.rank, r);
+      // After the first round the number is here, and stays until this rank has taken all.
+      if (round > 0 && round >= num_rounds(__ldcv(reinterpret_cast<const long long*>(part)))) continue;
+      if (!await_part(step, came, r, after_round(step.number, round))) return;
+      const std::int64_t count = __ldcv(reinterpret_cast<const long long*>(part));
+      if (first && round == 0) exchange.inbox.arrived[i - 1] = static_cast<std::uint64_t>(count);
+      const std::int64_t begin = min(count, round * most);
+      copy_share(reinterpret_cast<char*>(exchange.inbox.items + (i - 1) * exchange.inbox.region + begin),
+                 part + items_begin, 8 * min(most, count - begin));
+      more = more || round + 1 < num_rounds(count);
+    }
+    signal_taken(step, more ? after_round(step.number, round) : after_all_of(step.number));
   }
-  signal_after_all(step, &own.teams_done[step.slot], [&](Signals& peer) { return &peer.taken[step.slot][step.rank]; });
 }
 
 /// Do several ranks compute on one GPU? One that waits would keep the other from coming. Collective.
@@ -247,10 +311,12 @@ class CudaStreamedOperations : public StreamedOperations {
   }
   ~CudaStreamedOperations() override { cudaFreeHost(fault_); }
 
+  void set_round_bytes(std::int64_t bytes) override { round_bytes_ = bytes; }
+
   bool allgather(void* stream, const char* send, std::int64_t size, char* receive,
                  const std::vector<Block>& receive_blocks) override {
     for (const Block& block : receive_blocks) {
-      if (block.size > slot_bytes_ || block.size % 4 != 0 || block.offset % 4 != 0) return false;
+      if (block.size > region_bytes() || block.size % 4 != 0 || block.offset % 4 != 0) return false;
     }
     Step step = next(send, size);
     std::int64_t most = size;
@@ -264,7 +330,7 @@ class CudaStreamedOperations : public StreamedOperations {
   }
 
   bool bitwise_or(void* stream, std::uint32_t* words, std::int64_t num_words) override {
-    if (num_words * 4 > slot_bytes_) return false;
+    if (num_words * 4 > region_bytes()) return false;
     Step step = next(reinterpret_cast<const char*>(words), num_words * 4);
     step.receive[0] = reinterpret_cast<char*>(words);
     launch(run_step<true>, step, num_words * 4, stream);
@@ -281,11 +347,9 @@ class CudaStreamedOperations : public StreamedOperations {
     }
     exchange.num_sent = leaving.num_sent;
     exchange.inbox = inbox;
-    exchange.region_bytes = region_bytes();
+    exchange.most = std::max<std::int64_t>(2, std::min(round_bytes_, region_bytes() - items_begin) / 16 * 2);
     launch(run_exchange, exchange, most * 8 * (size_ - 1), stream);
   }
-
-  std::int64_t most_items() const override { return (region_bytes() - items_begin) / 8; }
 
   void check() const override {
     const unsigned int fault = *static_cast<volatile unsigned int*>(fault_);
@@ -306,6 +370,7 @@ class CudaStreamedOperations : public StreamedOperations {
     step.send = send;
     step.bytes = bytes;
     step.slot_bytes = slot_bytes_;
+    step.region_bytes = region_bytes();
     step.fault = fault_;
     return step;
   }
@@ -323,6 +388,7 @@ class CudaStreamedOperations : public StreamedOperations {
   std::unique_ptr<PeerMemory> memory_;
   int rank_, size_;
   std::int64_t slot_bytes_;
+  std::int64_t round_bytes_ = slot_bytes_;
   unsigned long long number_ = 0;
   unsigned int* fault_ = nullptr;
 };

@@ -133,7 +133,8 @@ class NormalExchange {
   void receive(const Space& space, const Results& results, const Sink& sink, const Partition1d& partition) {
     const int p = communicator_.size();
     if (most_streamed_ >= 0) {
-      streamed_.travel(space, outbox_.pairs, outbox_.cursors, sent_, true, most_streamed_, sink.notes() + note_sent);
+      streamed_.travel(space, outbox_.pairs.data(), outbox_.cursors, sent_, true, most_streamed_,
+                       sink.notes() + note_sent);
       for (int away = 1; away < p; ++away) {
         enqueue_claimed(space, sink,
                         ClaimPosted<Vertex, Results>{results, partition, (communicator_.rank() + away) % p},

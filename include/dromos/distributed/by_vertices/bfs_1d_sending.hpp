@@ -159,7 +159,7 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
   template <class Sink>
   void exchange_streamed(State& state, const ClaimVertices<Vertex, Memory>& claim, const Sink& sink,
                          std::int64_t most) {
-    const Outbox<std::uint64_t, Memory>& outbox = exchange_.outbox();
+    const Outbox<std::uint64_t, Memory> outbox = exchange_.outbox();
     streamed_.travel(state.space, outbox.items, outbox.cursors, exchange_.closed(), false, most,
                      sink.notes() + note_sent);
     const int p = state.communicator.size();

@@ -20,13 +20,13 @@
 
 namespace dromos::detail {
 
-/// What waits to be sent, by rank. Taken by kernels.
+/// What waits to be sent, by rank. Taken by kernels; pointers, for the sake of GPUs.
 template <class Item, class Memory>
 struct Outbox {
-  Kokkos::View<Item*, Memory> items;
+  Item* items = nullptr;
   RankCursors<Memory> cursors;
 
-  KOKKOS_FORCEINLINE_FUNCTION void put(int rank, const Item& item) const { items.data()[cursors.take(rank)] = item; }
+  KOKKOS_FORCEINLINE_FUNCTION void put(int rank, const Item& item) const { items[cursors.take(rank)] = item; }
 };
 
 /// Owns an outbox and what arrives from those of the other ranks. Every rank calls the same functions.
@@ -39,27 +39,29 @@ class OutboxExchange {
   OutboxExchange(const Communicator& communicator, const std::vector<std::int64_t>& room)
       : communicator_(communicator),
         regions_(consecutive_blocks(room)),
-        cursors_("dromos::outbox::cursor", room.size()) {
-    outbox_.items = uninitialized<Item, Memory>("dromos::outbox::items", total_size(regions_));
-    outbox_.cursors = cursors_.cursors();
-  }
+        cursors_("dromos::outbox::cursor", room.size()),
+        items_(uninitialized<Item, Memory>("dromos::outbox::items", total_size(regions_))) {}
 
-  const Outbox<Item, Memory>& outbox() const { return outbox_; }
+  Outbox<Item, Memory> outbox() const { return {items_.data(), cursors_.cursors()}; }
 
   /// Nothing waits.
   void empty(const Space& space) {
+    if (empty_) return;
     leaving_ = regions_;
     for (Block& block : leaving_) block.size = 0;
     cursors_.put_behind(space, leaving_);
+    empty_ = true;
   }
 
   /// What was put down since the last time, by rank: leaves with the next start(). Waits for the kernels.
   const std::vector<Block>& close(const Space& space) {
+    empty_ = false;
     leaving_ = cursors_.written_behind(space, leaving_);
     return leaving_;
   }
 
-  /// What close() found the last time; everything else lies behind it.
+  /// What close() found the last time; everything else lies behind it. Who takes that away without close() sets the
+  /// cursors back.
   const std::vector<Block>& closed() const { return leaving_; }
 
   /// Sends what close() found. What came before has been waited for. Collective.
@@ -72,7 +74,7 @@ class OutboxExchange {
       inbox_ = {};
       inbox_ = uninitialized<Item, Memory>("dromos::outbox::inbox", num_arriving + num_arriving / 4);
     }
-    request_ = start_alltoallv(communicator_, space, outbox_.items, leaving_, inbox_, arriving_);
+    request_ = start_alltoallv(communicator_, space, items_, leaving_, inbox_, arriving_);
   }
 
   /// Is something on its way?
@@ -88,7 +90,8 @@ class OutboxExchange {
   const Communicator& communicator_;
   std::vector<Block> regions_;
   RankCursorsOwner<Space> cursors_;
-  Outbox<Item, Memory> outbox_;
+  Kokkos::View<Item*, Memory> items_;
+  bool empty_ = false;
   std::vector<Block> leaving_;
   std::vector<Block> arriving_;
   Kokkos::View<Item*, Memory> inbox_;

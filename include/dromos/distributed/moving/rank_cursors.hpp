@@ -15,17 +15,17 @@
 
 namespace dromos::detail {
 
-/// Taken by kernels.
+/// Taken by kernels; a pointer, for the sake of GPUs.
 template <class Memory>
 struct RankCursors {
   static constexpr int spacing = 8;  // on cache lines of their own
 
-  Kokkos::View<std::uint64_t*, Memory> next;  // element rank * spacing
+  std::uint64_t* next = nullptr;  ///< element rank * spacing
 
-  std::uint64_t* of(int rank) const { return &next.data()[rank * spacing]; }
+  std::uint64_t* of(int rank) const { return &next[rank * spacing]; }
 
   /// A place for one item to this rank.
-  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t take(int rank) const { return take_number(&next.data()[rank * spacing]); }
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t take(int rank) const { return take_number(&next[rank * spacing]); }
 };
 
 /// The same from the host.
@@ -35,23 +35,22 @@ class RankCursorsOwner {
   using Memory = typename Space::memory_space;
 
   RankCursorsOwner(const std::string& label, std::size_t num_ranks)
-      : cursors_{Kokkos::View<std::uint64_t*, Memory>(label, num_ranks * RankCursors<Memory>::spacing)},
-        host_(Kokkos::create_mirror_view(cursors_.next)) {}
+      : next_(label, num_ranks * RankCursors<Memory>::spacing), host_(Kokkos::create_mirror_view(next_)) {}
 
-  const RankCursors<Memory>& cursors() const { return cursors_; }
+  RankCursors<Memory> cursors() const { return {next_.data()}; }
 
   /// The next item for each rank goes behind its block.
   void put_behind(const Space& space, const std::vector<Block>& blocks) {
     for (std::size_t r = 0; r < blocks.size(); ++r) {
       host_(r * RankCursors<Memory>::spacing) = static_cast<std::uint64_t>(blocks[r].offset + blocks[r].size);
     }
-    Kokkos::deep_copy(space, cursors_.next, host_);
+    Kokkos::deep_copy(space, next_, host_);
     fence(space, "dromos::rank_cursors::put_behind");
   }
 
   /// Blocks of what was written behind these blocks since.
   std::vector<Block> written_behind(const Space& space, std::vector<Block> blocks) {
-    Kokkos::deep_copy(space, host_, cursors_.next);
+    Kokkos::deep_copy(space, host_, next_);
     fence(space, "dromos::rank_cursors::written_behind");
     for (std::size_t r = 0; r < blocks.size(); ++r) {
       blocks[r].offset += blocks[r].size;
@@ -61,7 +60,7 @@ class RankCursorsOwner {
   }
 
  private:
-  RankCursors<Memory> cursors_;
+  Kokkos::View<std::uint64_t*, Memory> next_;
   typename Kokkos::View<std::uint64_t*, Memory>::host_mirror_type host_;
 };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Words that kernels put down for other ranks, on their way between GPUs without the host: nobody has to be told how
 // many there are before they travel, and the kernel that takes them in reads it from the memory of its GPU. Where a
-// transport has such operations (comm/transport.hpp) and the words surely fit; other levels go by way of the host.
+// transport has such operations (comm/transport.hpp) and there is memory for what may arrive; other levels go by way of
+// the host.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -31,33 +32,29 @@ class StreamedWords {
   bool take(std::int64_t most) {
     if (communicator_.size() == 1) return false;
     streamed_ = streamed_operations<Memory>(communicator_);
-    return streamed_ != nullptr && most <= streamed_->most_items();
+    return streamed_ != nullptr && most <= most_in_inbox / (communicator_.size() - 1);
   }
 
   /// Enqueues that what lies behind these blocks leaves, and the blocks are as before. After take(most) was true.
   ///
   /// \param behind  by rank counted from this one on, where `counted_from_here`
   /// \param num_sent  on the device: what left is added to it
-  void travel(const Space& space, const Words& words, const RankCursors<Memory>& cursors,
+  void travel(const Space& space, const std::uint64_t* words, const RankCursors<Memory>& cursors,
               const std::vector<Block>& behind, bool counted_from_here, std::int64_t most, std::uint64_t* num_sent) {
     const int p = communicator_.size(), rank = communicator_.rank();
-    if (region_ == 0) {
-      region_ = (std::min(most_arriving_, streamed_->most_items()) + 2) / 2 * 2;
-      inbox_ = uninitialized<std::uint64_t, Memory>("dromos::streamed_words::inbox", region_ * (p - 1));
-      arrived_ = Words("dromos::streamed_words::arrived", static_cast<std::size_t>(p));
-    }
+    most_ = std::min(most, most_arriving_);
+    make_room(most_);
     StreamedItems leaving;
     for (int r = 0; r < p; ++r) {
       const int k = counted_from_here ? (r - rank + p) % p : r;
       const std::int64_t begin = behind[k].offset + behind[k].size;
-      leaving.items.push_back(words.data() + begin);
+      leaving.items.push_back(words + begin);
       leaving.cursors.push_back(cursors.of(k));
       leaving.begins.push_back(static_cast<std::uint64_t>(begin));
     }
     leaving.num_sent = num_sent;
     streamed_->exchange(native_stream(space), leaving, {inbox_.data(), region_, arrived_.data()}, most);
     ++communicator_.counters_to_update()[CommKind::exchange].calls;
-    most_ = std::min(most, region_);
   }
 
   /// What arrived from the rank that many ranks further on.
@@ -73,6 +70,20 @@ class StreamedWords {
   }
 
  private:
+  /// Words, from all ranks together: half a gigabyte.
+  static constexpr std::int64_t most_in_inbox = std::int64_t(1) << 26;
+
+  /// For so many from each rank, and some more, so that this is seldom done.
+  void make_room(std::int64_t most) {
+    if (region_ > 0 && most <= region_) return;
+    const std::int64_t p = communicator_.size();
+    const std::int64_t wanted = std::min({most + most / 4, most_arriving_, most_in_inbox / (p - 1)});
+    region_ = (std::max({most, wanted, std::int64_t(1)}) + 1) / 2 * 2;
+    inbox_ = {};
+    inbox_ = uninitialized<std::uint64_t, Memory>("dromos::streamed_words::inbox", region_ * (p - 1));
+    arrived_ = Words("dromos::streamed_words::arrived", static_cast<std::size_t>(p));
+  }
+
   const Communicator& communicator_;
   std::int64_t most_arriving_;
   StreamedOperations* streamed_ = nullptr;
