@@ -141,6 +141,7 @@ class DelegateSearch {
     dn_.rule = DirectionRule(options.dn);
     dd_.rule = DirectionRule(options.dd);
     options_.direction_optimizing = options.direction_optimizing && !graph.directed;
+    if (options_.direction_optimizing) find_likely_ends_of(graph);
     const auto n = static_cast<std::size_t>(graph.num_local());
     const auto d = static_cast<std::size_t>(graph.num_delegates());
     ensure_size(result_.parent, n, "dromos::bfs_delegate::parent");
@@ -198,11 +199,12 @@ class DelegateSearch {
   /// set out to where they are owned, or, where they have arrived, are written. The last step is that of the search's
   /// end.
   void settle_parents(const Space& space) {
-    if (!parents_sent_) {
-      send_parents(space);
-    } else if (!parents_written_ && parents_.test()) {
-      write_parents();
-    }
+    if (!parents_sent_) send_parents(space);
+    look_for_parents();
+  }
+  /// Those that have set out need to be looked for several times until they arrive.
+  void look_for_parents() {
+    if (parents_sent_ && !parents_written_ && parents_.test()) write_parents();
   }
 
   bool alone() const { return communicator_.size() == 1; }
@@ -289,6 +291,14 @@ class DelegateSearch {
   PartState nd_, dn_, dd_;
 
  private:
+  void find_likely_ends_of(const GraphDelegate<Vertex, Memory>& graph) {
+    const DegreeHere<LocalVertex, Memory> of_delegate{graph.delegate.normal_view(), graph.delegate.delegate_view()};
+    const DegreeHere<Vertex, Memory> of_normal{graph.normal.normal_view(), graph.normal.delegate_view()};
+    likely_nd_ = find_likely_ends(space_, of_delegate, graph.normal.delegate_view());
+    likely_dd_ = find_likely_ends(space_, of_delegate, graph.delegate.delegate_view());
+    likely_dn_ = find_likely_ends(space_, of_normal, graph.delegate.normal_view());
+  }
+
   void start_results() {
     fill(space_, result_.parent, no_vertex<Vertex>);
     fill(space_, result_.level, no_level);

@@ -22,7 +22,7 @@
 
 namespace dromos::detail {
 
-/// Marks the root if it is a delegate, and says so.
+/// Marks the root if it is a delegate, and says so. A thread looks at several, since each is soon looked at.
 template <class Vertex, class Memory>
 struct MarkDelegateRoot {
   Kokkos::View<const Vertex*, Memory> global;
@@ -32,11 +32,16 @@ struct MarkDelegateRoot {
   Kokkos::View<Vertex*, Memory> parent;
   std::uint64_t* is_delegate;
 
-  KOKKOS_FUNCTION void operator()(const std::int64_t k) const {
-    if (global(k) != root) return;
-    found.mark(k);
-    if (own) parent(k) = root;
-    *is_delegate = 1;
+  KOKKOS_FUNCTION static std::int64_t num_threads(std::int64_t num_delegates) { return (num_delegates + 15) / 16; }
+
+  KOKKOS_FUNCTION void operator()(const std::int64_t thread) const {
+    const auto d = static_cast<std::int64_t>(global.extent(0));
+    for (std::int64_t k = thread; k < d; k += num_threads(d)) {
+      if (global(k) != root) continue;
+      found.mark(k);
+      if (own) parent(k) = root;
+      *is_delegate = 1;
+    }
   }
 };
 
@@ -58,7 +63,7 @@ struct MarkNormalRoot {
 template <class Space, class Vertex>
 class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
   using Base = DelegateSearch<Space, Vertex>;
-  using Base::alone, Base::choose_directions, Base::look_at_frontier, Base::settle_parents;
+  using Base::alone, Base::choose_directions, Base::look_at_frontier, Base::look_for_parents, Base::settle_parents;
   using Base::communicator_, Base::own_, Base::space_, Base::graph_, Base::options_, Base::reduction_, Base::exchange_,
       Base::result_, Base::normal_visited_, Base::delegate_visited_, Base::delegate_found_, Base::delegate_parent_,
       Base::delegate_level_, Base::next_level_;
@@ -86,9 +91,10 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
     counts_.open(space_);
     std::uint64_t* const is_delegate = counts_.on_device().data() + root_is_delegate;
     const bool own = place.rank == graph_.rank;
-    Kokkos::parallel_for("dromos::bfs_delegate::root", Range(space_, 0, graph_.num_delegates()),
-                         MarkDelegateRoot<Vertex, Memory>{graph_.delegate_global, root, own, delegate_found_,
-                                                          delegate_parent_, is_delegate});
+    using MarkDelegate = MarkDelegateRoot<Vertex, Memory>;
+    Kokkos::parallel_for(
+        "dromos::bfs_delegate::root", Range(space_, 0, MarkDelegate::num_threads(graph_.num_delegates())),
+        MarkDelegate{graph_.delegate_global, root, own, delegate_found_, delegate_parent_, is_delegate});
     if (own) {
       Kokkos::parallel_for(
           "dromos::bfs_delegate::root", Range(space_, 0, 1),
@@ -104,6 +110,7 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
     if (sums[0] == 0 && num_delegates_ == 0) return false;
     const bool some_delegates = sums[2] > 0 && num_delegates_visited_ < graph_.num_delegates();
     const Offset most_posts = alone() ? 0 : sums[1];
+    look_for_parents();
     choose_directions(level);
     ++next_level_;
     counts_.open(space_);
@@ -134,6 +141,7 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
     }
     // Beside the sweeps of normal vertices, once all delegates are found.
     if (num_delegates_visited_ == graph_.num_delegates()) settle_parents(for_delegates_.space());
+    look_for_parents();
     take_frontier(some_delegates);
     if (level.sent < 0) {
       level.sent = static_cast<std::int64_t>(counts_[notes_begin + note_sent]);

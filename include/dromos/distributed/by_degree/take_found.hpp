@@ -48,9 +48,9 @@ struct TakeFound {
   using Word = typename Vertices::Word;
   static constexpr int team_size = 256;
   static constexpr int num_warps = team_size / warp_width;
-  static constexpr int words_of_warp = 16;
+  static constexpr int words_of_warp = 32;
   static constexpr int words_of_team = num_warps * words_of_warp;
-  static constexpr int batch = 4;  // words whose vertices are asked for their degrees at a time
+  static constexpr int batch = 8;  // words whose vertices are asked for their degrees at a time
 
   Vertices normal, delegates;
   int normal_teams;  ///< the first ones; the others have delegates
