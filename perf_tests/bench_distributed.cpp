@@ -36,6 +36,7 @@ struct Options {
   std::vector<std::string> graphs{"kronecker"};
   std::vector<std::string> algorithms = perf::all_algorithm_names();
   bool backward = true;
+  double forward_to_backward = -1;  // as the searches have it
   bool levels = false;
 };
 
@@ -59,6 +60,10 @@ void run(const Communicator& group, const std::string& graph, int scale, std::in
   if (roots.empty()) return;
   DistributedOptions search_options;
   search_options.set_direction_optimizing(options.backward);
+  if (options.forward_to_backward >= 0) {
+    search_options.bfs_1d.direction.forward_to_backward = options.forward_to_backward;
+    search_options.bfs_2d.direction.forward_to_backward = options.forward_to_backward;
+  }
   std::vector<perf::MeasuredSearch> searches;
   for (const std::string& name : options.algorithms) {
     searches.emplace_back(group, name, name, input, search_options, roots.front());
@@ -92,7 +97,8 @@ int benchmark(const Options& options) {
   Json result = perf::result_frame("bench_distributed", {{"scale", options.scales},
                                                          {"edge_factor", options.edge_factors},
                                                          {"graph", options.graphs},
-                                                         {"backward", options.backward}});
+                                                         {"backward", options.backward},
+                                                         {"forward_to_backward", options.forward_to_backward}});
   result["options"].update(options.common.json(world));
   if (world.rank() == 0) {
     std::printf("%-11s %5s %4s %5s  %-18s %8s %9s %9s %9s %9s %12s  %s\n", "graph", "scale", "ef", "ranks", "algorithm",
@@ -123,6 +129,8 @@ int main(int argc, char** argv) {
   parser.add_option("--graph", options.graphs).comma_or_blank_list().one_of({"kronecker", "erdos-renyi"});
   parser.add_option("--algorithm", options.algorithms).comma_or_blank_list();
   parser.add_flag("!--forward", options.backward, "never look backward, as in the thesis");
+  parser.add_option("--forward-to-backward", options.forward_to_backward,
+                    "by vertices and 2d: turn backward earlier (less) or later (more)");
   parser.add_flag("--levels", options.levels, "the table of levels of the last search");
   return perf::run_benchmark("bench_distributed", parser, argc, argv, [&] { return benchmark(options); });
 }

@@ -76,15 +76,17 @@ struct FindParent {
 
 /// One backward sweep: the vertices that it finds are counted in scratch.next, but may be listed only by
 /// list_frontier().
+/// \param unvisited_edges  that leave vertices which are not visited yet
 template <class Space, class Vertex, class Memory>
 void backward_sweep(const Space& space, const CsrView<Vertex, Memory>& graph,
-                    BfsDirectionScratch<Vertex, Memory>& scratch, DiscoverNeighbors<Vertex, Memory>& discover) {
+                    BfsDirectionScratch<Vertex, Memory>& scratch, DiscoverNeighbors<Vertex, Memory>& discover,
+                    Offset unvisited_edges) {
   const FindParent<Vertex, Memory> find{scratch.visited.words().data(),
                                         discover.with_parents ? discover.parent.data() : nullptr,
                                         discover.with_levels ? discover.level.data() : nullptr, discover.next_level};
   const FoundCounts counts =
       find_first_again(space, graph, scratch.in_edges.view(), scratch.backward, scratch.can_be_found, scratch.visited,
-                       scratch.snapshot, scratch.next.queue(), find);
+                       scratch.snapshot, scratch.next.queue(), unvisited_edges, find);
   discover.visited = scratch.visited;
   scratch.next.set_counts(counts.num_found, counts.edges_found);
 }
@@ -155,13 +157,13 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const CsrGraph<Vertex
     BfsLevel level;
     level.frontier_size = scratch.frontier.num_vertices();
     level.frontier_edges = scratch.frontier.num_edges();
-    const Offset edges_left = graph.num_edges() - statistics.edges_reached;
-    rule.turns(DirectionWork{level.frontier_edges, edges_left - level.frontier_edges,
+    const Offset unvisited_edges = graph.num_edges() - statistics.edges_reached - level.frontier_edges;
+    rule.turns(DirectionWork{level.frontier_edges, unvisited_edges,
                              scratch.num_can_be_found - statistics.num_reached - level.frontier_size});
     level.backward = rule.backward();
     discover.next_level = static_cast<Level>(statistics.levels.size()) + 1;
     if (rule.backward()) {
-      detail::backward_sweep(space, view, scratch, discover);
+      detail::backward_sweep(space, view, scratch, discover, unvisited_edges);
       listed = scratch.backward.found_listed;
     } else {
       detail::list_frontier(space, scratch, listed);

@@ -88,7 +88,7 @@ class DeviceCounts {
       }
     } else if constexpr (sends_messages<Space>) {
       const CountsPublisher own = publisher();
-      Kokkos::parallel_for("dromos::device_counts::publish", Kokkos::RangePolicy<Space>(space, 0, 1), own.publish);
+      publish(space, own);
       read(space, own);
     } else {
       Kokkos::deep_copy(space, Kokkos::subview(host_, Kokkos::make_pair(0, size_)),
@@ -101,6 +101,12 @@ class DeviceCounts {
 
   /// For the kernel that is launched next, in a space that sends_messages.
   CountsPublisher publisher() const { return {{device_.data(), message_.expect()}, device_.data() + size_}; }
+
+  /// Enqueues a kernel that does nothing else.
+  template <class Space>
+  void publish(const Space& space, const CountsPublisher& publisher) {
+    Kokkos::parallel_for("dromos::device_counts::publish", Kokkos::RangePolicy<Space>(space, 0, 1), publisher.publish);
+  }
 
   /// As read(space), where that kernel publishes; waits for its answer, not for its end.
   template <class Space>

@@ -178,20 +178,26 @@ FindAgainScratch<Vertex, Memory> prepare_find_again(const Space& space, [[maybe_
 template <bool listed, class Space, class Vertex, class Memory, class Operator>
 void launch_find_again(const Space& space, const CsrView<Vertex, Memory>& graph, const CsrView<Vertex, Memory>& rows,
                        FindAgainScratch<Vertex, Memory>& scratch, const Looking<Vertex, Memory>& who,
-                       const Kokkos::View<Vertex*, Memory>& found, const CountsPublisher& publisher,
+                       const Kokkos::View<Vertex*, Memory>& found, bool counts_left, const CountsPublisher& publisher,
                        const Operator& op) {
   using Sink = CountingSink<CsrView<Vertex, Memory>, listed>;
   using Kernel = FindFirstWarps<Space, CsrView<Vertex, Memory>, Sink, Operator, true, listed>;
   std::uint64_t* const counts = scratch.counts.on_device().data();
   const std::size_t n = static_cast<std::size_t>(graph.num_vertices());
-  launch_find_first(
-      listed ? "dromos::find_first::list" : "dromos::find_first::all", space,
-      Kernel{rows, Sink{graph, counts, found.data()}, op, who.could.data(), who.done.data(), who.after.data(),
-             who.num_words(), who.first,
-             FindAgain<Vertex>{scratch.likely.data(), n, scratch.left.data(), scratch.num_left,
-                               scratch.spare.words().data(), scratch.left_next.data(), counts + 2, publisher}},
-      listed ? scratch.num_left : static_cast<std::int64_t>(n));
+  launch_find_first(listed ? "dromos::find_first::list" : "dromos::find_first::all", space,
+                    Kernel{rows, Sink{graph, counts, found.data()}, op, who.could.data(), who.done.data(),
+                           who.after.data(), who.num_words(), who.first,
+                           FindAgain<Vertex>{scratch.likely.data(), n, scratch.left.data(), scratch.num_left,
+                                             scratch.spare.words().data(), scratch.left_next.data(), counts + 2,
+                                             counts_left, publisher}},
+                    listed ? scratch.num_left : static_cast<std::int64_t>(n));
 }
+
+/// What may be enqueued behind a sweep: nothing.
+struct NothingBehind {
+  template <class Visited>
+  void operator()(const Visited&) const {}
+};
 
 /// One sweep of those of `could` that are not visited. Waits.
 ///
@@ -199,26 +205,36 @@ void launch_find_again(const Space& space, const CsrView<Vertex, Memory>& graph,
 /// \param visited  in and out: joined by those that found
 /// \param before   work space; the visited set without them, unless they are listed
 /// \param found    gets those that found, where scratch.found_listed says so afterwards
+/// \param edges_looking  that leave all those that look; used where `rows` are the graph's own
 /// \param op       asks `visited` as it is now
-template <class Space, class Vertex, class Memory, class Operator>
+/// \param behind   behind(visited): enqueues more before the wait, with the bitmap that `visited` will be
+template <class Space, class Vertex, class Memory, class Operator, class Behind = NothingBehind>
 FoundCounts find_first_again(const Space& space, const CsrView<Vertex, Memory>& graph,
                              const CsrView<Vertex, Memory>& rows, FindAgainScratch<Vertex, Memory>& scratch,
                              const Bitmap<Memory>& could, Bitmap<Memory>& visited, Bitmap<Memory>& before,
-                             [[maybe_unused]] const Kokkos::View<Vertex*, Memory>& found, const Operator& op) {
+                             [[maybe_unused]] const Kokkos::View<Vertex*, Memory>& found,
+                             [[maybe_unused]] Offset edges_looking, const Operator& op, const Behind& behind = {}) {
   const bool listed = scratch.listed;
-  if (listed && scratch.num_left == 0) return {};
+  if (listed && scratch.num_left == 0) {
+    behind(visited);
+    return {};
+  }
   scratch.counts.open(space);
+  [[maybe_unused]] const bool counts_left = has_warps<Space> && graph.row_map.data() == rows.row_map.data();
   if constexpr (has_warps<Space>) {
     const CountsPublisher publisher = scratch.counts.publisher();
     if (!listed) {
-      launch_find_again<false>(space, graph, rows, scratch, looking<Vertex>(could, visited, before), found, publisher,
-                               op);
-      scratch.counts.read(space);
+      launch_find_again<false>(space, graph, rows, scratch, looking<Vertex>(could, visited, before), found, counts_left,
+                               publisher, op);
+      scratch.counts.publish(space, publisher);
+      behind(before);
+      scratch.counts.read(space, publisher);
       std::swap(visited, before);
     } else {
       if (!scratch.spare_valid) Kokkos::deep_copy(space, scratch.spare.words(), visited.words());
       launch_find_again<true>(space, graph, rows, scratch, looking<Vertex>(could, visited, scratch.spare), found,
-                              publisher, op);
+                              counts_left, publisher, op);
+      behind(scratch.spare);
       scratch.counts.read(space, publisher);
       std::swap(visited, scratch.spare);
     }
@@ -231,10 +247,12 @@ FoundCounts find_first_again(const Space& space, const CsrView<Vertex, Memory>& 
     using Sink = CountingSink<CsrView<Vertex, Memory>, false>;
     find_first(space, rows, looking<Vertex>(could, visited, before),
                Sink{graph, scratch.counts.on_device().data(), nullptr}, op);
+    behind(before);
     scratch.counts.read(space);
     std::swap(visited, before);
   }
-  return {static_cast<std::int64_t>(scratch.counts[0]), static_cast<Offset>(scratch.counts[1])};
+  const auto counted = static_cast<Offset>(scratch.counts[1]);
+  return {static_cast<std::int64_t>(scratch.counts[0]), counts_left ? edges_looking - counted : counted};
 }
 
 }  // namespace dromos::detail

@@ -8,6 +8,10 @@
 //      of a long row the whole team looks at
 //   3. vertices that found nothing go to the list of those left, where the search goes on from them, and the team adds
 //      up its finds: three atomics on global counters
+//
+// Whose edges leave what was found is wanted, too. Who found at once has not looked where his row lies, and would have
+// to for that alone; who is left has looked through the whole of it. So a search that knows the edges of all who look
+// has those of the others counted.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -38,6 +42,7 @@ struct FindAgain {
   std::uint32_t* second_after = nullptr;  ///< unless listed; null: not wanted
   Vertex* left = nullptr;                 ///< null: not wanted
   std::uint64_t* num_left = nullptr;
+  bool counts_left = false;     ///< edges of those left, whose rows it has looked through, and not of those that found
   CountsPublisher publisher{};  ///< if listed; otherwise a kernel behind this one publishes
 };
 
@@ -120,8 +125,14 @@ struct FindFirstWarps {
   /// Returns the edges that leave u.
   KOKKOS_FORCEINLINE_FUNCTION unsigned long long discover(Vertex u, Vertex v) const {
     op.found(u, v);
-    if constexpr (Sink::enabled) return static_cast<unsigned long long>(sink.graph.degree(u));
+    if constexpr (Sink::enabled) {
+      if (!(again && more.counts_left)) return static_cast<unsigned long long>(sink.graph.degree(u));
+    }
     return 0;
+  }
+  /// The edges of a row that was looked through in vain, if they are counted.
+  KOKKOS_FORCEINLINE_FUNCTION unsigned long long in_vain(Offset num_edges) const {
+    return again && more.counts_left ? static_cast<unsigned long long>(num_edges) : 0;
   }
 
   /// Appends the vertices of the lanes that say so; a collective of the warp.
@@ -134,19 +145,21 @@ struct FindFirstWarps {
     if (mine) array[begin + votes_before(votes, lane)] = v;
   }
 
-  /// Does one of the likely ends of u, which comes from a list, hold? Adds the edges that leave u where it does.
+  /// Does one of the likely ends of u, which comes from a list, hold? Adds the edges that are counted.
   KOKKOS_FORCEINLINE_FUNCTION Outcome try_ends(Vertex u, unsigned long long& edges) const {
     Vertex ends[num_likely_ends];
     for (int k = 0; k < num_likely_ends; ++k) ends[k] = likely_end(u, k);  // all at once: they lie anywhere
-    for (Vertex v : ends) {
-      if (v == no_vertex<Vertex>) return Outcome::left;
-      const bool no_others = v < no_vertex<Vertex>;
-      if (no_others) v = end_of_row(v);
-      if (op.holds(u, v)) {
+    for (int k = 0; k < num_likely_ends; ++k) {
+      const bool no_others = ends[k] < no_vertex<Vertex>;
+      const Vertex v = no_others ? end_of_row(ends[k]) : ends[k];
+      if (v != no_vertex<Vertex> && op.holds(u, v)) {
         edges += discover(u, v);
         return Outcome::found;
       }
-      if (no_others) return Outcome::left;
+      if (no_others || v == no_vertex<Vertex>) {
+        edges += in_vain(k + (no_others ? 1 : 0));
+        return Outcome::left;
+      }
     }
     return Outcome::rest;
   }
@@ -171,8 +184,8 @@ struct FindFirstWarps {
   }
 
   /// The c-th likely ends of a lane's vertices, `first` + k * warp_width for each bit k of `rest`: each step for all of
-  /// them, so that nobody waits for one answer before he asks for the next. Returns the edges that leave those that
-  /// found; they, and those that have no other ends, leave `rest`.
+  /// them, so that nobody waits for one answer before he asks for the next. Returns the edges that are counted; those
+  /// that found, and those that have no other ends, leave `rest`.
   KOKKOS_FORCEINLINE_FUNCTION unsigned long long try_column(int c, Vertex first, unsigned& rest, unsigned& found,
                                                             unsigned& left) const {
     Vertex ends[per_warp];
@@ -180,10 +193,10 @@ struct FindFirstWarps {
       ends[k] = no_vertex<Vertex>;
       if (rest >> k & 1u) ends[k] = likely_end(first + static_cast<Vertex>(k * warp_width), c);
     }
-    unsigned hits = 0, last = 0;
+    unsigned hits = 0, none = 0, last = 0;
     for (int k = 0; k < per_warp; ++k) {
       if (ends[k] == no_vertex<Vertex>) {
-        last |= 1u << k;
+        none |= 1u << k;
         continue;
       }
       if (ends[k] < no_vertex<Vertex>) {
@@ -197,8 +210,11 @@ struct FindFirstWarps {
       if (hits >> k & 1u) edges += discover(first + static_cast<Vertex>(k * warp_width), ends[k]);
     }
     found |= hits;
-    left |= rest & last & ~hits;
-    rest &= ~(hits | last);
+    none &= rest;
+    last &= rest & ~hits;
+    edges += in_vain(c * population_count(none) + (c + 1) * population_count(last));
+    left |= none | last;
+    rest &= ~(hits | none | last);
     return edges;
   }
 
@@ -285,6 +301,7 @@ struct FindFirstWarps {
           if (end < row_end) {
             tile.long_rows[Kokkos::atomic_fetch_add(&tile.num_long, 1)] = u;
           } else if constexpr (again) {
+            edges += in_vain(row_end - begin);
             if (more.left != nullptr) tile.left[Kokkos::atomic_fetch_add(&tile.num_left, 1)] = u;
           }
         }
@@ -332,6 +349,7 @@ struct FindFirstWarps {
       }
       if (team.team_rank() == 0) {
         if (hit == no_vertex<Vertex>) {
+          edges += in_vain(end - rows.begin(u));
           if (again && more.left != nullptr) tile.left[tile.num_left++] = u;
         } else {
           edges += found_in_row(team, tile, u, hit);
@@ -364,7 +382,7 @@ struct FindFirstWarps {
     team.team_barrier();
     if (rank == 0) {
       if constexpr (Sink::enabled) {
-        if (tile.num_found != 0) {
+        if (tile.num_found != 0 || in_vain(static_cast<Offset>(tile.edges)) != 0) {
           const std::uint64_t begin =
               sink.reserve(static_cast<std::uint64_t>(tile.num_found), static_cast<std::uint64_t>(tile.edges));
           if constexpr (lists_found) tile.found_begin = begin;  // nobody waits for an answer that nobody uses

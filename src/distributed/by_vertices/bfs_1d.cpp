@@ -60,6 +60,7 @@ Bfs1dStatistics Bfs1d<Space, Vertex>::search(Vertex root) {
     std::swap(state_.frontier, state_.next);
     state_.num_reached += sums[0];
     state_.edges_reached += sums[1];
+    state_.own_edges_reached += level.frontier_edges;
     const CommCount cost = (communicator.counters() - before).total();
     level.bytes_sent = cost.bytes_sent;
     level.messages = cost.messages;

@@ -84,7 +84,7 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
         forward_(state, true) {
     if (!both_directions_) return;
     const auto& graph = state.graph;
-    snapshot_ = Bitmap<Memory>(graph.ids.size(), "dromos::bfs_1d::snapshot");
+    if (!alone(state)) snapshot_ = Bitmap<Memory>(graph.ids.size(), "dromos::bfs_1d::snapshot");
     visited_ = Bitmap<Memory>(graph.num_local(), "dromos::bfs_1d::visited");
     before_ = Bitmap<Memory>(graph.num_local(), "dromos::bfs_1d::before");
     with_edges_ = Bitmap<Memory>(graph.num_local(), "dromos::bfs_1d::with_edges");
@@ -101,6 +101,7 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
   void start(State& state) override {
     rule_.go_forward();
     again_.start();
+    gathered_ = false;
     forward_.start(state);
   }
 
@@ -120,6 +121,8 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
   }
 
  private:
+  static bool alone(const State& state) { return state.communicator.size() == 1; }
+
   /// This rank's piece of a bitmap over all vertices.
   BitmapWords<Memory> own_words(const State& state, const Bitmap<Memory>& bitmap) const {
     const Block& own = blocks_[static_cast<std::size_t>(state.graph.rank)];
@@ -150,16 +153,37 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
     again_ = prepare_find_again(space, KnownDegrees<Memory>{degrees}, rows);
   }
 
+  static constexpr std::int64_t fewest_to_go_on = 4096;
+
+  static bool gathers_without_host(const State& state) {
+    return !alone(state) && streamed_operations<Memory>(state.communicator) != nullptr;
+  }
+
+  /// All ranks' visited vertices into the snapshot.
+  void gather(const State& state, const Bitmap<Memory>& own) {
+    const std::size_t rank = static_cast<std::size_t>(state.graph.rank);
+    allgatherv(state.communicator, state.space, own.words(), blocks_[rank].size, snapshot_.words(), blocks_);
+  }
+
   void sweep_backward(State& state, Bfs1dLevel& level) {
     const Space& space = state.space;
-    const std::size_t rank = static_cast<std::size_t>(state.graph.rank);
-    allgatherv(state.communicator, space, visited_.words(), blocks_[rank].size, snapshot_.words(), blocks_);
-    const FindParentAnywhere<Vertex, Memory> find{snapshot_.words().data(),  state.result.parent.data(),
-                                                  state.result.level.data(), state.next_level,
-                                                  state.graph.partition,     state.graph.ids};
+    if (!alone(state) && !gathered_) gather(state, visited_);
+    gathered_ = false;
+    const Bitmap<Memory>& all_visited = alone(state) ? visited_ : snapshot_;
+    const FindParentAnywhere<Vertex, Memory> find{all_visited.words().data(), state.result.parent.data(),
+                                                  state.result.level.data(),  state.next_level,
+                                                  state.graph.partition,      state.graph.ids};
     const CsrView<Vertex, Memory> rows = state.graph.rows.view();
+    const Offset unvisited_edges = rows.num_edges() - state.own_edges_reached - state.frontier.num_edges();
+    // Where the next sweep is going to be backward, too, as it is while there is much to find, what it asks for is
+    // enqueued before the host looks at the counts.
+    const bool gather_now = state.frontier_size > fewest_to_go_on && gathers_without_host(state);
     const FoundCounts counts =
-        find_first_again(space, rows, rows, again_, with_edges_, visited_, before_, state.next.queue(), find);
+        find_first_again(space, rows, rows, again_, with_edges_, visited_, before_, state.next.queue(), unvisited_edges,
+                         find, [&](const Bitmap<Memory>& visited) {
+                           if (gather_now) gather(state, visited);
+                         });
+    gathered_ = gather_now;
     state.next.set_counts(counts.num_found, counts.edges_found);
     level.backward = 1;
     level.enqueued_local = level.local_vertices = counts.num_found;
@@ -167,6 +191,7 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
 
   /// The frontier as a list; and whatever any rank knew of visited vertices before the last sweep, all know now.
   void turn_forward(State& state) {
+    gathered_ = false;
     const Space& space = state.space;
     if (!again_.found_listed) {
       gather_difference(space, visited_, before_, state.frontier.queue(), again_.gathered);
@@ -178,14 +203,15 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
                            Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, size),
                            NumberInBlock<Vertex, Memory>{state.frontier.queue(), first});
     }
-    Kokkos::deep_copy(space, state.known.words(), snapshot_.words());
+    if (!alone(state)) Kokkos::deep_copy(space, state.known.words(), snapshot_.words());
     Kokkos::deep_copy(space, own_words(state, state.known), visited_.words());
   }
 
   bool both_directions_;
   DirectionRule rule_;
   SendingExpansion<Space, Vertex> forward_;
-  Bitmap<Memory> snapshot_;          // what all ranks had visited before the sweep, by block id
+  Bitmap<Memory> snapshot_;          // what all ranks, if there are others, had visited before the sweep, by block id
+  bool gathered_ = false;            // the snapshot is that of the next sweep
   Bitmap<Memory> visited_, before_;  // of this rank's vertices, while it goes backward
   Bitmap<Memory> with_edges_;
   std::int64_t num_with_edges_ = 0;

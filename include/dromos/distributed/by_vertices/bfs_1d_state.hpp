@@ -26,12 +26,12 @@
 
 namespace dromos::detail {
 
-/// Who claims a vertex first writes its results. Taken by kernels.
+/// Who claims a vertex first writes its results. Taken by kernels; pointers, for the sake of GPUs.
 template <class Vertex, class Memory>
 struct ClaimVertices {
   Bitmap<Memory> known;
-  Kokkos::View<Vertex*, Memory> parent;
-  Kokkos::View<Level*, Memory> level;
+  Vertex* parent;
+  Level* level;
   Partition1d partition;
   Vertex first;  ///< block id of this rank's first vertex
   Level next_level;
@@ -40,8 +40,8 @@ struct ClaimVertices {
   KOKKOS_FORCEINLINE_FUNCTION bool claim(Vertex v) const { return known.set(v); }
   /// For that one caller: the parent is vertex number parent_local of parent_rank.
   KOKKOS_FORCEINLINE_FUNCTION void write(Vertex v, int parent_rank, std::int64_t parent_local) const {
-    parent.data()[v - first] = static_cast<Vertex>(partition.global_id(parent_rank, parent_local));
-    level.data()[v - first] = next_level;
+    parent[v - first] = static_cast<Vertex>(partition.global_id(parent_rank, parent_local));
+    level[v - first] = next_level;
   }
 };
 
@@ -92,6 +92,7 @@ struct Bfs1dState {
   std::int64_t num_reached = 0;  ///< before the frontier
   Offset edges_reached = 0;
   Level next_level = 0;
+  Offset own_edges_reached = 0;  ///< of this rank's
 
   Bfs1dState(const Communicator& communicator_, const Space& space_, const Graph1d<Vertex, Memory>& graph_,
              const Bfs1dOptions& options_)
@@ -109,25 +110,26 @@ struct Bfs1dState {
   }
 
   ClaimVertices<Vertex, Memory> claim() const {
-    return {known, result.parent, result.level, graph.partition, graph.ids.first(graph.rank), next_level};
+    return {known, result.parent.data(), result.level.data(), graph.partition, graph.ids.first(graph.rank), next_level};
   }
 
   /// Nothing is visited but the root, a global id.
   void start(Vertex root) {
+    num_reached = 0;
+    edges_reached = 0;
+    own_edges_reached = 0;
+    next_level = 0;
+    const Place place = graph.partition.place(root);
+    const bool own = place.rank == graph.rank;
+    const Vertex block_id = graph.ids.id(place.rank, place.local);
+    frontier.set_counts(0);
+    if (own) frontier.start(space, view, block_id);  // which waits, before there is more to wait for
     fill(space, result.parent, no_vertex<Vertex>);
     fill(space, result.level, no_level);
     fill(space, known.words(), typename Bitmap<Memory>::Word(0));
-    num_reached = 0;
-    edges_reached = 0;
-    next_level = 0;
-    const Place place = graph.partition.place(root);
-    if (place.rank == graph.rank) {
-      const Vertex block_id = graph.ids.id(place.rank, place.local);
+    if (own) {
       Kokkos::parallel_for("dromos::bfs_1d::root", Kokkos::RangePolicy<Space>(space, 0, 1),
                            ClaimRoot<Vertex, Memory>{claim(), graph.rank, block_id});
-      frontier.start(space, view, block_id);
-    } else {
-      frontier.set_counts(0);
     }
   }
 };
