@@ -275,20 +275,27 @@ TYPED_TEST(FindFirst, WhatIsFoundServesWhoLooksLater) {
   }
 }
 
-/// A search of nothing but backward levels, each from what the one before left.
-TYPED_TEST(FindFirst, AgainAndAgainFindsLevelByLevel) {
-  constexpr std::size_t n = 5000;
+/// Rows as few as are tried at once, some more, and more than a few threads look at together: of vertices that follow
+/// each other, and some of any.
+template <class Vertex>
+Rows<Vertex> rows_of_all_lengths(std::size_t n) {
   std::mt19937 random(5);
-  Rows<TypeParam> rows(n);
+  Rows<Vertex> rows(n);
   for (std::size_t u = 0; u < n; ++u) {
-    const std::size_t first = u / 100 * 100;  // of vertices that follow each other, and some of any
-    // As few as are tried at once, some more, and more than a few threads look at together.
+    const std::size_t first = u / 100 * 100;
     const int degree = u % 11 == 0 ? 1 : u % 11 == 1 ? 2 : u % 997 == 3 ? 700 : 3;
     for (int i = 0; i < degree; ++i) {
-      rows[u].push_back(static_cast<TypeParam>(u % 50 == 7 ? random() % n : (first + random() % 200) % n));
+      rows[u].push_back(static_cast<Vertex>(u % 50 == 7 ? random() % n : (first + random() % 200) % n));
     }
   }
   rows[4321].clear();
+  return rows;
+}
+
+/// A search of nothing but backward levels, each from what the one before left.
+TYPED_TEST(FindFirst, AgainAndAgainFindsLevelByLevel) {
+  constexpr std::size_t n = 5000;
+  const auto rows = rows_of_all_lengths<TypeParam>(n);
   const auto graph = dromos::test::make_graph(rows);
   auto scratch = dromos::detail::prepare_find_again(Space(), graph.view(), graph.view());
   const Bitmap<Memory> could(n);
@@ -325,6 +332,45 @@ TYPED_TEST(FindFirst, AgainAndAgainFindsLevelByLevel) {
         EXPECT_EQ(to_bools(before), expected);
       }
       if (fresh.empty() || this->HasFailure()) break;
+      expected = next;
+    }
+  }
+}
+
+/// The same, where other sweeps visit vertices between these, and the host learns afterwards who is left.
+TYPED_TEST(FindFirst, OfThoseLeftFindsLevelByLevel) {
+  constexpr std::size_t n = 5000;
+  const auto rows = rows_of_all_lengths<TypeParam>(n);
+  const auto graph = dromos::test::make_graph(rows);
+  const auto likely = dromos::detail::find_likely_ends(Space(), graph.view(), graph.view());
+  const Bitmap<Memory> could(n);
+  mark_vertices_with_edges(Space(), graph.view(), could);
+  dromos::detail::LeftVertices<TypeParam, Memory> left(n);
+  for (int search = 0; search < 2; ++search) {
+    SCOPED_TRACE("search " + std::to_string(search));
+    left.listed = false;
+    Bools expected(n, false);
+    expected[10] = true;
+    for (std::size_t other = 0;; other += 3) {
+      expected[other] = true;
+      Bools next = expected;
+      std::int64_t num_left = 0;
+      for (std::size_t u = 0; u < n; ++u) {
+        if (expected[u] || rows[u].empty()) continue;
+        next[u] = std::any_of(rows[u].begin(), rows[u].end(), [&](TypeParam v) { return bool(expected[v]); });
+        num_left += next[u] ? 0 : 1;
+      }
+      const auto before = to_bitmap(expected), visited = to_bitmap(expected);
+      const Kokkos::View<std::uint64_t*, Memory> counter("left", 1);
+      dromos::detail::find_first_left(Space(), graph.view(), likely,
+                                      dromos::looking<TypeParam>(could, visited, visited), left, counter.data(),
+                                      dromos::NoSink{}, HoldsDone<TypeParam>{before});
+      ASSERT_EQ(to_bools(visited), next) << "vertex " << other;
+      left.size = static_cast<std::int64_t>(to_vector(counter)[0]);
+      if constexpr (dromos::is_gpu<Space>) {
+        ASSERT_EQ(left.size, num_left) << "vertex " << other;
+      }
+      if (next == expected) break;
       expected = next;
     }
   }

@@ -28,6 +28,7 @@
 #include <dromos/traverse/compact.hpp>
 #include <dromos/traverse/find_first.hpp>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace dromos::detail {
@@ -149,6 +150,60 @@ void find_first_likely(const Space& space, const Rows& rows, const Kokkos::View<
     }
   }
   find_first(space, rows, who, sink, op);
+}
+
+/// The vertices that sweeps of one search left, where the host learns only after each how many they are; on a GPU.
+template <class Vertex, class Memory>
+struct LeftVertices {
+  Kokkos::View<Vertex*, Memory> list, next;
+  std::int64_t size = 0;
+  bool listed = false;  ///< once there was a sweep in this search
+
+  LeftVertices() = default;
+  explicit LeftVertices(std::int64_t num_rows) {
+    if (host_accessible<Memory>) return;
+    for (auto* view : {&list, &next}) {
+      *view = Kokkos::View<Vertex*, Memory>(Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::find_first::left"),
+                                            num_rows);
+    }
+  }
+};
+
+/// find_first_likely() of those that the sweep before left, if there was one.
+///
+/// \param num_left  a counter on the device, zero: gets how many there are now, which is to be left.size before the
+///                  next sweep
+template <class Space, class Rows, class Vertex, class Memory, class Sink, class Operator>
+void find_first_left(const Space& space, const Rows& rows, const Kokkos::View<Vertex*, Memory>& likely,
+                     const Looking<Vertex, Memory>& who, LeftVertices<Vertex, Memory>& left, std::uint64_t* num_left,
+                     const Sink& sink, const Operator& op) {
+  if constexpr (has_warps<Space>) {
+    if (left.listed && left.size == 0) return;
+    FindAgain<Vertex> more;
+    more.likely = likely.data();
+    more.num_rows = likely.extent(0) / num_likely_ends;
+    more.list = left.list.data();
+    more.list_size = left.size;
+    more.left = left.next.data();
+    more.num_left = num_left;
+    const auto launch = [&](auto listed) {
+      constexpr bool from_list = decltype(listed)::value;
+      using Kernel = FindFirstWarps<Space, Rows, Sink, Operator, true, from_list>;
+      launch_find_first(
+          "dromos::find_first::left", space,
+          Kernel{rows, sink, op, who.could.data(), who.done.data(), who.after.data(), who.num_words(), who.first, more},
+          from_list ? left.size : who.num_words() * Bitmap<Memory>::bits_per_word);
+    };
+    if (left.listed) {
+      launch(std::true_type{});
+    } else if (who.num_words() != 0) {
+      launch(std::false_type{});
+    }
+    std::swap(left.list, left.next);
+    left.listed = true;
+  } else {
+    find_first(space, rows, who, sink, op);
+  }
 }
 
 /// Allocates the memory of such sweeps and, on a GPU, finds the likely ends, which takes a pass over the edges.

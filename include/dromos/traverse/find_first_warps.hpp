@@ -43,7 +43,7 @@ struct FindAgain {
   Vertex* left = nullptr;                 ///< null: not wanted
   std::uint64_t* num_left = nullptr;
   bool counts_left = false;     ///< edges of those left, whose rows it has looked through, and not of those that found
-  CountsPublisher publisher{};  ///< if listed; otherwise a kernel behind this one publishes
+  CountsPublisher publisher{};  ///< if listed and set; otherwise a kernel behind this one publishes
 };
 
 /// The likely ends of a vertex that a search knows.
@@ -71,7 +71,7 @@ struct FindFirstWarps {
   static constexpr int tile_words = tile_size / warp_width;
   static constexpr int per_warp = tile_words / (find_team_size / warp_width);
   static constexpr bool lists_found = Sink::lists;
-  static_assert(!listed || (again && lists_found), "who looks through a list leaves lists");
+  static_assert(!listed || again, "who looks through a list leaves one");
 
   Rows rows;
   Sink sink;
@@ -236,7 +236,7 @@ struct FindFirstWarps {
         if ((done[Bits::word_of(u)] & Bits::mask(u)) == 0) outcome = try_ends(u, edges);
       }
       if (outcome == Outcome::found) set_after(u);
-      append(tile.found_list, tile.num_found, outcome == Outcome::found, u, lane);
+      if constexpr (lists_found) append(tile.found_list, tile.num_found, outcome == Outcome::found, u, lane);
       append(tile.rest, tile.num_rest, outcome == Outcome::rest, u, lane);
       if (more.left != nullptr) append(tile.left, tile.num_left, outcome == Outcome::left, u, lane);
     } else {
@@ -401,7 +401,7 @@ struct FindFirstWarps {
         sink.write(sink.position(tile.found_begin) + i, 0, 1, [&](int) { return tile.found_list[i]; });
       }
     }
-    if (listed && rank == 0) more.publisher.team_done(team.league_size());
+    if (listed && rank == 0 && more.publisher.teams_done != nullptr) more.publisher.team_done(team.league_size());
   }
 };
 

@@ -267,10 +267,12 @@ class DelegateSearch {
   }
 
   /// dn backward: normal vertices look along nd.
+  /// \param num_left  on a GPU: a counter that gets how many are left, for left_along_nd_.size before the next sweep
   template <class Sink, class Operator>
-  void look_back_along_dn(const Sink& sink, const Operator& op) {
-    find_first_likely(space_, graph_.normal.delegate_view(), likely_nd_,
-                      looking<LocalVertex>(graph_.has_nd, normal_visited_, normal_visited_), sink, op);
+  void look_back_along_dn(const Sink& sink, const Operator& op, std::uint64_t* num_left = nullptr) {
+    find_first_left(space_, graph_.normal.delegate_view(), likely_nd_,
+                    looking<LocalVertex>(graph_.has_nd, normal_visited_, normal_visited_), left_along_nd_, num_left,
+                    sink, op);
   }
 
   const Communicator& communicator_;
@@ -289,11 +291,13 @@ class DelegateSearch {
   Level next_level_ = 0;
   PartWork nn_work_, nd_work_, dn_work_, dd_work_;
   PartState nd_, dn_, dd_;
+  LeftVertices<LocalVertex, Memory> left_along_nd_;
 
  private:
   void find_likely_ends_of(const GraphDelegate<Vertex, Memory>& graph) {
     const DegreeHere<LocalVertex, Memory> of_delegate{graph.delegate.normal_view(), graph.delegate.delegate_view()};
     const DegreeHere<Vertex, Memory> of_normal{graph.normal.normal_view(), graph.normal.delegate_view()};
+    left_along_nd_ = LeftVertices<LocalVertex, Memory>(graph.num_local());
     likely_nd_ = find_likely_ends(space_, of_delegate, graph.normal.delegate_view());
     likely_dd_ = find_likely_ends(space_, of_delegate, graph.delegate.delegate_view());
     likely_dn_ = find_likely_ends(space_, of_normal, graph.delegate.normal_view());
@@ -311,6 +315,7 @@ class DelegateSearch {
     parents_sent_ = parents_written_ = false;
     parents_cost_ = {};
     next_level_ = 0;
+    left_along_nd_.listed = false;
     nn_work_ = nd_work_ = dn_work_ = dd_work_ = {};
     nd_.start(graph_.num_with_nd, static_cast<Offset>(graph_.normal.to_delegate.extent(0)));
     dn_.start(graph_.num_with_dn, static_cast<Offset>(graph_.delegate.to_normal.extent(0)));

@@ -67,7 +67,7 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
   using Base::communicator_, Base::own_, Base::space_, Base::graph_, Base::options_, Base::reduction_, Base::exchange_,
       Base::result_, Base::normal_visited_, Base::delegate_visited_, Base::delegate_found_, Base::delegate_parent_,
       Base::delegate_level_, Base::next_level_;
-  using Base::nn_work_, Base::nd_work_, Base::dn_work_, Base::dd_work_, Base::dn_;
+  using Base::nn_work_, Base::nd_work_, Base::dn_work_, Base::dd_work_, Base::dn_, Base::left_along_nd_;
 
  public:
   using Memory = typename Space::memory_space;
@@ -157,6 +157,7 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
     delegate_counts = normal_counts + num_found_counts,
     notes_begin = delegate_counts + num_found_counts,
     root_is_delegate = notes_begin + QueueSink<NoDegrees<Memory>>::num_notes,
+    left_along_nd,
     num_counts
   };
 
@@ -174,8 +175,11 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
     if (most_posts > 0) level.sent = exchange_.send(space_, most_posts);
     if (dn_work_.edges > 0) {
       if (dn_.rule.backward()) {
-        this->look_back_along_dn(NoSink{}, FindParentIn<Vertex, Memory, DelegateNames<Vertex, Memory>>{
-                                               delegate_visited_.words().data(), result_.parent, delegate_names});
+        this->look_back_along_dn(NoSink{},
+                                 FindParentIn<Vertex, Memory, DelegateNames<Vertex, Memory>>{
+                                     delegate_visited_.words().data(), result_.parent, delegate_names},
+                                 counts_.on_device().data() + left_along_nd);
+        looked_along_nd_ = true;
       } else {
         traverse(
             space_, graph_.delegate.normal_view(), with_dn_,
@@ -208,6 +212,8 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
       work = PartWork::unpack(counts_[count]);
       sources.set_counts(work.sources, work.edges);
     };
+    if (looked_along_nd_) left_along_nd_.size = static_cast<std::int64_t>(counts_[left_along_nd]);
+    looked_along_nd_ = false;
     take(normal_counts + work_to_normal, nn_work_, with_nn_);
     take(normal_counts + work_to_delegate, nd_work_, with_nd_);
     take(delegate_counts + work_to_normal, dn_work_, with_dn_);
@@ -220,6 +226,7 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
   DeviceCounts<Memory> counts_;
   std::int64_t num_normal_ = 0, num_delegates_ = 0;  // of the frontier
   std::int64_t num_delegates_visited_ = 0;
+  bool looked_along_nd_ = false;  // on this level
 };
 
 }  // namespace dromos::detail

@@ -48,9 +48,9 @@ struct TakeFound {
   using Word = typename Vertices::Word;
   static constexpr int team_size = 256;
   static constexpr int num_warps = team_size / warp_width;
-  static constexpr int words_of_warp = 32;
+  static constexpr int words_of_warp = 16;
   static constexpr int words_of_team = num_warps * words_of_warp;
-  static constexpr int batch = 8;  // words whose vertices are asked for their degrees at a time
+  static constexpr int batch = 4;  // words whose vertices are asked for their degrees at a time
 
   Vertices normal, delegates;
   int normal_teams;  ///< the first ones; the others have delegates
@@ -115,7 +115,8 @@ struct TakeFound {
     std::int64_t all = 0;  // both lists in one sum: a team has few vertices
     const auto mine = static_cast<std::int64_t>(population_count(found.has_normal)) |
                       static_cast<std::int64_t>(population_count(found.has_delegate)) << 32;
-    const std::int64_t place = team_sum_before(team, mine, scratch.totals, all);
+    const auto place =
+        static_cast<std::int64_t>(warp_broadcast(team_sum_before(team, mine, scratch.totals, all), 0));  // the warp's
     if (rank == 0 && scratch.found != 0) {
       atomic_fetch_add(&vertices.counts[count_found], static_cast<std::uint64_t>(scratch.found));
       scratch.begin[0] = reserve(vertices.counts[work_to_normal], scratch.to_normal);
@@ -123,8 +124,8 @@ struct TakeFound {
     }
     if (all == 0) return;
     team.team_barrier();
-    list(found.has_normal, vertices.with_normal + scratch.begin[0] + (place & 0xffffffff), first_word, lane);
-    list(found.has_delegate, vertices.with_delegate + scratch.begin[1] + (place >> 32), first_word, lane);
+    list(words, found.has_normal, vertices.with_normal + scratch.begin[0] + (place & 0xffffffff), first_word, lane);
+    list(words, found.has_delegate, vertices.with_delegate + scratch.begin[1] + (place >> 32), first_word, lane);
   }
 
   /// The vertices of words k .. k + batch - 1; nobody waits for one answer before he asks for the next.
@@ -152,9 +153,16 @@ struct TakeFound {
     if (work == 0) return 0;
     return atomic_fetch_add(&total, static_cast<std::uint64_t>(work)) >> PartWork::edge_bits;
   }
-  KOKKOS_FORCEINLINE_FUNCTION static void list(unsigned bits, LocalVertex* to, std::int64_t first_word, int lane) {
-    for (; bits != 0; bits &= bits - 1) {
-      *to++ = static_cast<LocalVertex>((first_word + count_trailing_zeros(bits)) * warp_width + lane);
+  /// Word by word, so that lanes write side by side. A collective of the warp.
+  /// \param words  of the warp, those with vertices; `bits` of this lane says in which of them it has one
+  KOKKOS_FORCEINLINE_FUNCTION static void list(std::uint32_t words, unsigned bits, LocalVertex* to,
+                                               std::int64_t first_word, int lane) {
+    for (; words != 0; words &= words - 1) {
+      const int k = count_trailing_zeros(words);
+      const bool mine = (bits >> k & 1u) != 0;
+      const std::uint32_t votes = ballot(whole_warp, mine);
+      if (mine) to[votes_before(votes, lane)] = static_cast<LocalVertex>((first_word + k) * warp_width + lane);
+      to += population_count(votes);
     }
   }
 };
