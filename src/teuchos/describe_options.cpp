@@ -18,10 +18,12 @@ void describe(OptionVisitor& visit, BfsOptions& options) {
 
 void describe(OptionVisitor& visit, DirectionOptions& options) {
   auto& [forward_to_backward, backward_to_forward, fewest_edges_backward] = options;
-  visit.number("forward to backward", forward_to_backward, {},
-               "Search backward when the edges that leave the frontier are more than this times those backward");
-  visit.number("backward to forward", backward_to_forward, {},
-               "Search forward again when they are fewer than this times");
+  const NumberRange factor{-1, std::numeric_limits<double>::infinity()};
+  visit.number("forward to backward", forward_to_backward, factor,
+               "Search backward when the edges that leave the frontier are more than this times those backward; below "
+               "zero: chosen for the search");
+  visit.number("backward to forward", backward_to_forward, factor,
+               "Search forward again when they are fewer than this times; below zero: chosen for the search");
   visit_integer(visit, "fewest edges backward", fewest_edges_backward, {-1, std::numeric_limits<Offset>::max()},
                 "Never search backward when fewer edges leave the frontier; -1: chosen for the device");
 }

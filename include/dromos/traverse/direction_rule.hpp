@@ -28,14 +28,20 @@ namespace dromos {
 
 /// When a search turns, of whatever graph and on however many ranks.
 struct DirectionOptions {
-  /// Turn backward when FV > factor * BV. Smaller turns earlier.
+  /// Turn backward when FV > factor * BV. Smaller turns earlier; below zero: 0.5, or what the search says.
   double forward_to_backward = 0.5;
-  /// Turn forward again when FV < factor * BV. Smaller turns later.
+  /// Turn forward again when FV < factor * BV. Smaller turns later; below zero: 0.05, or what the search says.
   double backward_to_forward = 0.05;
   /// Never turn backward for fewer edges of the frontier; -1: chosen for the device; none by the
   /// delegate search. A GPU goes forward through so many in the time that a backward sweep takes however little
   /// it finds.
   Offset fewest_edges_backward = -1;
+
+  /// Factors below zero are those of `usual` from now on.
+  void replace_unset(const DirectionOptions& usual) {
+    if (forward_to_backward < 0) forward_to_backward = usual.forward_to_backward;
+    if (backward_to_forward < 0) backward_to_forward = usual.backward_to_forward;
+  }
 };
 
 /// What could be done next.
@@ -65,6 +71,7 @@ class DirectionRule {
   explicit DirectionRule(const DirectionOptions& options = {}, Offset fewest_edges = 0, std::int64_t few_unvisited = 0)
       : options_(options), few_unvisited_(few_unvisited) {
     if (options.fewest_edges_backward < 0) options_.fewest_edges_backward = fewest_edges;
+    options_.replace_unset({});
   }
 
   /// At the start of a search, and where its user knows better.

@@ -80,7 +80,7 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
 
   explicit BitmaskExpansion(const State& state)
       : both_directions_(state.options.direction_optimizing && !state.graph.directed),
-        rule_(direction_rule<Space>(state.options.direction, state.communicator.size())),
+        rule_(direction_rule<Space>(chosen_direction(state), state.communicator.size())),
         forward_(state, true) {
     if (!both_directions_) return;
     const auto& graph = state.graph;
@@ -122,6 +122,12 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
 
  private:
   static bool alone(const State& state) { return state.communicator.size() == 1; }
+
+  static DirectionOptions chosen_direction(const State& state) {
+    DirectionOptions direction = state.options.direction;
+    direction.replace_unset(Bfs1dOptions::default_direction(state.communicator.size()));
+    return direction;
+  }
 
   /// This rank's piece of a bitmap over all vertices.
   BitmapWords<Memory> own_words(const State& state, const Bitmap<Memory>& bitmap) const {

@@ -18,11 +18,12 @@ namespace dromos {
 enum class Bfs1dAlgorithm { straightforward, sort_unique, relabelled_bitmask };
 
 struct Bfs1dOptions {
-  /// A GPU looks back sooner: what a rank finds for another travels as a word, is claimed there by an atomic operation
-  /// anywhere, and takes its place in a list; looking back, a rank asks a bitmap. By vertices on two H200s at 0.5, 0.2
-  /// and 0.05: Kronecker 26 525, 677 and 707 GTEPS, 24 382, 411 and 442, uniform 24 117, 118 and 143.
-  static DirectionOptions default_direction() {
-    return is_gpu<Kokkos::DefaultExecutionSpace> ? DirectionOptions{0.05, 0.005} : DirectionOptions{};
+  /// Several GPUs look back sooner than one: what a rank finds for another travels as a word, is claimed there by an
+  /// atomic operation anywhere, and takes its place in a list; looking back, a rank asks a bitmap. On two H200s at 0.5,
+  /// 0.2 and 0.05: Kronecker 26 525, 677 and 707 GTEPS, 24 382, 411 and 442, uniform 24 117, 118 and 143; on one, at
+  /// 0.5 and 0.05: Kronecker 24 385 and 368.
+  static DirectionOptions default_direction(int num_ranks) {
+    return is_gpu<Kokkos::DefaultExecutionSpace> && num_ranks > 1 ? DirectionOptions{0.05, 0.005} : DirectionOptions{};
   }
 
   /// How edges are dealt out to threads; sort_unique always takes ManhattanGlobal, one edge a thread, as its author
@@ -31,7 +32,8 @@ struct Bfs1dOptions {
   /// Let unvisited vertices look back where that is less work (relabelled_bitmask, undirected graphs). On graphs of
   /// small diameter most edges are then never looked at.
   bool direction_optimizing = true;
-  DirectionOptions direction = default_direction();
+  /// Factors below zero: those of default_direction().
+  DirectionOptions direction{-1, -1};
   /// relabelled_bitmask searches a frontier with more edges than this a rank in several parts, so that what one part
   /// found travels while the next is searched. Smaller overlaps more and sends more messages. -1: 2^18 on a CPU, 2^23
   /// on a GPU.
