@@ -70,18 +70,21 @@ class StreamedWords {
   }
 
  private:
-  /// Words, from all ranks together: half a gigabyte.
+  /// Words, from all ranks together: half a gigabyte; and at first.
   static constexpr std::int64_t most_in_inbox = std::int64_t(1) << 26;
+  static constexpr std::int64_t first_in_inbox = std::int64_t(1) << 24;
 
-  /// For so many from each rank, and some more, so that this is seldom done.
+  /// For so many from each rank. Allocating in the middle of a search costs as much as a level of millions of edges: at
+  /// first there is room for most levels of most searches, and then for some more than is asked for.
   void make_room(std::int64_t most) {
     if (region_ > 0 && most <= region_) return;
-    const std::int64_t p = communicator_.size();
-    const std::int64_t wanted = std::min({most + most / 4, most_arriving_, most_in_inbox / (p - 1)});
-    region_ = (std::max({most, wanted, std::int64_t(1)}) + 1) / 2 * 2;
+    const std::int64_t others = communicator_.size() - 1;
+    const std::int64_t wanted = std::max(most + most / 4, first_in_inbox / others);
+    region_ =
+        (std::max({most, std::min({wanted, most_arriving_, most_in_inbox / others}), std::int64_t(1)}) + 1) / 2 * 2;
     inbox_ = {};
-    inbox_ = uninitialized<std::uint64_t, Memory>("dromos::streamed_words::inbox", region_ * (p - 1));
-    arrived_ = Words("dromos::streamed_words::arrived", static_cast<std::size_t>(p));
+    inbox_ = uninitialized<std::uint64_t, Memory>("dromos::streamed_words::inbox", region_ * others);
+    arrived_ = Words("dromos::streamed_words::arrived", static_cast<std::size_t>(others + 1));
   }
 
   const Communicator& communicator_;
