@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// When does each kernel of a program run on a GPU? A tool for Kokkos programs, of Dromos or not, loaded when they start:
+// When does each kernel of a program run on a GPU? A tool for Kokkos programs, of Dromos or not, loaded when they
+// start:
 //
 //   KOKKOS_PROFILE_LIBRARY=build-cuda/bin/libkernel_timeline.so TIMELINE_FOLDER=folder bench_bfs ...
 //   perf_tests/plot_timeline.py folder/timeline.*.csv
@@ -71,10 +72,10 @@ void write_events() {
   const std::lock_guard<std::mutex> lock(events_mutex);
   for (std::size_t i = 0; written && i < events.size(); ++i) {
     const Event& e = events[i];
-    written = std::fprintf(file, "%llu,%llu,%s,%u,%llu,%lld,%lld,%.400s\n", static_cast<unsigned long long>(e.begin),
-                           static_cast<unsigned long long>(e.end), e.kind, e.stream,
-                           static_cast<unsigned long long>(e.bytes), static_cast<long long>(e.teams),
-                           static_cast<long long>(e.threads), e.name.c_str()) > 0;
+    written =
+        std::fprintf(file, "%llu,%llu,%s,%u,%llu,%lld,%lld,%.400s\n", static_cast<unsigned long long>(e.begin),
+                     static_cast<unsigned long long>(e.end), e.kind, e.stream, static_cast<unsigned long long>(e.bytes),
+                     static_cast<long long>(e.teams), static_cast<long long>(e.threads), e.name.c_str()) > 0;
   }
   if (file != nullptr) written = std::fclose(file) == 0 && written;
   if (!written) std::perror(("kernel_timeline: cannot write " + path).c_str());

@@ -17,6 +17,7 @@
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/device_counts.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/core/warp.hpp>
 #include <dromos/traverse/traverse.hpp>
@@ -135,7 +136,7 @@ void traverse_and_update_late(const Space& space, const Graph& graph, Frontier<V
                               bool list, const Strategy& strategy) {
   using Kernel = UpdateLate<Space, Graph>;
   counts.open(space);
-  Kokkos::deep_copy(space, before.words(), visited.words());
+  copy(space, before.words(), visited.words());
   traverse(space, graph, frontier,
            MarkNeighbors<Vertex, Memory>{visited, discover.with_parents ? discover.parent.data() : nullptr}, strategy);
   const auto num_words = static_cast<std::int64_t>(visited.words().extent(0));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Filling arrays and bringing small results to the host without waiting more often than needed.
+// Filling and copying arrays, and bringing small results to the host, without waiting more often than needed.
 //
 // A GPU fills memory at full speed where every byte is the same (0 and -1, the two values that searches start with),
 // and copies to the host without a stop on the way only where the host's memory is pinned.
@@ -49,6 +49,25 @@ void fill(const Space& space, const Kokkos::View<T*, Memory>& view,
   }
 #endif
   Kokkos::deep_copy(space, view, value);
+}
+
+/// to = from, of as many elements. Enqueued in `space`, on a GPU with less to do for the host than
+/// Kokkos::deep_copy() has, which is what a search waits for between its levels; on a CPU done on return.
+template <class Space, class T, class Memory>
+void copy(const Space& space, const Kokkos::View<T*, Memory>& to, const Kokkos::View<T*, Memory>& from) {
+#ifdef KOKKOS_ENABLE_CUDA
+  if constexpr (std::is_same_v<Space, Kokkos::Cuda> && std::is_trivially_copyable_v<T>) {
+    if (to.extent(0) == from.extent(0)) {
+      const cudaError_t status = cudaMemcpyAsync(to.data(), from.data(), to.extent(0) * sizeof(T),
+                                                 cudaMemcpyDeviceToDevice, space.cuda_stream());
+      if (status != cudaSuccess) {
+        throw Error("copying " + from.label() + " failed on the device: " + cudaGetErrorString(status));
+      }
+      return;
+    }
+  }
+#endif
+  Kokkos::deep_copy(space, to, from);
 }
 
 }  // namespace dromos

@@ -14,7 +14,8 @@
 // which are read sooner than a list is written.
 //
 // The visited bitmap is read in one copy and written in another: a bit that is set is then always the frontier's. To a
-// copy that is as it was before a list's sweep can add what it finds; the sweep over all vertices leaves it one.
+// copy that is as it was before a list's sweep can add what it finds; the sweep over all vertices leaves it one. Where
+// the operator asks a bitmap of its own, one copy is enough for lists.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -22,6 +23,7 @@
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/device_counts.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/core/warp.hpp>
 #include <dromos/graph/csr_graph.hpp>
@@ -261,9 +263,10 @@ struct NothingBehind {
 /// \param before   work space; the visited set without them, unless they are listed
 /// \param found    gets those that found, where scratch.found_listed says so afterwards
 /// \param edges_looking  that leave all those that look; used where `rows` are the graph's own
-/// \param op       asks `visited` as it is now
+/// \param op       asks `visited` as it is now, or, with asks_visited = false, something else
 /// \param behind   behind(visited): enqueues more before the wait, with the bitmap that `visited` will be
-template <class Space, class Vertex, class Memory, class Operator, class Behind = NothingBehind>
+template <bool asks_visited = true, class Space, class Vertex, class Memory, class Operator,
+          class Behind = NothingBehind>
 FoundCounts find_first_again(const Space& space, const CsrView<Vertex, Memory>& graph,
                              const CsrView<Vertex, Memory>& rows, FindAgainScratch<Vertex, Memory>& scratch,
                              const Bitmap<Memory>& could, Bitmap<Memory>& visited, Bitmap<Memory>& before,
@@ -286,14 +289,15 @@ FoundCounts find_first_again(const Space& space, const CsrView<Vertex, Memory>& 
       scratch.counts.read(space, publisher);
       std::swap(visited, before);
     } else {
-      if (!scratch.spare_valid) Kokkos::deep_copy(space, scratch.spare.words(), visited.words());
-      launch_find_again<true>(space, graph, rows, scratch, looking<Vertex>(could, visited, scratch.spare), found,
-                              counts_left, publisher, op);
-      behind(scratch.spare);
+      if (asks_visited && !scratch.spare_valid) copy(space, scratch.spare.words(), visited.words());
+      const Bitmap<Memory> after = asks_visited ? scratch.spare : visited;
+      launch_find_again<true>(space, graph, rows, scratch, looking<Vertex>(could, visited, after), found, counts_left,
+                              publisher, op);
+      behind(after);
       scratch.counts.read(space, publisher);
-      std::swap(visited, scratch.spare);
+      if (asks_visited) std::swap(visited, scratch.spare);
     }
-    scratch.spare_valid = !listed;
+    scratch.spare_valid = asks_visited && !listed;
     std::swap(scratch.left, scratch.left_next);
     scratch.listed = true;
     scratch.found_listed = listed;

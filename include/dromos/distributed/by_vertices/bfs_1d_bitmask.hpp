@@ -15,12 +15,14 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/transfer.hpp>
 #include <dromos/distributed/by_vertices/bfs_1d_sending.hpp>
 #include <dromos/distributed/by_vertices/bfs_1d_state.hpp>
 #include <dromos/traverse/compact.hpp>
 #include <dromos/traverse/direction_rule.hpp>
 #include <dromos/traverse/find_first.hpp>
 #include <dromos/traverse/find_first_again.hpp>
+#include <type_traits>
 #include <vector>
 
 namespace dromos::detail {
@@ -111,7 +113,7 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
                                                       state.graph.num_arcs - state.edges_reached - state.frontier_edges,
                                                       num_with_edges_ - state.num_reached - state.frontier_size});
     if (rule_.backward()) {
-      if (turned) Kokkos::deep_copy(state.space, visited_.words(), own_words(state, state.known));
+      if (turned) copy(state.space, visited_.words(), own_words(state, state.known));
       sweep_backward(state, level);
     } else {
       if (turned) turn_forward(state);
@@ -184,11 +186,14 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
     // Where the next sweep is going to be backward, too, as it is while there is much to find, what it asks for is
     // enqueued before the host looks at the counts.
     const bool gather_now = state.frontier_size > fewest_to_go_on && gathers_without_host(state);
-    const FoundCounts counts =
-        find_first_again(space, rows, rows, again_, with_edges_, visited_, before_, state.next.queue(), unvisited_edges,
-                         find, [&](const Bitmap<Memory>& visited) {
-                           if (gather_now) gather(state, visited);
-                         });
+    const auto gather_behind = [&](const Bitmap<Memory>& visited) {
+      if (gather_now) gather(state, visited);
+    };
+    const auto sweep = [&](auto asks_visited) {
+      return find_first_again<decltype(asks_visited)::value>(space, rows, rows, again_, with_edges_, visited_, before_,
+                                                             state.next.queue(), unvisited_edges, find, gather_behind);
+    };
+    const FoundCounts counts = alone(state) ? sweep(std::true_type{}) : sweep(std::false_type{});
     gathered_ = gather_now;
     state.next.set_counts(counts.num_found, counts.edges_found);
     level.backward = 1;
@@ -209,8 +214,8 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
                            Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, size),
                            NumberInBlock<Vertex, Memory>{state.frontier.queue(), first});
     }
-    if (!alone(state)) Kokkos::deep_copy(space, state.known.words(), snapshot_.words());
-    Kokkos::deep_copy(space, own_words(state, state.known), visited_.words());
+    if (!alone(state)) copy(space, state.known.words(), snapshot_.words());
+    copy(space, own_words(state, state.known), visited_.words());
   }
 
   bool both_directions_;
