@@ -101,7 +101,7 @@ def draw(timelines, titles, output):
     from matplotlib.patches import Patch
 
     figure, axes = plt.subplots(len(timelines), 1, sharex=True, squeeze=False,
-                                figsize=(10, 0.8 + 1.1 * len(timelines)), layout="constrained")
+                                figsize=(10, 1.2 + 1.1 * len(timelines)), layout="constrained")
     for (whole, levels, events), title, (axis,) in zip(timelines, titles, axes):
         streams = sorted({event.stream for event in events if event.kind == "kernel"}) or [0]
         for event in events:
@@ -117,7 +117,8 @@ def draw(timelines, titles, output):
         axis.set_title(f"{title}: {whole.end - whole.begin:,.0f} us", loc="left", fontsize=10)
     axes[-1][0].set_xlim(left=0)
     axes[-1][0].set_xlabel("us since the search began; dotted: a level begins")
-    figure.legend(handles=[Patch(color=color, label=kind) for kind, color in KINDS.items()], loc="outside right upper")
+    axes[0][0].legend(handles=[Patch(color=color, label=kind) for kind, color in KINDS.items()], ncol=len(KINDS),
+                      loc="lower right", bbox_to_anchor=(1, 1.05), frameon=False, fontsize=9)
     figure.savefig(output, dpi=300)
 
 
