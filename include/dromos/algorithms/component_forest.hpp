@@ -83,9 +83,9 @@ struct LinkEdges {
 /// and joins.
 template <class Vertex, class Memory>
 struct StartBelowFirstNeighbor {
-  static constexpr bool joins_source = true;
   ComponentForest<Vertex, Memory> forest;
 
+  KOKKOS_FORCEINLINE_FUNCTION Vertex joining(Vertex u, Vertex) const { return u; }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
     forest.parent.data()[u] = dromos::min(u, v);
     return v > u;
@@ -107,12 +107,12 @@ struct Compress {
 /// Compress, and u joins unless it belongs to the component that is skipped or has no edges at all.
 template <class Vertex, class Memory>
 struct CompressAndSelect {
-  static constexpr bool joins_source = true;
   ComponentForest<Vertex, Memory> forest;
   CsrView<Vertex, Memory> graph;
   Vertex skipped;
   const Vertex* skipped_root = nullptr;  ///< where a kernel before this one has written it
 
+  KOKKOS_FORCEINLINE_FUNCTION Vertex joining(Vertex u, Vertex) const { return u; }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex above, Offset) const {
     const Vertex root = forest.find(above);
     if (root != above) atomic_store(&forest.parent.data()[u], root);
