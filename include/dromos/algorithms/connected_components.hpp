@@ -110,7 +110,9 @@ ComponentStatistics components_of_whole(const Space& space, const CsrGraph<Verte
                                         ComponentResult<Vertex, Memory>& result, const ComponentOptions& options) {
   const Vertex n = graph.num_vertices();
   if (options.method == ComponentMethod::color) {
-    if (scratch.color.marks.size() != graph.num_vertices()) scratch.color = ColorScratch<Vertex, Memory>(graph);
+    if (scratch.color.marks.size() != graph.num_vertices()) {
+      scratch.color = {graph, (graph.directed ? 2 : 1) * graph.num_edges()};
+    }
     if (graph.directed && scratch.reversed.row_map.extent(0) == 0) scratch.reversed = transpose(space, graph);
     ensure_size(scratch.smallest, static_cast<std::size_t>(n), "dromos::components::smallest");
   }
