@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <dromos/core/error.hpp>
 #include <dromos/core/types.hpp>
-#include <dromos/graph/csr_graph.hpp>
+#include <dromos/graph/graph_view.hpp>
 #include <dromos/traverse/edge_operator.hpp>
 #include <dromos/traverse/enqueue.hpp>
 #include <dromos/traverse/highest_less_than.hpp>
@@ -21,16 +21,6 @@
 #include <type_traits>
 
 namespace dromos {
-
-namespace detail {
-
-template <class Graph, class = void>
-struct HasPrefetch : std::false_type {};
-template <class Graph>
-struct HasPrefetch<Graph, std::void_t<decltype(&Graph::prefetch_row), decltype(&Graph::prefetch_edges)>>
-    : std::true_type {};
-
-}  // namespace detail
 
 /// How a team walks a piece of the collapsed loop.
 struct CollapsedWalk {
