@@ -14,9 +14,10 @@
 //     KOKKOS_FUNCTION std::int32_t neighbor(Offset e) const;   // where edge e leads
 //   };
 //
-// The edges of u are those numbered begin(u) .. end(u) - 1. It is copied into kernels. Who has to know u as well to say where e leads offers a function neighbor_of(graph, u, e)
-// beside the class instead of neighbor(). begin(0) is 0 and begin(u + 1) is end(u); where it is not, as in a view of
-// parts of rows, sweeps over all vertices at once (traverse_all) are not for it, those from a work set are.
+// The edges of u are those numbered begin(u) .. end(u) - 1. It is copied into kernels. Who has to know u as well to say
+// where e leads offers a function neighbor_of(graph, u, e) beside the class instead of neighbor(). begin(0) is 0 and
+// begin(u + 1) is end(u); where it is not, as in a view of parts of rows, sweeps over all vertices at once
+// (traverse_all) are not for it, those from a work set are.
 //
 // It may offer
 //
