@@ -172,13 +172,7 @@ void run(const RcmBenchmark& options) {
   write_result(options.json, result);
 }
 
-}  // namespace
-}  // namespace dromos::perf
-
-int main(int argc, char** argv) {
-  dromos::perf::RcmBenchmark options;
-  dromos::ArgumentParser parser("Reverse Cuthill-McKee on a mesh or a file, beside the one of Kokkos Kernels",
-                                "bench_rcm");
+void declare(ArgumentParser& parser, RcmBenchmark& options) {
   parser.add_option("--sides", options.sides, "cells along the two or three sides of the mesh").comma_or_blank_list();
   parser.add_option("--file", options.file, "instead of a mesh: a graph or matrix as it is numbered");
   parser.add_flag("--corners", options.corners, "cells that share a corner are neighbors: 9 or 27 points, not 5 or 7");
@@ -187,8 +181,14 @@ int main(int argc, char** argv) {
   parser.add_option("--runs", options.runs, "measured runs of both, in turn").in_range(1);
   parser.add_option("--seed", options.seed, "of the shuffled numbers");
   parser.add_option("--json", options.json, "write the result to this file");
-  return dromos::perf::run_program("bench_rcm", parser, argc, argv, [&] {
-    dromos::perf::run(options);
-    return 0;
-  });
+}
+
+}  // namespace
+}  // namespace dromos::perf
+
+int main(int argc, char** argv) {
+  using namespace dromos::perf;
+  return run_with_options<RcmBenchmark>("bench_rcm",
+                                        "Reverse Cuthill-McKee on a mesh or a file, beside the one of Kokkos Kernels",
+                                        argc, argv, declare, run);
 }

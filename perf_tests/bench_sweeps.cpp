@@ -173,19 +173,18 @@ void run(const SweepOptions& options) {
   print("  components alone", rows_alone);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  SweepOptions options;
-  dromos::ArgumentParser parser("Strong components of the sweep graphs of a mesh, beside a loop over them with Boost",
-                                "bench_sweeps");
+void declare(ArgumentParser& parser, SweepOptions& options) {
   parser.add_option("--side", options.side, "cells along each side").in_range(1, 1000);
   parser.add_option("--directions", options.directions, "graphs").in_range(1);
   parser.add_option("--twist", options.twist, "by how much faces are twisted, in hundredths").in_range(0);
   parser.add_option("--sample", options.sample, "directions that the loop takes").in_range(1);
   parser.add_option("--runs", options.runs, "measured runs of both, in turn").in_range(1);
-  return dromos::perf::run_program("bench_sweeps", parser, argc, argv, [&] {
-    run(options);
-    return 0;
-  });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return dromos::perf::run_with_options<SweepOptions>(
+      "bench_sweeps", "Strong components of the sweep graphs of a mesh, beside a loop over them with Boost", argc, argv,
+      declare, run);
 }

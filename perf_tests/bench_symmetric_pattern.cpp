@@ -121,16 +121,15 @@ void run(const PatternOptions& options) {
   tell("view", pairing, 1, beside);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  PatternOptions options;
-  dromos::ArgumentParser parser("The pattern of A + A^T as a view and as a merged graph", "bench_symmetric_pattern");
+void declare(ArgumentParser& parser, PatternOptions& options) {
   parser.add_option("--side", options.side, "of the square mesh").in_range(1, 30000);
   parser.add_option("--opposite", options.opposite, "in a hundred edges: how many have both entries").in_range(0, 100);
   parser.add_option("--runs", options.runs, "measured runs of both, in turn").in_range(1);
-  return dromos::perf::run_program("bench_symmetric_pattern", parser, argc, argv, [&] {
-    run(options);
-    return 0;
-  });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return dromos::perf::run_with_options<PatternOptions>(
+      "bench_symmetric_pattern", "The pattern of A + A^T as a view and as a merged graph", argc, argv, declare, run);
 }

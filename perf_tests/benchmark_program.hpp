@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What main() of a benchmark on one node does once its options are declared.
+// What main() of a benchmark on one node does.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -25,6 +25,22 @@ int run_program(const std::string& name, ArgumentParser& parser, int argc, char*
     std::fprintf(stderr, "%s: error: %s\n", name.c_str(), error.what());
     return 1;
   }
+}
+
+/// main() of a benchmark that describes itself and its options, prints what it finds, and is done.
+///
+/// \param declare  called with the parser and the options before the command line is read
+/// \param run      called with the options after it
+template <class Options, class Declare, class Run>
+int run_with_options(const std::string& name, const std::string& description, int argc, char** argv,
+                     const Declare& declare, const Run& run) {
+  Options options;
+  ArgumentParser parser(description, name);
+  declare(parser, options);
+  return run_program(name, parser, argc, argv, [&] {
+    run(options);
+    return 0;
+  });
 }
 
 }  // namespace dromos::perf

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The hooks of an operator, under every strategy in every tuning. begin(), may_join(), joined() and joins_source are
+// The hooks of an operator, under every strategy in every tuning. begin(), may_join(), joined() and joining() are
 // promises and are tested as such; done() is a permission: what was not needed may be left out, what was needed may
 // not.
 #include <dromos/traverse/edge_operator.hpp>
@@ -46,7 +46,7 @@ struct WantsSome : Recorder {
 };
 
 struct JoinsSource : Recorder {
-  static constexpr bool joins_source = true;
+  KOKKOS_FUNCTION Vertex joining(Vertex u, Vertex) const { return u; }
 };
 
 /// Counts what joined() is told, as a number of calls and a sum of each end.
@@ -59,13 +59,18 @@ struct TellsJoined : Recorder {
   }
 };
 struct TellsJoinedSource : TellsJoined {
-  static constexpr bool joins_source = true;
+  KOKKOS_FUNCTION Vertex joining(Vertex u, Vertex) const { return u; }
+};
+/// Neither end joins, but the one of these two vertices that the sum of both ends names.
+struct TellsJoinedThird : TellsJoined {
+  static KOKKOS_FUNCTION Vertex third(Vertex u, Vertex v) { return (u + v) % 2; }
+  KOKKOS_FUNCTION Vertex joining(Vertex u, Vertex v) const { return third(u, v); }
 };
 
 /// u joins once, with the first edge that says so.
 struct FindsParentAndIsDone : Recorder {
-  static constexpr bool joins_source = true;
   Bitmap<Memory> found;
+  KOKKOS_FUNCTION Vertex joining(Vertex u, Vertex) const { return u; }
   KOKKOS_FUNCTION bool done(Vertex u) const { return found.test(u); }
   KOKKOS_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const { return Recorder::edge(u, v, e) && found.set(u); }
 };
@@ -94,20 +99,17 @@ struct CountsAlone : Recorder {
 struct Plain {
   KOKKOS_FUNCTION bool edge(Vertex, Vertex, Offset) const { return true; }
 };
-struct JoinsSourceSaysFalse : Plain {
-  static constexpr bool joins_source = false;
-};
 
 TEST(EdgeOperator, HasTheHooksItOffersAndNoOthers) {
   using namespace dromos::detail;
   static_assert(!HasBegin<Plain, Vertex>::value && !HasDone<Plain, Vertex>::value && !HasJoined<Plain, Vertex>::value);
-  static_assert(!::dromos::detail::JoinsSource<Plain>::value);
   static_assert(HasBegin<BeginsSome, Vertex>::value && HasDone<EvenAreDone, Vertex>::value);
   static_assert(HasJoined<TellsJoined, Vertex>::value);
   static_assert(HasMayJoin<WantsSome, Vertex>::value && !HasMayJoin<Plain, Vertex>::value);
   static_assert(HasOnThread<CountsAlone>::value && !HasOnThread<Plain>::value);
-  static_assert(::dromos::detail::JoinsSource<edge_operator_test::JoinsSource>::value);
-  static_assert(!::dromos::detail::JoinsSource<JoinsSourceSaysFalse>::value);
+  static_assert(HasJoining<JoinsSource, Vertex>::value && !HasJoining<Plain, Vertex>::value);
+  EXPECT_EQ(dromos::joining_vertex(Plain{}, Vertex(1), Vertex(2)), 2);
+  EXPECT_EQ(dromos::joining_vertex(JoinsSource{}, Vertex(1), Vertex(2)), 1);
   EXPECT_TRUE(dromos::begin_vertex(Plain{}, Vertex(1)));
   EXPECT_FALSE(dromos::vertex_done(Plain{}, Vertex(1)));
   EXPECT_FALSE(dromos::begin_vertex(BeginsSome{}, Vertex(1)));
@@ -218,6 +220,21 @@ TEST(EdgeOperator, JoinedIsToldOnceOfEachEdgeThatSaysTrue) {
                                                       const auto& next, const TellsJoinedSource& op) {
     ASSERT_EQ(told_by(op), expected_told(recorded));
     ASSERT_EQ(dromos::test::sorted_vertices(next), joining_sources(recorded));
+  });
+}
+
+TEST(EdgeOperator, WhoeverTheOperatorSaysJoins) {
+  for_every_sweep(make_telling<TellsJoinedThird>, [](const auto& recorded, const auto& all, const Strategy&,
+                                                     const auto& next, const TellsJoinedThird& op) {
+    if (all.size() < 2) return;
+    std::vector<Vertex> expected;
+    for (std::size_t e = 0; e < recorded.num_edges(); ++e) {
+      if (recorded.joins[e]) expected.push_back(TellsJoinedThird::third(recorded.source[e], recorded.target[e]));
+    }
+    std::sort(expected.begin(), expected.end());
+    ASSERT_EQ(told_by(op), expected_told(recorded));
+    ASSERT_EQ(dromos::test::sorted_vertices(next), expected);
+    ASSERT_EQ(next.num_edges(), recorded.degree_sum(expected));
   });
 }
 

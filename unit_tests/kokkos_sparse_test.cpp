@@ -102,6 +102,40 @@ TEST(KokkosSparse, EmptyMatrices) {
   EXPECT_EQ(graph_view(one).graph.num_vertices(), 1);
 }
 
+/// Rows as a matrix has them, offsets of any type: a graph view, without a cast and without a copy.
+template <class Ordinal, class Size>
+struct MatrixRows {
+  using vertex_type = Ordinal;
+  using memory_space = Memory;
+  Kokkos::View<const Size*, Memory> row_map;
+  Kokkos::View<const Ordinal*, Memory> entries;
+
+  KOKKOS_FUNCTION Ordinal num_vertices() const { return static_cast<Ordinal>(row_map.extent(0)) - 1; }
+  KOKKOS_FUNCTION Offset num_edges() const { return static_cast<Offset>(entries.extent(0)); }
+  KOKKOS_FUNCTION Offset begin(Ordinal u) const { return static_cast<Offset>(row_map(u)); }
+  KOKKOS_FUNCTION Offset end(Ordinal u) const { return static_cast<Offset>(row_map(u + 1)); }
+  KOKKOS_FUNCTION Offset degree(Ordinal u) const { return end(u) - begin(u); }
+  KOKKOS_FUNCTION Ordinal neighbor(Offset e) const { return entries(e); }
+};
+
+template <class Size>
+void expect_searches_of_rows() {
+  const auto matrix = small_matrix<int, Size>();
+  const MatrixRows<int, Size> rows{matrix.graph.row_map, matrix.graph.entries};
+  BfsScratch<int, Memory> scratch(rows);
+  BfsResult<int, Memory> result;
+  bfs(Space(), rows, 2, scratch, result);
+  EXPECT_EQ(to_vector(result.level), (std::vector<Level>{1, 2, 0, 2}));
+  bfs(Space(), rows, 1, scratch, result);
+  EXPECT_EQ(to_vector(result.level), (std::vector<Level>{no_level, 0, no_level, no_level}));
+}
+
+/// Offsets of 32 bits, which graph_view() refuses, and Tpetra's, which are unsigned.
+TEST(KokkosSparse, RowsWithAnyOffsetsAreAGraphView) {
+  expect_searches_of_rows<int>();
+  expect_searches_of_rows<std::size_t>();
+}
+
 /// Vertices that the root reaches are those where the sum of all powers of the transposed matrix, applied to the unit
 /// vector of the root, is positive: found by Kokkos Kernels' product, which shares nothing with the search.
 TEST(KokkosSparse, SearchReachesWhatPowersOfTheMatrixReach) {

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <limits>
 #include <random>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -142,6 +143,37 @@ TYPED_TEST(TraverseTest, WorksWhereTheCountsNeedTwoWords) {
       expect_right_sweeps(recorded, work, std::numeric_limits<Offset>::max(),
                           dromos::test::every_nth(tunings, 7, turn++));
       if (this->HasFatalFailure()) return;
+    }
+  }
+}
+
+/// A hub among leaves, of which nobody has counted the edges: it is dealt out as where somebody has, since a strategy
+/// that wants to know has them counted, and until then nobody takes unknown for none.
+TYPED_TEST(TraverseTest, AHubWithoutCountsIsDealtOutAsWithThem) {
+  std::vector<int> degrees(30, 1);
+  degrees[17] = 500 * dromos::test::largest_team();
+  const RecordedGraph<TypeParam> recorded(degrees);
+  const WorkSet<TypeParam> work = work_sets<TypeParam>(degrees.size())[3];  // all of them
+  const auto capacity = static_cast<std::int64_t>(recorded.num_edges());
+  const Offset num_edges = recorded.degree_sum(work.vertices);
+  Frontier<TypeParam, Memory> counted(capacity, Offset(1) << 40), uncounted(capacity, Offset(1) << 40),
+      next(capacity, Offset(1) << 40);
+  for (const Strategy& strategy : dromos::test::every_nth(dromos::test::all_tunings(), 3, sizeof(TypeParam))) {
+    SCOPED_TRACE(dromos::test::describe(strategy));
+    dromos::test::fill(counted, work.vertices, num_edges);
+    dromos::test::fill(uncounted, work.vertices, dromos::unknown_edges);
+    expect_right_sweep(recorded, work.vertices, uncounted, next, true, strategy);
+    expect_right_sweep(recorded, work.vertices, counted, next, true, strategy);
+    if (this->HasFatalFailure()) return;
+    dromos::use_strategy<Space>(strategy, [&](const auto& chosen) {
+      using Chosen = std::decay_t<decltype(chosen)>;
+      constexpr bool wants_to_know = Chosen::needs_prefix_sums || Chosen::template needs_num_edges<Space>;
+      EXPECT_EQ(uncounted.num_edges(), wants_to_know ? num_edges : dromos::unknown_edges);
+    });
+    const auto with = counted.work().prefix_sums, without = uncounted.work().prefix_sums;
+    ASSERT_EQ(without.extent(0), with.extent(0));
+    if (with.extent(0) > 0) {
+      ASSERT_EQ(to_vector(without, work.vertices.size()), to_vector(with, work.vertices.size()));
     }
   }
 }

@@ -57,7 +57,7 @@ void check_order(const Graph& graph, const Kokkos::View<Vertex*, Memory>& new_id
 
 /// The bandwidth of the graph's matrix in the order in which vertex v is row new_id(v); 0 without edges.
 ///
-/// \param graph   a CsrGraph, or the SymmetricPattern of one: A + A^T has the bandwidth of A
+/// \param graph   a CsrGraph, the SymmetricPattern of one (A + A^T has the bandwidth of A), or any graph view
 /// \param new_id  a permutation of [0, num_vertices), by vertex, in the memory of the graph
 /// \throws ArgumentError when new_id has another length
 /// Cost: one pass over the edges, num_vertices ids of memory. Waits.
@@ -69,7 +69,7 @@ DROMOS_OF_EACH_SOURCE std::int64_t bandwidth(const Space& space, const Graph& gr
   const std::int64_t n = graph.num_vertices();
   if (n == 0) return 0;
   const Kokkos::View<Vertex*, Memory> farthest("dromos::bandwidth::farthest", static_cast<std::size_t>(n));
-  gather_all(space, graph.view(), detail::DistanceInOrder<Vertex, Memory>{new_id}, farthest, strategy);
+  gather_all(space, view_of(graph), detail::DistanceInOrder<Vertex, Memory>{new_id}, farthest, strategy);
   std::int64_t most = 0;
   Kokkos::parallel_reduce(
       "dromos::bandwidth::largest", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, n),
@@ -88,7 +88,7 @@ DROMOS_OF_EACH_SOURCE std::int64_t profile(const Space& space, const Graph& grap
   const std::int64_t n = graph.num_vertices();
   if (n == 0) return 0;
   const Kokkos::View<Vertex*, Memory> first("dromos::profile::first", static_cast<std::size_t>(n));
-  gather_all(space, graph.view(), detail::PlaceOfNeighbor<Vertex, Memory>{new_id}, first, strategy);
+  gather_all(space, view_of(graph), detail::PlaceOfNeighbor<Vertex, Memory>{new_id}, first, strategy);
   std::int64_t total = 0;
   Kokkos::parallel_reduce(
       "dromos::profile::sum", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, n),

@@ -85,7 +85,9 @@ struct BfsScratch {
   detail::LateUpdates<Memory> late_updates;
 
   BfsScratch() = default;
-  explicit BfsScratch(const CsrGraph<Vertex, Memory>& graph)
+  /// \param graph  a CsrGraph, or any graph view
+  template <class Graph, class = typename Graph::vertex_type>
+  explicit BfsScratch(const Graph& graph)
       : frontier(graph.num_vertices(), graph.num_edges()),
         next(graph.num_vertices(), graph.num_edges()),
         visited(graph.num_vertices(), "dromos::bfs::visited"),
@@ -125,9 +127,9 @@ struct DiscoverNeighbors {
 };
 
 /// What happens before the clock starts: the root is checked and the results have their size.
-template <class Space, class Vertex, class Memory>
-void prepare_results(const Space& space, const CsrGraph<Vertex, Memory>& graph, Vertex root,
-                     BfsResult<Vertex, Memory>& result, const BfsOptions& options) {
+template <class Space, class Graph, class Vertex, class Memory>
+void prepare_results(const Space& space, const Graph& graph, Vertex root, BfsResult<Vertex, Memory>& result,
+                     const BfsOptions& options) {
   static_assert(std::is_same_v<typename Space::memory_space, Memory>,
                 "the graph must lie in the memory space of the execution space");
   check_root(root, graph.num_vertices());
@@ -155,10 +157,10 @@ struct WatchLevels : NoWatch {
 
 /// Nothing is visited but the root and what the first levels found, where these are small; the last of them is the
 /// frontier. Returns the operator of the forward sweeps.
-template <class Space, class Vertex, class Memory, class Scratch>
-DiscoverNeighbors<Vertex, Memory> start_search(const Space& space, const CsrGraph<Vertex, Memory>& graph, Vertex root,
-                                               Scratch& scratch, const BfsResult<Vertex, Memory>& result,
-                                               const BfsOptions& options, BfsStatistics& statistics) {
+template <class Space, class Graph, class Vertex, class Memory, class Scratch>
+DiscoverNeighbors<Vertex, Memory> start_search(const Space& space, const Graph& graph, Vertex root, Scratch& scratch,
+                                               const BfsResult<Vertex, Memory>& result, const BfsOptions& options,
+                                               BfsStatistics& statistics) {
   if (scratch.visited.size() != graph.num_vertices()) {
     throw ArgumentError("the scratch memory of the search is that of a graph of " +
                         std::to_string(scratch.visited.size()) + " vertices, and this one has " +
@@ -171,7 +173,7 @@ DiscoverNeighbors<Vertex, Memory> start_search(const Space& space, const CsrGrap
   DiscoverNeighbors<Vertex, Memory> discover{scratch.visited, result.parent, result.level, 0,
                                              options.parents, options.levels};
   const ScopedRegion region("dromos::bfs::first_levels");
-  begin_fused(space, graph.view(), scratch.frontier, scratch.next, discover, root, options.fuse_small_levels,
+  begin_fused(space, view_of(graph), scratch.frontier, scratch.next, discover, root, options.fuse_small_levels,
               scratch.fusion, WatchLevels(statistics));
   return discover;
 }
@@ -217,7 +219,7 @@ void forward_level(const Space& space, const Graph& graph, BfsScratch<Vertex, Me
 /// Searches from one root.
 ///
 /// \param space    execution space instance; its memory space holds graph, scratch and result
-/// \param graph    directed (edges are followed forwards) or undirected
+/// \param graph    a CsrGraph, or any graph view (graph/graph_view.hpp), directed (edges are followed forwards) or not
 /// \param root     where to start, in [0, num_vertices)
 /// \param scratch  of this graph; reused from call to call
 /// \param result   out: resized on first use, then reused
@@ -226,15 +228,14 @@ void forward_level(const Space& space, const Graph& graph, BfsScratch<Vertex, Me
 /// \throws ArgumentError when the root is outside the graph, or the scratch is that of a graph of another size
 ///
 /// Cost: every edge that leaves a reached vertex once, plus the vertices once, plus one host synchronisation a level.
-template <class Space, class Vertex, class Memory>
-BfsStatistics bfs(const Space& space, const CsrGraph<Vertex, Memory>& graph, Vertex root,
-                  BfsScratch<Vertex, Memory>& scratch, BfsResult<Vertex, Memory>& result,
-                  const BfsOptions& options = {}) {
+template <class Space, class Graph, class Vertex, class Memory>
+BfsStatistics bfs(const Space& space, const Graph& graph, Vertex root, BfsScratch<Vertex, Memory>& scratch,
+                  BfsResult<Vertex, Memory>& result, const BfsOptions& options = {}) {
   const ScopedRegion region("dromos::bfs");
   detail::prepare_results(space, graph, root, result, options);
   const Kokkos::Timer total;
   BfsStatistics statistics;
-  const auto view = graph.view();
+  const auto view = view_of(graph);
   auto discover = detail::start_search(space, graph, root, scratch, result, options, statistics);
 
   Kokkos::Timer timer;

@@ -40,11 +40,10 @@
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/graph/transpose.hpp>
-#include <dromos/traverse/traverse.hpp>
+#include <dromos/traverse/until_empty.hpp>
 #include <limits>
 #include <string>
 #include <type_traits>
-#include <utility>
 
 namespace dromos {
 
@@ -85,8 +84,8 @@ namespace detail {
 /// Parts of the coarse decomposition, as marks of vertices.
 enum BlockPart : int { square_part = 0, under_part = 1, over_part = 2 };
 
-/// One step of the paths from all free vertices: v, and with it its mate, is of u's part. Vertices that a path from a
-/// free row reaches, none from a free column does.
+/// One step of the paths from all free vertices: v, and with it its mate, which joins, is of u's part. Vertices that a
+/// path from a free row reaches, none from a free column does.
 template <class Vertex, class Memory>
 struct AlternateFromFree {
   Kokkos::View<const Vertex*, Memory> mate;
@@ -98,6 +97,7 @@ struct AlternateFromFree {
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
     return Kokkos::atomic_compare_exchange(&part.data()[v], int(square_part), part.data()[u]) == int(square_part);
   }
+  KOKKOS_FORCEINLINE_FUNCTION Vertex joining(Vertex, Vertex v) const { return mate.data()[v]; }
   KOKKOS_FORCEINLINE_FUNCTION void joined(Vertex u, Vertex v) const {
     part.data()[mate.data()[v]] = part.data()[u];  // the mate is reached by this edge alone
   }
@@ -166,11 +166,9 @@ class BlockOrder {
     Kokkos::parallel_for(
         "dromos::block_triangular_form::free", Range(space_, 0, frontier.num_vertices()),
         KOKKOS_LAMBDA(const std::int64_t i) { part(queue(i)) = queue(i) < num_rows ? over_part : under_part; });
-    while (!frontier.empty()) {
-      traverse(space_, graph, frontier, next, AlternateFromFree<Vertex, Memory>{mate_, part_}, strategy_);
-      follow_mates(space_, graph, mate_, next);
-      std::swap(frontier, next);
-    }
+    AlternateFromFree<Vertex, Memory> alternate{mate_, part_};
+    SweepFusion<Memory> fusion;
+    until_empty(space_, graph, frontier, next, alternate, strategy_, &fusion);
     statistics.num_under_rows = count(0, num_rows_, under_part);
     statistics.num_over_rows = count(0, num_rows_, over_part);
     statistics.num_square_rows = count(0, num_rows_, square_part);

@@ -85,9 +85,11 @@ struct ColorScratch {
   SweepFusion<Memory> fusion;
 
   ColorScratch() = default;
-  explicit ColorScratch(const CsrGraph<Vertex, Memory>& graph)
-      : frontier(graph.num_vertices(), graph.num_edges()),
-        next(graph.num_vertices(), graph.num_edges()),
+  explicit ColorScratch(const CsrGraph<Vertex, Memory>& graph) : ColorScratch(graph, graph.num_edges()) {}
+  /// Of sweeps over so many edges: of a directed graph whose colors travel both ways, all of them twice.
+  ColorScratch(const CsrGraph<Vertex, Memory>& graph, Offset num_edges)
+      : frontier(graph.num_vertices(), num_edges),
+        next(graph.num_vertices(), num_edges),
         marks(graph.num_vertices(), "dromos::color_propagation::marks") {}
 };
 

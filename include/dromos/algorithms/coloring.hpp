@@ -150,8 +150,8 @@ DROMOS_OF_EACH_SOURCE std::int64_t color_from_window(const Space& space, const G
 /// Colors the vertices so that neighbors differ.
 ///
 /// \param space    execution space instance; its memory space holds graph and result
-/// \param graph    an undirected CsrGraph, or the SymmetricPattern of any. Self loops and parallel edges only count
-///                 as degrees
+/// \param graph    an undirected CsrGraph, the SymmetricPattern of any, or a graph view (graph/graph_view.hpp) whose
+///                 `directed` is false. Self loops and parallel edges only count as degrees
 /// \param color    out: num_vertices colors from 0 on, sized on first use
 /// \param options  strategy, seed
 /// \throws ArgumentError for a directed graph
@@ -165,7 +165,7 @@ ColoringStatistics color_vertices(const Space& space, const Graph& graph, Kokkos
                 "the graph must lie in the memory space of the execution space");
   const ScopedRegion region("dromos::coloring");
   const std::int64_t n = graph.num_vertices();
-  if (graph.directed) {
+  if (is_directed(graph)) {
     throw ArgumentError(
         "coloring: neighbors are meant in both directions, and this graph is directed; take its "
         "SymmetricPattern, or build it with symmetrize, to forget the directions");
@@ -176,8 +176,8 @@ ColoringStatistics color_vertices(const Space& space, const Graph& graph, Kokkos
   fence(space, "dromos::coloring::start");
 
   const Kokkos::Timer timer;
-  const auto view = graph.view();
-  using View = typename Graph::view_type;
+  const auto view = view_of(graph);
+  using View = std::decay_t<decltype(view)>;
   const detail::ColoringOrder<View> order{view, options.seed};
   Kokkos::View<Vertex*, Memory> waits_for("dromos::coloring::waits_for", static_cast<std::size_t>(n));
   Kokkos::View<std::uint64_t*, Memory> taken("dromos::coloring::taken", static_cast<std::size_t>(n));

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Weak components by color propagation: along and against the edges, the largest number of a component reaches all its
-// members. A sweep of a directed graph visits the edges of the work set in both directions, into one next work set.
+// members (algorithms/both_ways.hpp).
 //
 // Source: Slota et al. 2015, Algorithm 2 (algorithms/color_propagation.hpp).
 #pragma once
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/algorithms/both_ways.hpp>
 #include <dromos/algorithms/color_propagation.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
-#include <dromos/traverse/traverse.hpp>
-#include <utility>
 
 namespace dromos::detail {
 
 /// The colors of the weak components of a directed graph: the largest vertex of each. Sweeps are paid for, and when the
-/// next would cost more than is left, one host thread takes over, as in color_propagation(): then false.
+/// next would cost more than is left, one host thread takes over, as in color_propagation(): then false. The scratch
+/// memory is that of twice as many edges.
 template <class Space, class Vertex, class Memory>
 bool propagate_both_ways(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                          const CsrGraph<Vertex, Memory>& reversed, ColorScratch<Vertex, Memory>& scratch,
@@ -28,31 +28,11 @@ bool propagate_both_ways(const Space& space, const CsrGraph<Vertex, Memory>& gra
   scratch.frontier.set_counts(graph.num_vertices());
   // The serial algorithm has both directions to follow, too.
   PayForColors pay(work_prices(space), options.waste_limit, graph.num_vertices(), 2 * graph.num_edges());
-  while (!scratch.frontier.empty()) {
-    Offset num_edges = 0;
-    for (const auto& view : {graph.view(), reversed.view()}) {
-      scratch.frontier.set_counts(scratch.frontier.num_vertices());
-      scratch.frontier.ensure_num_edges(space, view);
-      num_edges += scratch.frontier.num_edges();
-    }
-    if (!pay.may_sweep({scratch.frontier.num_vertices(), num_edges})) {
-      color_serially(space, color, scratch.next.queue(), graph, reversed);
-      scratch.marks = propagate.marks;
-      return false;
-    }
-    // Its prefix sums would be those of one direction only, so none are gathered.
-    const auto sink = scratch.next.open(space, graph.view(), false);
-    for (const auto& view : {graph.view(), reversed.view()}) {
-      scratch.frontier.set_counts(scratch.frontier.num_vertices());  // forgets the edges of the other direction
-      sweep_frontier(
-          space, view, scratch.frontier, [&](bool) { return sink; }, propagate, options.strategy);
-    }
-    scratch.next.collect(space);
-    propagate.next_sweep();
-    std::swap(scratch.frontier, scratch.next);
-  }
+  const bool complete = until_empty_both_ways(space, graph.view(), reversed.view(), scratch.frontier, scratch.next,
+                                              propagate, options.strategy, &scratch.fusion, pay);
   scratch.marks = propagate.marks;
-  return true;
+  if (!complete) color_serially(space, color, scratch.next.queue(), graph, reversed);
+  return complete;
 }
 
 /// label(v) = the smallest vertex of v's color; colors are vertices. `smallest` is memory of one element a vertex.

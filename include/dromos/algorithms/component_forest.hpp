@@ -83,9 +83,9 @@ struct LinkEdges {
 /// and joins.
 template <class Vertex, class Memory>
 struct StartBelowFirstNeighbor {
-  static constexpr bool joins_source = true;
   ComponentForest<Vertex, Memory> forest;
 
+  KOKKOS_FORCEINLINE_FUNCTION Vertex joining(Vertex u, Vertex) const { return u; }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
     forest.parent.data()[u] = dromos::min(u, v);
     return v > u;
@@ -105,14 +105,14 @@ struct Compress {
 };
 
 /// Compress, and u joins unless it belongs to the component that is skipped or has no edges at all.
-template <class Vertex, class Memory>
+template <class Graph, class Vertex, class Memory>
 struct CompressAndSelect {
-  static constexpr bool joins_source = true;
   ComponentForest<Vertex, Memory> forest;
-  CsrView<Vertex, Memory> graph;
+  Graph graph;
   Vertex skipped;
   const Vertex* skipped_root = nullptr;  ///< where a kernel before this one has written it
 
+  KOKKOS_FORCEINLINE_FUNCTION Vertex joining(Vertex u, Vertex) const { return u; }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex above, Offset) const {
     const Vertex root = forest.find(above);
     if (root != above) atomic_store(&forest.parent.data()[u], root);
@@ -226,11 +226,11 @@ void compress_forest(const Space& space, const ComponentForest<Vertex, Memory>& 
 }
 
 /// Links every edge, in one sweep.
-template <class Space, class Vertex, class Memory>
-void components_by_hooking(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                           const ComponentForest<Vertex, Memory>& forest, const Strategy& strategy) {
+template <class Space, class View, class Vertex, class Memory>
+void components_by_hooking(const Space& space, const View& view, const ComponentForest<Vertex, Memory>& forest,
+                           const Strategy& strategy) {
   number_vertices(space, forest.parent);
-  traverse_all(space, graph.view(), LinkEdges<Vertex, Memory>{forest}, strategy);
+  traverse_all(space, view, LinkEdges<Vertex, Memory>{forest}, strategy);
   compress_forest(space, forest);
 }
 
@@ -240,15 +240,15 @@ constexpr int edges_of_root = 3;
 
 /// Afforest begins: every vertex below its first neighbor, and a few edges of the roots. `remaining` is a frontier of
 /// the graph.
-template <class Space, class Vertex, class Memory>
-void link_few_edges(const Space& space, const CsrView<Vertex, Memory>& graph,
-                    const ComponentForest<Vertex, Memory>& forest, Frontier<Vertex, Memory>& remaining) {
+template <class Space, class View, class Vertex, class Memory>
+void link_few_edges(const Space& space, const View& graph, const ComponentForest<Vertex, Memory>& forest,
+                    Frontier<Vertex, Memory>& remaining) {
   // Equal degrees need no balancing: the plain strategy is the right one whatever was asked for.
-  const FirstNeighbors<1, Vertex, Memory> first_edges{graph, {}};
-  sweep(space, first_edges, AllVertices<FirstNeighbors<1, Vertex, Memory>>{first_edges},
-        remaining.open(space, graph, false), StartBelowFirstNeighbor<Vertex, Memory>{forest}, VertexChunk{});
+  const FirstNeighbors<1, View> first_edges{graph, {}};
+  sweep(space, first_edges, AllVertices<FirstNeighbors<1, View>>{first_edges}, remaining.open(space, graph, false),
+        StartBelowFirstNeighbor<Vertex, Memory>{forest}, VertexChunk{});
   remaining.collect(space);
-  const FirstNeighbors<edges_of_root, Vertex, Memory> few_edges{graph, forest.parent};
+  const FirstNeighbors<edges_of_root, View> few_edges{graph, forest.parent};
   if (remaining.empty()) return;
   sweep(space, few_edges, remaining.work(), NoSink{}, LinkEdges<Vertex, Memory>{forest}, VertexChunk{});
 }
@@ -272,26 +272,26 @@ std::pair<Vertex, const Vertex*> find_largest_tree(const Space& space, const Com
   return {most_frequent(sample_roots(space, forest, num_vertices, sample_size)).first, nullptr};
 }
 
-/// Afforest. `remaining` is a frontier of the graph, `root` one element of work space. Returns how many edges it left
-/// out.
-template <class Space, class Vertex, class Memory>
-Offset components_by_afforest(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+/// Afforest, of a graph of which `directed` says whether an edge may be at one of its ends only. `remaining` is a
+/// frontier of the graph, `root` one element of work space. Returns how many edges it left out.
+template <class Space, class View, class Vertex, class Memory>
+Offset components_by_afforest(const Space& space, const View& view, bool directed,
                               const ComponentForest<Vertex, Memory>& forest, Frontier<Vertex, Memory>& remaining,
                               const Kokkos::View<Vertex*, Memory>& root, int sample_size, const Strategy& strategy) {
-  const auto view = graph.view();
   const LinkEdges<Vertex, Memory> link{forest};
   link_few_edges(space, view, forest, remaining);
   Offset num_left_out = 0;
-  if (graph.directed) {
+  if (directed) {
     // An edge out of the skipped component is not stored at its other end, so that none may be left out.
     traverse_all(space, view, link, strategy);
   } else {
     const OneNeighbor<Vertex, Memory> parents{forest.parent};
-    const auto [skipped, skipped_root] = find_largest_tree(space, forest, graph.num_vertices(), sample_size, root);
+    const auto [skipped, skipped_root] = find_largest_tree(space, forest, view.num_vertices(), sample_size, root);
     sweep(space, parents, AllVertices<OneNeighbor<Vertex, Memory>>{parents}, remaining.open(space, view, false),
-          CompressAndSelect<Vertex, Memory>{forest, view, skipped, skipped_root}, VertexChunk{});
+          CompressAndSelect<std::decay_t<decltype(view)>, Vertex, Memory>{forest, view, skipped, skipped_root},
+          VertexChunk{});
     remaining.collect(space);
-    num_left_out = graph.num_edges() - remaining.num_edges();
+    num_left_out = view.num_edges() - remaining.num_edges();
     if (remaining.empty()) return num_left_out;
     traverse(space, view, remaining, link, strategy);
   }
@@ -323,7 +323,7 @@ Offset components_of_part(const Space& space, const CsrGraph<Vertex, Memory>& gr
     const Vertex skipped = halo.tree_to_leave_out(space, forest.parent, tree, count * num_rows);
     const OneNeighbor<Vertex, Memory> parents{forest.parent};
     sweep(space, parents, AllVertices<OneNeighbor<Vertex, Memory>>{parents}, remaining.open(space, view, false),
-          CompressAndSelect<Vertex, Memory>{forest, view, skipped}, VertexChunk{});
+          CompressAndSelect<std::decay_t<decltype(view)>, Vertex, Memory>{forest, view, skipped}, VertexChunk{});
     remaining.collect(space);
     num_left_out = halo.sum(graph.num_edges() - remaining.num_edges());
     traverse(space, view, remaining, link, strategy);

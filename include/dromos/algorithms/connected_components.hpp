@@ -88,7 +88,9 @@ struct ComponentScratch {
   Kokkos::View<Vertex*, Memory> largest;
 
   ComponentScratch() = default;
-  explicit ComponentScratch(const CsrGraph<Vertex, Memory>& graph)
+  /// \param graph  a CsrGraph, or any graph view
+  template <class Graph, class = typename Graph::vertex_type>
+  explicit ComponentScratch(const Graph& graph)
       : remaining(graph.num_vertices(), graph.num_edges()), largest("dromos::components::largest", 1) {}
 };
 
@@ -103,16 +105,46 @@ struct ComponentStatistics {
 
 namespace detail {
 
-/// Of a whole graph, after all checks.
+/// Memory of colors, and the graph turned round where they need it.
 template <class Space, class Vertex, class Memory>
-ComponentStatistics components_of_whole(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+void prepare_colors(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                    ComponentScratch<Vertex, Memory>& scratch) {
+  if (scratch.color.marks.size() != graph.num_vertices()) {
+    scratch.color = {graph, (graph.directed ? 2 : 1) * graph.num_edges()};
+  }
+  if (graph.directed && scratch.reversed.row_map.extent(0) == 0) scratch.reversed = transpose(space, graph);
+  ensure_size(scratch.smallest, static_cast<std::size_t>(graph.num_vertices()), "dromos::components::smallest");
+}
+
+/// By colors, of a graph with all it needs: they may have to travel against its edges. Returns whether one host thread
+/// finished.
+template <class Space, class Vertex, class Memory>
+bool components_by_colors(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                          ComponentScratch<Vertex, Memory>& scratch, ComponentResult<Vertex, Memory>& result,
+                          const ComponentOptions& options) {
+  const ColorOptions color_options{options.strategy, options.waste_limit};
+  bool serial = false;
+  if (graph.directed) {
+    serial = !propagate_both_ways(space, graph, scratch.reversed, scratch.color, result.component, color_options);
+  } else {
+    ColorResult<Vertex, Memory> colors{result.component};
+    serial = color_propagation(space, graph, scratch.color, colors, color_options).serial;
+  }
+  label_by_smallest(space, result.component, scratch.smallest);
+  return serial;
+}
+
+/// Of a whole graph, after all checks.
+template <class Space, class Graph, class Vertex, class Memory>
+ComponentStatistics components_of_whole(const Space& space, const Graph& graph,
                                         ComponentScratch<Vertex, Memory>& scratch,
                                         ComponentResult<Vertex, Memory>& result, const ComponentOptions& options) {
+  constexpr bool may_color = std::is_same_v<Graph, CsrGraph<Vertex, Memory>>;
   const Vertex n = graph.num_vertices();
-  if (options.method == ComponentMethod::color) {
-    if (scratch.color.marks.size() != graph.num_vertices()) scratch.color = ColorScratch<Vertex, Memory>(graph);
-    if (graph.directed && scratch.reversed.row_map.extent(0) == 0) scratch.reversed = transpose(space, graph);
-    ensure_size(scratch.smallest, static_cast<std::size_t>(n), "dromos::components::smallest");
+  if constexpr (may_color) {
+    if (options.method == ComponentMethod::color) prepare_colors(space, graph, scratch);
+  } else if (options.method == ComponentMethod::color) {
+    throw ArgumentError("connected components: the method color takes a CsrGraph; use afforest or hooking");
   }
   fence(space, "dromos::connected_components::start");
 
@@ -122,20 +154,13 @@ ComponentStatistics components_of_whole(const Space& space, const CsrGraph<Verte
   if (n == 0) {
     // A sample needs a vertex.
   } else if (options.method == ComponentMethod::afforest) {
-    statistics.edges_left_out = components_by_afforest(space, graph, forest, scratch.remaining, scratch.largest,
-                                                       options.sample_size, options.strategy);
+    statistics.edges_left_out =
+        components_by_afforest(space, view_of(graph), is_directed(graph), forest, scratch.remaining, scratch.largest,
+                               options.sample_size, options.strategy);
   } else if (options.method == ComponentMethod::hooking) {
-    components_by_hooking(space, graph, forest, options.strategy);
-  } else {
-    if (graph.directed) {
-      statistics.serial = !propagate_both_ways(space, graph, scratch.reversed, scratch.color, result.component,
-                                               {options.strategy, options.waste_limit});
-    } else {
-      ColorResult<Vertex, Memory> colors{result.component};
-      statistics.serial =
-          color_propagation(space, graph, scratch.color, colors, {options.strategy, options.waste_limit}).serial;
-    }
-    label_by_smallest(space, result.component, scratch.smallest);
+    components_by_hooking(space, view_of(graph), forest, options.strategy);
+  } else if constexpr (may_color) {
+    statistics.serial = components_by_colors(space, graph, scratch, result, options);
   }
   fence(space, "dromos::connected_components::end");
   statistics.seconds = timer.seconds();
@@ -148,21 +173,23 @@ ComponentStatistics components_of_whole(const Space& space, const CsrGraph<Verte
 /// Finds the (weak) components.
 ///
 /// \param space    execution space instance; its memory space holds graph, scratch and result
-/// \param graph    directed or undirected; of a directed graph the out-edges suffice
+/// \param graph    a CsrGraph, or any graph view (graph/graph_view.hpp), directed or undirected; of a directed graph
+/// the
+///                 out-edges suffice. The method color, and parts of distributed graphs, take a CsrGraph
 /// \param scratch  of this graph; reused from call to call
 /// \param result   out: resized on first use, then reused; component(v) is the smallest vertex of v's component
 /// \param options  method, strategy
 /// \param halo     where the graph is a part of a distributed one: that of the part (distributed/parts/halo.hpp)
 /// \returns time, and the number and sizes of the components
 /// \throws ArgumentError when the scratch is that of a graph of another size, the sample is empty, waste_limit is
-/// negative or not a number, or a part is to be
+/// negative or not a number, or a part or a view is to be
 ///         colored
 ///
 /// Cost: afforest of an undirected graph with a giant component about one edge a vertex; afforest otherwise, and
 /// hooking, every edge about once. color: see color_propagation(); of a directed graph it needs the transpose, which is
 /// made before the clock starts and kept in the scratch.
-template <class Space, class Vertex, class Label, class Memory, class AnyHalo = NoHalo>
-ComponentStatistics connected_components(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+template <class Space, class Graph, class Vertex, class Label, class Memory, class AnyHalo = NoHalo>
+ComponentStatistics connected_components(const Space& space, const Graph& graph,
                                          ComponentScratch<Vertex, Memory>& scratch,
                                          ComponentResult<Label, Memory>& result, const ComponentOptions& options = {},
                                          const AnyHalo& halo = {}) {

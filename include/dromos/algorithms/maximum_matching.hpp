@@ -31,10 +31,9 @@
 #include <dromos/core/types.hpp>
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/graph/csr_graph.hpp>
-#include <dromos/traverse/traverse.hpp>
+#include <dromos/traverse/until_empty.hpp>
 #include <string>
 #include <type_traits>
-#include <utility>
 
 namespace dromos {
 
@@ -100,28 +99,28 @@ struct MatchingStatistics {
 
 namespace detail {
 
-/// u has one free neighbor at most: it is v, and u takes it. A neighbor for which u is the only one as well takes u at
-/// the same time; then both write the same pair.
+/// One sweep takes, the next one loses, in turn.
+///
+/// Takes: u has one free neighbor at most: it is v, and u takes it. A neighbor for which u is the only one as well
+/// takes u at the same time; then both write the same pair. Loses: u has been taken: v has one free neighbor less, and
+/// is next when it has one left.
 template <class Vertex, class Memory>
 struct TakeOnlyNeighbor {
   Kokkos::View<Vertex*, Memory> mate;
+  Kokkos::View<Offset*, Memory> num_free;
+  bool takes = true;
+
   KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v, Offset) const {
-    return atomic_load(&mate.data()[v]) == no_vertex<Vertex>;
+    return !takes || atomic_load(&mate.data()[v]) == no_vertex<Vertex>;
   }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
+    if (!takes) return atomic_fetch_add(&num_free.data()[v], Offset(-1)) == 2 && mate.data()[v] == no_vertex<Vertex>;
     return Kokkos::atomic_compare_exchange(&mate.data()[v], Vertex(no_vertex<Vertex>), u) == Vertex(no_vertex<Vertex>);
   }
-  KOKKOS_FORCEINLINE_FUNCTION void joined(Vertex u, Vertex v) const { atomic_store(&mate.data()[u], v); }
-};
-
-/// u has a mate: v has one free neighbor less, and is next when it has one left.
-template <class Vertex, class Memory>
-struct LoseNeighbor {
-  Kokkos::View<const Vertex*, Memory> mate;
-  Kokkos::View<Offset*, Memory> num_free;
-  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex, Vertex v, Offset) const {
-    return atomic_fetch_add(&num_free.data()[v], Offset(-1)) == 2 && mate.data()[v] == no_vertex<Vertex>;
+  KOKKOS_FORCEINLINE_FUNCTION void joined(Vertex u, Vertex v) const {
+    if (takes) atomic_store(&mate.data()[u], v);
   }
+  KOKKOS_FORCEINLINE_FUNCTION void next_sweep() { takes = !takes; }
 };
 
 /// A free row takes a free column. Who finds, with the column in hand, that another thread has found the row a mate,
@@ -144,7 +143,7 @@ struct TakeFreeColumn {
   }
 };
 
-/// One step of all trees: an unseen column joins the tree of u, and if it has a mate, goes on from there.
+/// One step of all trees: an unseen column joins the tree of u, and if it has a mate, that goes on from there.
 template <class Vertex, class Memory>
 struct GrowTrees {
   Kokkos::View<const Vertex*, Memory> mate;
@@ -165,6 +164,7 @@ struct GrowTrees {
     atomic_store(&leaf.data()[root.data()[u]], v);
     return false;
   }
+  KOKKOS_FORCEINLINE_FUNCTION Vertex joining(Vertex, Vertex v) const { return mate.data()[v]; }
   KOKKOS_FORCEINLINE_FUNCTION void joined(Vertex u, Vertex v) const { root.data()[mate.data()[v]] = root.data()[u]; }
 };
 
@@ -185,7 +185,8 @@ struct IsFreeRow {
 template <class Space, class Vertex, class Memory>
 DROMOS_OF_EACH_SOURCE void start_matching(const Space& space, const BipartiteGraph<Vertex, Memory>& bipartite,
                                           const Kokkos::View<Vertex*, Memory>& mate, Frontier<Vertex, Memory>& frontier,
-                                          Frontier<Vertex, Memory>& next, const Strategy& strategy) {
+                                          Frontier<Vertex, Memory>& next, SweepFusion<Memory>& fusion,
+                                          const Strategy& strategy) {
   const auto graph = bipartite.graph.view();
   const std::int64_t n = graph.num_vertices();
   const Kokkos::View<Offset*, Memory> num_free("dromos::matching::num_free", static_cast<std::size_t>(n));
@@ -193,28 +194,9 @@ DROMOS_OF_EACH_SOURCE void start_matching(const Space& space, const BipartiteGra
       "dromos::matching::degrees", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, n),
       KOKKOS_LAMBDA(const std::int64_t v) { num_free(v) = graph.degree(static_cast<Vertex>(v)); });
   start_with(space, graph, frontier, HasOneFreeNeighbor<Vertex, Memory>{num_free});
-  while (!frontier.empty()) {
-    traverse(space, graph, frontier, next, TakeOnlyNeighbor<Vertex, Memory>{mate}, strategy);
-    traverse(space, graph, next, frontier, LoseNeighbor<Vertex, Memory>{mate, num_free}, strategy);
-  }
+  TakeOnlyNeighbor<Vertex, Memory> take{mate, num_free};
+  until_empty(space, graph, frontier, next, take, strategy, &fusion);
   traverse_all(space, graph, TakeFreeColumn<Vertex, Memory>{mate, bipartite.num_rows}, strategy);
-}
-
-/// The rows that the columns of a work set are matched with take their places.
-template <class Space, class Graph, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void follow_mates(const Space& space, const Graph& graph,
-                                        const Kokkos::View<Vertex*, Memory>& mate, Frontier<Vertex, Memory>& frontier) {
-  const auto queue = frontier.queue();
-  Offset num_edges = 0;
-  Kokkos::parallel_reduce(
-      "dromos::matching::follow_mates",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, frontier.num_vertices()),
-      KOKKOS_LAMBDA(const std::int64_t i, Offset& sum) {
-        queue(i) = mate(queue(i));
-        sum += graph.degree(queue(i));
-      },
-      num_edges);
-  frontier.set_counts(frontier.num_vertices(), num_edges);
 }
 
 /// Turns the path of every tree that has one round; returns how many had.
@@ -288,7 +270,8 @@ MatchingStatistics maximum_matching(const Space& space, const BipartiteGraph<Ver
   const Offset num_edges = graph.graph.num_edges();
   Frontier<Vertex, Memory> frontier(n, num_edges), next(n, num_edges);
   fill(space, mate, no_vertex<Vertex>);
-  if (options.start) detail::start_matching(space, graph, mate, frontier, next, options.strategy);
+  SweepFusion<Memory> fusion;
+  if (options.start) detail::start_matching(space, graph, mate, frontier, next, fusion, options.strategy);
   statistics.num_started = statistics.num_matched = detail::count_matched(space, graph.num_rows, mate);
   Kokkos::View<Vertex*, Memory> parent, root, leaf;
   for (auto* ids : {&parent, &root, &leaf}) {
@@ -304,12 +287,8 @@ MatchingStatistics maximum_matching(const Space& space, const BipartiteGraph<Ver
         "dromos::matching::roots",
         Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, frontier.num_vertices()),
         KOKKOS_LAMBDA(const std::int64_t i) { root(queue(i)) = queue(i); });
-    while (!frontier.empty()) {
-      traverse(space, view, frontier, next, detail::GrowTrees<Vertex, Memory>{mate, parent, root, leaf},
-               options.strategy);
-      detail::follow_mates(space, view, mate, next);
-      std::swap(frontier, next);
-    }
+    detail::GrowTrees<Vertex, Memory> grow{mate, parent, root, leaf};
+    until_empty(space, view, frontier, next, grow, options.strategy, &fusion);
     num_paths = detail::augment(space, graph.num_rows, mate, parent, leaf);
     statistics.num_matched += num_paths;
   }

@@ -115,8 +115,8 @@ struct EveryVertex {
 /// Finds a maximal independent set at distance 2.
 ///
 /// \param space    execution space instance; its memory space holds graph and result
-/// \param graph    an undirected CsrGraph, or the SymmetricPattern of any. Self loops and parallel edges make no
-///                 difference
+/// \param graph    an undirected CsrGraph, the SymmetricPattern of any, or a graph view (graph/graph_view.hpp) whose
+///                 `directed` is false. Self loops and parallel edges make no difference
 /// \param member   out: num_vertices elements, 1 for members and 0 for others, sized on first use
 /// \param options  strategy, seed
 /// \throws ArgumentError for a directed graph
@@ -132,7 +132,7 @@ Mis2Statistics mis2(const Space& space, const Graph& graph, Kokkos::View<Vertex*
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   using Keys = Kokkos::View<std::uint64_t*, Memory>;
   const std::int64_t n = graph.num_vertices();
-  if (graph.directed) {
+  if (is_directed(graph)) {
     throw ArgumentError(
         "mis2: distances are meant in both directions, and this graph is directed; take its SymmetricPattern, "
         "or build it with symmetrize, to forget the directions");
@@ -143,7 +143,7 @@ Mis2Statistics mis2(const Space& space, const Graph& graph, Kokkos::View<Vertex*
   fence(space, "dromos::mis2::start");
 
   const Kokkos::Timer timer;
-  const auto view = graph.view();
+  const auto view = view_of(graph);
   const auto size = static_cast<std::size_t>(n);
   const Keys key("dromos::mis2::key", size), nearest("dromos::mis2::nearest", size),
       around("dromos::mis2::around", size);

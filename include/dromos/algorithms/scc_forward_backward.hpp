@@ -18,6 +18,7 @@
 // of degrees).
 #pragma once
 
+#include <dromos/algorithms/both_ways.hpp>
 #include <dromos/algorithms/color_spreading.hpp>
 #include <dromos/algorithms/reachability.hpp>
 #include <dromos/algorithms/scc_scratch.hpp>
@@ -158,24 +159,14 @@ DROMOS_OF_EACH_SOURCE bool split_into_weak_components(const Space& space, SccScr
   const auto list = scratch.remaining.queue();
   const auto color = scratch.color;
   const auto part = scratch.part;
-  const auto out = scratch.graph.view();
-  const auto in = scratch.reversed.view();
   if (scratch.marks.size() == 0) scratch.marks = {scratch.num_vertices(), "dromos::scc::marks"};
   SpreadColor<Vertex, Memory> spread{scratch.active, scratch.marks, color, part};
   start_coloring(space, scratch);
-  while (!scratch.frontier.empty()) {
-    scratch.frontier.ensure_num_edges(space, out);
-    // In both directions; there are as many edges in the one as in the other, if not of these vertices.
-    if (!budget.spend(2 * prices.push(scratch.frontier.num_vertices(), scratch.frontier.num_edges()))) break;
-    const auto sink = scratch.next.open(space, out, false);
-    for (const auto& direction : {out, in}) visit_edges(space, direction, scratch.frontier, sink, spread, strategy);
-    scratch.next.collect(space);
-    spread.next_sweep();
-    std::swap(scratch.frontier, scratch.next);
-    step.num_sweeps += 2;
-  }
+  const bool complete = detail::until_empty_both_ways(space, scratch.graph.view(), scratch.reversed.view(),
+                                                      scratch.frontier, scratch.next, spread, strategy, &scratch.fusion,
+                                                      PaidSweeps{{}, prices, budget, step});
   scratch.marks = spread.marks;
-  if (budget.exhausted()) return false;
+  if (!complete) return false;
   Kokkos::parallel_for(
       "dromos::scc::weak_parts", Range(space, 0, scratch.num_active),
       KOKKOS_LAMBDA(const std::int64_t i) { part(list(i)) = color(list(i)); });

@@ -96,7 +96,7 @@ struct SccScratch {
  private:
   void make_room() {
     const std::int64_t n = graph.num_vertices();
-    const Offset num_edges = dromos::max(graph.num_edges(), reversed.num_edges());
+    const Offset num_edges = graph.num_edges() + reversed.num_edges();  // of sweeps in both directions at once
     for (Bitmap<Memory>* bitmap : {&active, &forward, &backward, &before, &nothing}) {
       *bitmap = Bitmap<Memory>(n, "dromos::scc::bits");
     }

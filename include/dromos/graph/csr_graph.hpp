@@ -7,12 +7,13 @@
 //                               entries = 1 3 | | 0 |
 //
 // An undirected graph stores each edge in both directions, and says so by `directed == false`; it is then its own
-// transpose.
+// transpose. Algorithms take other graphs as well: graph/graph_view.hpp.
 #pragma once
 
 #include <Kokkos_Core.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
+#include <dromos/graph/graph_view.hpp>
 
 namespace dromos {
 
@@ -41,13 +42,6 @@ struct CsrView {
   KOKKOS_FORCEINLINE_FUNCTION void prefetch_row(Vertex u) const { prefetch(&row_map.data()[u]); }
   KOKKOS_FORCEINLINE_FUNCTION void prefetch_edges(Vertex u) const { prefetch(&entries.data()[row_map.data()[u]]); }
 };
-
-/// The other end of edge e of vertex u, of any graph: who has rows in several places has to know u.
-template <class Graph>
-KOKKOS_FORCEINLINE_FUNCTION auto neighbor_of(const Graph& graph, typename Graph::vertex_type, Offset e)
-    -> decltype(graph.neighbor(e)) {
-  return graph.neighbor(e);
-}
 
 /// Owns the arrays of a graph. Copies are shallow, as those of Kokkos Views are.
 template <class Vertex = DefaultVertex, class Memory = Kokkos::DefaultExecutionSpace::memory_space>

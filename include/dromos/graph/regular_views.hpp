@@ -11,21 +11,23 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
-#include <dromos/graph/csr_graph.hpp>
+#include <dromos/graph/graph_view.hpp>
 
 namespace dromos {
 
 /// The first `count` edges of every vertex.
-template <int count, class Vertex, class Memory>
+template <int count, class Graph>
 struct FirstNeighbors {
   static_assert(count > 0, "at least one edge of every vertex");
+  using Vertex = typename Graph::vertex_type;
   using vertex_type = Vertex;
-  using memory_space = Memory;
-  CsrView<Vertex, Memory> graph;
+  using memory_space = typename Graph::memory_space;
+  Graph graph;
   /// What the operator reads of every neighbor, one element a vertex, so that hints can ask the cache for it in time;
   /// empty where it reads nothing.
-  Kokkos::View<const Vertex*, Memory> read_of_neighbor;
+  Kokkos::View<const Vertex*, memory_space> read_of_neighbor;
 
   KOKKOS_FUNCTION Vertex num_vertices() const { return graph.num_vertices(); }
   KOKKOS_FUNCTION Offset num_edges() const { return Offset(count) * graph.num_vertices(); }
@@ -35,12 +37,14 @@ struct FirstNeighbors {
   KOKKOS_FORCEINLINE_FUNCTION Vertex neighbor(Offset e) const {
     const Vertex u = static_cast<Vertex>(e / count);
     const Offset at = graph.begin(u) + e % count;
-    return at < graph.end(u) ? graph.neighbor(at) : u;
+    return at < graph.end(u) ? neighbor_of(graph, u, at) : u;
   }
 
   /// As those of CsrView, one step further on: the rows are read in order and need no hint, the edges and what the
   /// operator reads of a neighbor do.
-  KOKKOS_FORCEINLINE_FUNCTION void prefetch_row(Vertex u) const { graph.prefetch_edges(u); }
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch_row([[maybe_unused]] Vertex u) const {
+    if constexpr (detail::HasPrefetch<Graph>::value) graph.prefetch_edges(u);
+  }
   KOKKOS_FORCEINLINE_FUNCTION void prefetch_edges(Vertex u) const {
     if (read_of_neighbor.data() == nullptr) return;
     for (Offset e = begin(u); e < end(u); ++e) prefetch(&read_of_neighbor.data()[neighbor(e)]);

@@ -7,7 +7,8 @@
 //
 // A matrix can be used where it lies when its column indices are 32-bit or 64-bit signed integers and its offsets have
 // 64 bits: Tpetra's std::size_t is the unsigned twin of Offset, and the two may read each other's memory. Offsets of 32
-// bits cannot; graph_copy() says by its name what that costs.
+// bits cannot; graph_copy() says by its name what that costs. Algorithms that take any graph view
+// take a class of a few lines around the arrays as well, whatever their types (graph/graph_view.hpp).
 //
 // Anything that has the arrays row_map and entries will do (Kokkos::StaticCrsGraph, from Kokkos 4.6 on
 // KokkosSparse::StaticCrsGraph), and anything that has such a `graph` (KokkosSparse::CrsMatrix): this header includes

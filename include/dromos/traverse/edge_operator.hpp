@@ -13,7 +13,7 @@
 //   KOKKOS_FUNCTION void joined(Vertex u, Vertex v) const;   // told once of each edge for which edge() said true
 //   KOKKOS_FUNCTION Operator on_thread() const;    // CPUs: this operator as the calling thread is to use it
 //   KOKKOS_FUNCTION void next_sweep();   // fused sweeps (traverse/fused_sweeps.hpp): the next one begins
-//   static constexpr bool joins_source = true;     // it is u, not v, that joins where edge() says true
+//   KOKKOS_FUNCTION Vertex joining(Vertex u, Vertex v) const;   // who joins where edge() says true, unless that is v
 //
 // The edges of one u may be visited by many threads at once and in any order: edge() must be safe for that, and where
 // a vertex may join only once, edge() must make sure of it (Bitmap::set and claim tell exactly one caller true).
@@ -23,7 +23,8 @@
 // should read all it wants without a branch (both(a, b), not a && b), or the second edge waits for the first.
 // Where it is there, edge() comes after it said true; another thread may have changed that since. done() is a
 // permission, not a promise: a strategy that spreads the edges of u over threads may visit some more of them. Who needs
-// no more than one edge of a vertex asks find_first() (traverse/find_first.hpp).
+// no more than one edge of a vertex asks find_first() (traverse/find_first.hpp). joining() only reads, and
+// nothing that joined(u, v) writes.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -81,10 +82,13 @@ struct HasNextSweep : std::false_type {};
 template <class Operator>
 struct HasNextSweep<Operator, std::void_t<decltype(std::declval<Operator&>().next_sweep())>> : std::true_type {};
 
-template <class Operator, class = void>
-struct JoinsSource : std::false_type {};
-template <class Operator>
-struct JoinsSource<Operator, std::enable_if_t<Operator::joins_source>> : std::true_type {};
+template <class Operator, class Vertex, class = void>
+struct HasJoining : std::false_type {};
+template <class Operator, class Vertex>
+struct HasJoining<
+    Operator, Vertex,
+    std::void_t<decltype(std::declval<const Operator&>().joining(std::declval<Vertex>(), std::declval<Vertex>()))>>
+    : std::true_type {};
 
 }  // namespace detail
 
@@ -108,6 +112,17 @@ KOKKOS_FORCEINLINE_FUNCTION bool edge_may_join([[maybe_unused]] const Operator& 
     return op.may_join(u, v, e);
   } else {
     return true;
+  }
+}
+
+/// Who joins where edge (u, v) says true?
+template <class Operator, class Vertex>
+KOKKOS_FORCEINLINE_FUNCTION Vertex joining_vertex([[maybe_unused]] const Operator& op, [[maybe_unused]] Vertex u,
+                                                  Vertex v) {
+  if constexpr (detail::HasJoining<Operator, Vertex>::value) {
+    return op.joining(u, v);
+  } else {
+    return v;
   }
 }
 

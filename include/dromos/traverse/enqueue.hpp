@@ -11,7 +11,8 @@
 //   flush_alone()     a thread whose slots are full in the middle of a loop of its own: one atomic for `capacity`.
 //
 // Where the operator wants to be told of each joining (joined() in traverse/edge_operator.hpp), a slot of a CPU's queue
-// keeps both ends of the edge and the operator is told when the slots are emptied; on a GPU it is told at once.
+// keeps both ends of the edge beside who joins, and the operator is told when the slots are emptied; on a GPU it is
+// told at once.
 //
 // Slot s of thread r is element s * team_size + r, so that neighbouring threads touch neighbouring words.
 // Source: Slota et al. 2015, Section III (team-local queues; a queue of 16 per thread on GPUs, 1024 on CPUs).
@@ -33,6 +34,9 @@ class LocalQueue {
   /// Does a slot keep the edge, to tell the operator later?
   static constexpr bool keeps_edges = detail::HasJoined<Operator, Vertex>::value && !is_gpu<Space>;
 
+  /// And its target, since it is another vertex that joins?
+  static constexpr bool keeps_targets = keeps_edges && detail::HasJoining<Operator, Vertex>::value;
+
   /// Bytes of team scratch that a team of this size needs.
   static std::size_t scratch_bytes(int team_size, int capacity) {
     return sizeof(Vertex) * num_slots(team_size, capacity) + 16;
@@ -45,12 +49,13 @@ class LocalQueue {
         stride_(team.team_size()),
         capacity_(capacity) {}
 
-  /// Edge (u, v) said true: its target, or its source, joins.
+  /// Edge (u, v) said true: its target, or whoever the operator says, joins.
   KOKKOS_FORCEINLINE_FUNCTION void push(Vertex u, Vertex v) {
     const int slot = count_++;
-    slots_[slot * stride_] = joins_source ? u : v;
+    slots_[slot * stride_] = joining_vertex(op_, u, v);
     if constexpr (keeps_edges) {
-      slots_[(capacity_ + slot) * stride_] = joins_source ? v : u;
+      slots_[(capacity_ + slot) * stride_] = u;
+      if constexpr (keeps_targets) slots_[(2 * capacity_ + slot) * stride_] = v;
     } else if constexpr (detail::HasJoined<Operator, Vertex>::value) {
       op_.joined(u, v);
     }
@@ -99,18 +104,16 @@ class LocalQueue {
                 [&](int i) { return slots_[i * stride_]; });
     if constexpr (keeps_edges) {
       for (int i = 0; i < count_; ++i) {
-        const Vertex joining = slots_[i * stride_];
-        const Vertex other = slots_[(capacity_ + i) * stride_];
-        op_.joined(joins_source ? joining : other, joins_source ? other : joining);
+        const Vertex v = slots_[((keeps_targets ? 2 * capacity_ : 0) + i) * stride_];
+        op_.joined(slots_[(capacity_ + i) * stride_], v);
       }
     }
     count_ = 0;
   }
 
-  static constexpr bool joins_source = detail::JoinsSource<Operator>::value;
-
   static KOKKOS_FUNCTION std::size_t num_slots(int team_size, int capacity) {
-    return static_cast<std::size_t>(keeps_edges ? 2 : 1) * static_cast<std::size_t>(team_size) * capacity;
+    constexpr std::size_t per_slot = keeps_targets ? 3 : keeps_edges ? 2 : 1;
+    return per_slot * static_cast<std::size_t>(team_size) * capacity;
   }
 
   const Sink& sink_;

@@ -27,6 +27,7 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/two_sums.hpp>
 #include <dromos/core/types.hpp>
+#include <dromos/graph/graph_view.hpp>
 #include <dromos/traverse/find_first_warps.hpp>
 #include <dromos/traverse/frontier.hpp>
 #include <dromos/traverse/sweep.hpp>
@@ -137,7 +138,7 @@ struct FindFirstRows {
   KOKKOS_FORCEINLINE_FUNCTION bool find(Vertex u) const {
     const Offset end = rows.end(u);
     for (Offset e = rows.begin(u); e < end; ++e) {
-      const Vertex v = rows.neighbor(e);
+      const Vertex v = neighbor_of(rows, u, e);
       if (!op.holds(u, v)) continue;
       op.found(u, v);
       return true;
@@ -160,7 +161,7 @@ struct FindFirstRows {
 
 /// Enqueued in `space`, does not wait.
 ///
-/// \param rows   as sweep() takes a graph; the rows that are looked through
+/// \param rows   a graph view (graph/graph_view.hpp); the rows that are looked through
 /// \param who    vertices without edges may be among them, and cost what their bits cost
 /// \param sink   who found joins it: QueueSink (opened without prefix sums), CountingSink, or NoSink
 /// \param op     holds(u, v): is v what u looks for? Only reads. found(u, v): told once of each u for which it was so
@@ -168,6 +169,7 @@ struct FindFirstRows {
 template <class Space, class Rows, class Vertex, class Memory, class Sink, class Operator>
 void find_first(const Space& space, const Rows& rows, const Looking<Vertex, Memory>& who, const Sink& sink,
                 const Operator& op) {
+  check_graph_view<Rows>();
   static_assert(std::is_same_v<typename Rows::vertex_type, Vertex>, "the vertices that look are those of the rows");
   const std::int64_t num_words = who.num_words();
   if (num_words == 0) return;

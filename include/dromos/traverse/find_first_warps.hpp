@@ -291,7 +291,7 @@ struct FindFirstWarps {
       for (Offset e = begin; e < end && hits == 0; e += find_group) {
         bool hit = false;
         if (e + group_lane < end) {
-          v = rows.neighbor(e + group_lane);
+          v = neighbor_of(rows, u, e + group_lane);
           hit = op.holds(u, v);
         }
         hits = ballot(group, hit);
@@ -338,7 +338,7 @@ struct FindFirstWarps {
         Vertex v[batch];
         for (int k = 0; k < batch; ++k) {
           const Offset mine = e + k * team.team_size() + team.team_rank();
-          v[k] = mine < end ? rows.neighbor(mine) : no_vertex<Vertex>;
+          v[k] = mine < end ? neighbor_of(rows, u, mine) : no_vertex<Vertex>;
         }
         for (int k = 0; k < batch; ++k) {
           if (v[k] != no_vertex<Vertex> && op.holds(u, v[k])) atomic_store(&tile.hit, v[k]);

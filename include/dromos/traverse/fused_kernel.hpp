@@ -214,7 +214,7 @@ struct FusedKernel {
     KOKKOS_FORCEINLINE_FUNCTION void push_alone(Vertex u, Vertex v) {
       if constexpr (HasJoined<Operator, Vertex>::value) op_.joined(u, v);
       const int place = Kokkos::atomic_fetch_add(count_, 1);
-      (place < max_found ? found_ : queue_)[place] = JoinsSource<Operator>::value ? u : v;
+      (place < max_found ? found_ : queue_)[place] = joining_vertex(op_, u, v);
     }
     KOKKOS_FORCEINLINE_FUNCTION int capacity() const { return 1; }
     KOKKOS_FORCEINLINE_FUNCTION void flush_round(const Member&) {}
@@ -239,7 +239,7 @@ struct FusedKernel {
         : kernel_(kernel), op_(op), scratch_(scratch), next_(next), size_(size), capacity_(capacity) {}
     KOKKOS_FORCEINLINE_FUNCTION void push(Vertex u, Vertex v) {
       if constexpr (HasJoined<Operator, Vertex>::value) op_.joined(u, v);
-      put(JoinsSource<Operator>::value ? u : v);
+      put(joining_vertex(op_, u, v));
     }
     KOKKOS_FORCEINLINE_FUNCTION void push_alone(Vertex u, Vertex v) { push(u, v); }
     KOKKOS_FORCEINLINE_FUNCTION void put(Vertex joining) {

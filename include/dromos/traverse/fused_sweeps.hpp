@@ -106,7 +106,7 @@ void fuse_on_host(const Graph& graph, Frontier<Vertex, Memory>& frontier, Fronti
         const Vertex v = neighbor_of(graph, u, e);
         if (!edge_may_join(op, u, v, e) || !op.edge(u, v, e)) continue;
         if constexpr (HasJoined<Operator, Vertex>::value) op.joined(u, v);
-        const Vertex joining = JoinsSource<Operator>::value ? u : v;
+        const Vertex joining = joining_vertex(op, u, v);
         to[num_joined++] = joining;
         num_edges += graph.degree(joining);
       }

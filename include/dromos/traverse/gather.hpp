@@ -270,6 +270,7 @@ void run_gather(const Space& space, const Graph& graph, const Work& work, const 
 template <class Space, class Graph, class Operator, class Value, class Memory>
 void gather_all(const Space& space, const Graph& graph, const Operator& op, const Kokkos::View<Value*, Memory>& total,
                 const Strategy& strategy) {
+  check_graph_view<Graph>();
   Kokkos::deep_copy(space, total, Operator::Combine::identity());
   use_strategy_to_gather_all<Space, Graph>(strategy, [&](const auto& chosen) {
     detail::run_gather(space, graph, AllVertices<Graph>{graph}, op, total, chosen);
@@ -281,6 +282,7 @@ void gather_all(const Space& space, const Graph& graph, const Operator& op, cons
 template <class Space, class Graph, class Vertex, class Operator, class Value, class Memory>
 void gather_into_identity(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
                           const Operator& op, const Kokkos::View<Value*, Memory>& total, const Strategy& strategy) {
+  check_graph_view<Graph>();
   use_strategy<Space>(strategy, [&](const auto& chosen) {
     frontier.template prepare_for<std::decay_t<decltype(chosen)>>(space, graph);
     detail::run_gather(space, graph, frontier.work(), op, total, chosen);

@@ -102,7 +102,7 @@ template <class Sweep>
 void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, Hierarchical strategy) {
   constexpr bool gpu = is_gpu<typename Sweep::Space>;
   if (strategy.team_size == 0) strategy.team_size = gpu ? 256 : 1;
-  if (strategy.warp_size == 0) strategy.warp_size = gpu ? 32 : 1;
+  if (strategy.warp_size == 0) strategy.warp_size = gpu ? warp_width : 1;
   if (strategy.vertices_per_team == 0) strategy.vertices_per_team = 256;
   if (strategy.queue_size == 0) strategy.queue_size = default_queue_size<Sweep>();
   check_tuning(strategy.name, "team_size", strategy.team_size);

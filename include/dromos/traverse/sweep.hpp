@@ -9,9 +9,11 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/core/device_limits.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/types.hpp>
-#include <dromos/graph/csr_graph.hpp>
+#include <dromos/core/warp.hpp>
+#include <dromos/graph/graph_view.hpp>
 #include <dromos/traverse/edge_operator.hpp>
 #include <dromos/traverse/enqueue.hpp>
 #include <dromos/traverse/highest_less_than.hpp>
@@ -22,16 +24,6 @@
 
 namespace dromos {
 
-namespace detail {
-
-template <class Graph, class = void>
-struct HasPrefetch : std::false_type {};
-template <class Graph>
-struct HasPrefetch<Graph, std::void_t<decltype(&Graph::prefetch_row), decltype(&Graph::prefetch_edges)>>
-    : std::true_type {};
-
-}  // namespace detail
-
 /// How a team walks a piece of the collapsed loop.
 struct CollapsedWalk {
   /// Neighbouring threads take neighbouring edges, which is what GPUs want; otherwise each thread takes a run of its
@@ -40,9 +32,6 @@ struct CollapsedWalk {
   /// Found vertices gather in local queues; otherwise each is enqueued by an atomic of its own.
   bool local_queue;
 };
-
-/// The most threads that a team may have on a GPU.
-inline constexpr int max_gpu_team_size = 512;
 
 /// Everything a kernel needs to know about one sweep. Copied into the kernel.
 template <class Space_, class Graph_, class Work_, class Sink_, class Operator_>
@@ -148,8 +137,8 @@ struct Sweep {
   /// edge_shift(k, u) + j is where edge j of the collapsed loop lies in the adjacency array.
   ///
   /// Every thread takes queue.capacity() edges a round, so that its pushes find a slot. Where neighboring threads take
-  /// neighboring edges they do so in groups of 32 at most, each of which has a window of its own: its threads then find
-  /// the vertex of their next edge a few places on, where the whole team in one line would have to search for it.
+  /// neighboring edges they do so in groups of a warp at most, each of which has a window of its own: its threads then
+  /// find the vertex of their next edge a few places on, where the whole team in one line would have to search for it.
   ///
   ///   2 groups of 4 threads, 2 edges a thread:  threads  0 1 2 3 0 1 2 3 | 4 5 6 7 4 5 6 7
   ///
@@ -163,7 +152,7 @@ struct Sweep {
     const int team_size = team.team_size();
     const Place per_thread = how.local_queue ? queue.capacity() : (last - first + team_size - 1) / team_size;
     const Place per_round = team_size * per_thread;
-    const int stride = how.coalesced ? (team_size % 32 == 0 ? 32 : team_size) : 1;
+    const int stride = how.coalesced ? (team_size % warp_width == 0 ? warp_width : team_size) : 1;
     const Place window = team.team_rank() / stride * stride * per_thread;
     Position<Place> at{low, no_vertex<Vertex>, 0, -1};
     for (Place round = first; round < last; round += per_round) {
@@ -294,9 +283,6 @@ KOKKOS_FORCEINLINE_FUNCTION decltype(auto) on_this_thread(const AnySweep& sweep)
   }
 }
 
-/// The largest league that is launched at once.
-inline constexpr std::int64_t max_league_size = std::numeric_limits<int>::max();
-
 // What follows is asked once a sweep, by each of hundreds of kernels: those that are no templates are compiled once, in
 // src/traverse/sweep.cpp.
 
@@ -312,15 +298,6 @@ template <class Sweep>
 constexpr int default_queue_size() {
   if (!is_gpu<typename Sweep::Space>) return 1024;
   return sizeof(typename Sweep::Vertex) > 4 ? 8 : 16;
-}
-
-/// Bytes of scratch memory that a team has on a GPU (what every CUDA device gives a block without being asked for
-/// more).
-inline constexpr std::size_t gpu_scratch_bytes = 48 * 1024;
-
-/// What Kokkos itself takes of them for a team of so many threads.
-constexpr std::size_t kokkos_scratch_bytes(int team_size) {
-  return sizeof(double) * (static_cast<std::size_t>(team_size) + 2) + 64;
 }
 
 /// Throws ArgumentError where a GPU has not so much scratch memory for a team; asked here, since Kokkos 3.4 does not

@@ -16,6 +16,7 @@
 #pragma once
 
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/graph/graph_view.hpp>
 #include <dromos/traverse/frontier.hpp>
 #include <dromos/traverse/strategy.hpp>
 #include <dromos/traverse/sweep.hpp>
@@ -25,8 +26,7 @@ namespace dromos {
 /// One sweep over an explicit work set into an explicit sink; enqueued in `space`, does not wait.
 ///
 /// \param space     execution space instance
-/// \param graph     anything with vertex_type, memory_space, num_vertices(), begin(u), end(u), degree(u), and
-///                  neighbor(e) or a neighbor_of() of its own (graph/csr_graph.hpp)
+/// \param graph     a graph view: anything that graph/graph_view.hpp describes
 /// \param work      QueueWork or AllVertices; for ManhattanGlobal with prefix sums
 /// \param sink      QueueSink (from Frontier::open) or NoSink
 /// \param op        the operator, copied into the kernel
@@ -34,6 +34,7 @@ namespace dromos {
 template <class Space, class Graph, class Work, class Sink, class Operator, class AnyStrategy>
 void sweep(const Space& space, const Graph& graph, const Work& work, const Sink& sink, const Operator& op,
            const AnyStrategy& strategy) {
+  check_graph_view<Graph>();
   if (work.size() == 0) return;
   run_sweep(space, Sweep<Space, Graph, Work, Sink, Operator>{graph, work, sink, op}, strategy);
 }
@@ -45,6 +46,7 @@ void sweep(const Space& space, const Graph& graph, const Work& work, const Sink&
 template <class Space, class Graph, class Vertex, class Memory, class OpenSink, class Operator>
 void sweep_frontier(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
                     const OpenSink& open_sink, const Operator& op, const Strategy& strategy) {
+  check_graph_view<Graph>();
   use_strategy<Space>(strategy, [&](const auto& chosen) {
     using Chosen = std::decay_t<decltype(chosen)>;
     frontier.template prepare_for<Chosen>(space, graph);
@@ -58,6 +60,7 @@ void sweep_frontier(const Space& space, const Graph& graph, Frontier<Vertex, Mem
 template <class Space, class Graph, class Vertex, class Memory, class Operator>
 void traverse(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
               Frontier<Vertex, Memory>& next, const Operator& op, const Strategy& strategy) {
+  check_graph_view<Graph>();
   sweep_frontier(
       space, graph, frontier, [&](bool with_prefix_sums) { return next.open(space, graph, with_prefix_sums); }, op,
       strategy);
@@ -76,6 +79,7 @@ void traverse(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& 
 template <class Space, class Graph, class Vertex, class Memory, class Operator>
 void traverse_all(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& next, const Operator& op,
                   const Strategy& strategy) {
+  check_graph_view<Graph>();
   use_strategy<Space>(strategy, [&](const auto& chosen) {
     const auto sink = next.open(space, graph, std::decay_t<decltype(chosen)>::needs_prefix_sums);
     sweep(space, graph, AllVertices<Graph>{graph}, sink, op, chosen);
@@ -86,6 +90,7 @@ void traverse_all(const Space& space, const Graph& graph, Frontier<Vertex, Memor
 /// One sweep over all vertices of a graph that gathers nothing; does not wait.
 template <class Space, class Graph, class Operator>
 void traverse_all(const Space& space, const Graph& graph, const Operator& op, const Strategy& strategy) {
+  check_graph_view<Graph>();
   use_strategy<Space>(
       strategy, [&](const auto& chosen) { sweep(space, graph, AllVertices<Graph>{graph}, NoSink{}, op, chosen); });
 }

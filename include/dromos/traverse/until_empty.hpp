@@ -7,6 +7,11 @@
 // Small work sets are swept several in one launch (traverse/fused_sweeps.hpp), others one by one with the strategy;
 // what is found, and in which sweep, does not depend on that. Whoever wants to know of every sweep, or to stop, passes
 // a watch.
+//
+// Loops by hand are left where more happens between two sweeps than a swap: a direction is chosen
+// (bfs_direction_optimizing.hpp, reachability.hpp), levels have other ways to go (bfs.hpp), or what was found is
+// colored or put in order (coloring.hpp, rcm_by_sweeps.hpp). The two searches fuse small levels by sweep_fused() all
+// the same.
 #pragma once
 
 #include <Kokkos_Core.hpp>

@@ -44,10 +44,10 @@ class WarpQueue {
     warp_barrier();
   }
 
-  /// Edge (u, v) said true: its target, or its source, joins.
+  /// Edge (u, v) said true: its target, or whoever the operator says, joins.
   KOKKOS_FORCEINLINE_FUNCTION void push(Vertex u, Vertex v) {
     tell(u, v);
-    const Vertex joining = joins_source ? u : v;
+    const Vertex joining = joining_vertex(op_, u, v);
     const int slot = Kokkos::atomic_fetch_add(&states_[warp_].count, 1);
     if (slot < num_slots_) {
       slots_[slot] = joining;
@@ -58,7 +58,7 @@ class WarpQueue {
   /// As push(), but with an atomic of its own on the global queue.
   KOKKOS_FORCEINLINE_FUNCTION void push_alone(Vertex u, Vertex v) {
     tell(u, v);
-    sink_.enqueue(joins_source ? u : v);
+    sink_.enqueue(joining_vertex(op_, u, v));
   }
   KOKKOS_FORCEINLINE_FUNCTION bool full() const { return false; }
   /// How many pushes of each thread surely find a slot after flush_round().
@@ -122,8 +122,6 @@ class WarpQueue {
     std::uint64_t edges_before;
     int count;  // pushes since the last flush; may exceed the number of slots
   };
-
-  static constexpr bool joins_source = detail::JoinsSource<Operator>::value;
 
   KOKKOS_FORCEINLINE_FUNCTION void tell([[maybe_unused]] Vertex u, [[maybe_unused]] Vertex v) const {
     if constexpr (detail::HasJoined<Operator, Vertex>::value) op_.joined(u, v);

@@ -14,6 +14,11 @@
 //                           type ............. the header of another object, if the type has a name
 //                           elements elsewhere local heap of names of files
 //
+// HDF5 1.10.8 cannot do without it, alone it opened what unit_tests/reader_cases/hdf5 has of damaged files: four of
+// them crash it (an attribute longer than its message, a message in a heap that is not there, a node that is its own
+// child, a type that is its own), one took all of 3 GiB, and one had not ended after 20 seconds. Of 240 files of the
+// oldest format in which one to four bytes were changed at random, one crashed it.
+//
 // What HDF5 notices by itself is left to it: a wrong signature or version ends the walk, and bytes beyond the end of
 // the file are 0 here. So are dense attributes and groups, which exist in the latest format only, and are under
 // checksums. The names of the parts are those of the HDF5 File Format Specification, version 3.

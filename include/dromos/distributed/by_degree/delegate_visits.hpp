@@ -21,6 +21,7 @@
 #include <dromos/core/types.hpp>
 #include <dromos/distributed/by_degree/normal_outbox.hpp>
 #include <dromos/distributed/by_degree/subgraph.hpp>
+#include <dromos/graph/block_ids.hpp>
 #include <dromos/graph/partition_1d.hpp>
 
 namespace dromos::detail {

@@ -14,6 +14,7 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/distributed/by_degree/subgraph.hpp>
 #include <dromos/distributed/moving/ship.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/traverse/gather.hpp>

@@ -9,6 +9,7 @@
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
+#include <dromos/distributed/by_degree/subgraph.hpp>
 
 namespace dromos::detail {
 

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a launch may ask of a device. How wide a warp is: core/warp.hpp; what teams and queues are best: the strategies.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+namespace dromos {
+
+/// The most threads that a team may have on a GPU.
+inline constexpr int max_gpu_team_size = 512;
+
+/// The largest league that is launched at once.
+inline constexpr std::int64_t max_league_size = std::numeric_limits<int>::max();
+
+/// Bytes of scratch memory that a team has on a GPU (what every CUDA device gives a block without being asked for
+/// more).
+inline constexpr std::size_t gpu_scratch_bytes = 48 * 1024;
+
+/// What Kokkos itself takes of them for a team of so many threads.
+constexpr std::size_t kokkos_scratch_bytes(int team_size) {
+  return sizeof(double) * (static_cast<std::size_t>(team_size) + 2) + 64;
+}
+
+}  // namespace dromos

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Compiles SOURCE by COMMAND, a list: as it is, which has to work, and with DROMOS_LACKING, which has to say every sentence
+# that stands behind "says:" in it, as often as it stands there, and nothing else. Kokkos does not compile for OpenMP
+# without its option, nor mind it elsewhere; its warnings are not asked for.
+set(command ${COMMAND} -fopenmp -fsyntax-only -w)
+execute_process(COMMAND ${command} "${SOURCE}" RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_VARIABLE said)
+if(NOT status EQUAL 0)
+  message(FATAL_ERROR "a graph view that has everything does not compile:\n${said}")
+endif()
+execute_process(COMMAND ${command} -DDROMOS_LACKING "${SOURCE}"
+                RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_VARIABLE said)
+if(status EQUAL 0)
+  message(FATAL_ERROR "graph views that lack something compile")
+endif()
+
+# Semicolons would part lines into more.
+string(REPLACE ";" "," said "${said}")
+string(REGEX MATCHALL "[^\n]*error:[^\n]*" errors "${said}")
+file(STRINGS "${SOURCE}" expected REGEX "// says: ")
+list(TRANSFORM expected REPLACE ".*// says: " "")
+list(LENGTH errors num_errors)
+list(LENGTH expected num_expected)
+foreach(sentence IN LISTS expected)
+  set(index -1)
+  set(i 0)
+  foreach(error IN LISTS errors)
+    string(FIND "${error}" "${sentence}" at)
+    if(at GREATER_EQUAL 0)
+      set(index ${i})
+    endif()
+    math(EXPR i "${i} + 1")
+  endforeach()
+  if(index EQUAL -1)
+    message(FATAL_ERROR "nobody says \"${sentence}\" any more:\n${said}")
+  endif()
+  list(REMOVE_AT errors ${index})
+endforeach()
+if(NOT num_errors EQUAL num_expected)
+  message(FATAL_ERROR "${num_errors} errors where ${num_expected} were expected:\n${said}")
+endif()

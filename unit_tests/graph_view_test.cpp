@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Graphs that are nobody's arrays go through the algorithms that take any graph view: what comes out is what comes out
+// of the same graph as a CsrGraph. What a class lacks that is no graph view: graph_view_sentences.cpp.
+#include <dromos/graph/graph_view.hpp>
+
+#include <gtest/gtest.h>
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <dromos/algorithms/bandwidth.hpp>
+#include <dromos/algorithms/bfs.hpp>
+#include <dromos/algorithms/coloring.hpp>
+#include <dromos/algorithms/connected_components.hpp>
+#include <dromos/algorithms/mis2.hpp>
+#include <dromos/core/error.hpp>
+#include <dromos/traverse/find_first.hpp>
+#include <dromos/validate/reference.hpp>
+#include <string>
+#include <vector>
+
+#include "strategy_tunings.hpp"
+#include "view_tools.hpp"
+
+// Not without a name: there nvcc warns of members that are read at compile time alone, as if nobody read them.
+namespace graph_view_test {
+
+using dromos::CsrGraph;
+using dromos::Offset;
+using dromos::Strategy;
+using dromos::test::Memory;
+using dromos::test::Space;
+using dromos::test::to_vector;
+
+/// width x height vertices, row by row, each joined with those beside, above and below it. Without an array: where the
+/// edges of a vertex begin is computed, and so is where they lead.
+template <class Vertex>
+struct Grid {
+  using vertex_type = Vertex;
+  using memory_space = Memory;
+  static constexpr bool directed = false;
+  Vertex width, height;
+
+  KOKKOS_FUNCTION Vertex num_vertices() const { return width * height; }
+  KOKKOS_FUNCTION Offset num_edges() const { return begin(num_vertices()); }
+  KOKKOS_FUNCTION Offset begin(Vertex u) const {
+    if (u == 0) return 0;
+    const Offset x = u % width, y = u / width;
+    const Offset beside = 2 * y * (width - 1) + (x == 0 ? 0 : 2 * x - 1);
+    const Offset above = u > width ? u - width : 0;
+    const Offset last_row = Offset(width) * (height - 1);
+    return beside + above + (u < last_row ? u : last_row);
+  }
+  KOKKOS_FUNCTION Offset end(Vertex u) const { return begin(u + 1); }
+  KOKKOS_FUNCTION Offset degree(Vertex u) const { return end(u) - begin(u); }
+};
+
+/// In the order above, left, right, below.
+template <class Vertex>
+KOKKOS_FUNCTION Vertex neighbor_of(const Grid<Vertex>& grid, Vertex u, Offset e) {
+  Offset nth = e - grid.begin(u);
+  if (u >= grid.width && nth-- == 0) return u - grid.width;
+  if (u % grid.width != 0 && nth-- == 0) return u - 1;
+  if (u % grid.width != grid.width - 1 && nth-- == 0) return u + 1;
+  return u + grid.width;
+}
+
+/// 0 -> 1 -> 2 -> ...; does not say whether it is directed.
+struct Chain {
+  using vertex_type = std::int32_t;
+  using memory_space = Memory;
+  std::int32_t length;
+
+  KOKKOS_FUNCTION std::int32_t num_vertices() const { return length; }
+  KOKKOS_FUNCTION Offset num_edges() const { return length - 1; }
+  KOKKOS_FUNCTION Offset begin(std::int32_t u) const { return u; }
+  KOKKOS_FUNCTION Offset end(std::int32_t u) const { return u + 1 < length ? u + 1 : u; }
+  KOKKOS_FUNCTION Offset degree(std::int32_t u) const { return end(u) - begin(u); }
+  KOKKOS_FUNCTION std::int32_t neighbor(Offset e) const { return static_cast<std::int32_t>(e + 1); }
+};
+
+/// The same edges in arrays.
+template <class View>
+CsrGraph<typename View::vertex_type, Memory> in_arrays(const View& view) {
+  using Vertex = typename View::vertex_type;
+  using dromos::neighbor_of;
+  std::vector<std::vector<Vertex>> rows(static_cast<std::size_t>(view.num_vertices()));
+  for (std::size_t u = 0; u < rows.size(); ++u) {
+    const auto vertex = static_cast<Vertex>(u);
+    for (Offset e = view.begin(vertex); e < view.end(vertex); ++e) rows[u].push_back(neighbor_of(view, vertex, e));
+  }
+  return dromos::test::make_graph(rows, dromos::is_directed(view));
+}
+
+template <class Vertex>
+class GraphViewTest : public ::testing::Test {
+ protected:
+  /// Shapes with long and short rows of vertices, and without.
+  std::vector<Grid<Vertex>> grids() const { return {{1, 1}, {1, 7}, {7, 1}, {2, 2}, {13, 9}, {40, 55}}; }
+};
+using VertexTypes = ::testing::Types<std::int32_t, std::int64_t>;
+TYPED_TEST_SUITE(GraphViewTest, VertexTypes, );
+
+TYPED_TEST(GraphViewTest, ArraysHaveTheSameRows) {
+  for (const auto& grid : this->grids()) {
+    const auto rows = to_vector(in_arrays(grid).row_map);
+    ASSERT_EQ(rows.back(), grid.num_edges());
+    ASSERT_EQ(grid.num_edges(), 2 * (Offset(grid.width - 1) * grid.height + Offset(grid.width) * (grid.height - 1)));
+  }
+}
+
+TYPED_TEST(GraphViewTest, SearchFindsTheSameLevels) {
+  std::size_t turn = 0;
+  for (const auto& grid : this->grids()) {
+    const auto host = dromos::copy_to<Kokkos::HostSpace>(in_arrays(grid));
+    const auto root = static_cast<TypeParam>(grid.num_vertices() / 2);
+    const auto expected = dromos::reference::bfs_levels(host, root);
+    dromos::BfsScratch<TypeParam, Memory> scratch(grid);
+    dromos::BfsResult<TypeParam, Memory> result;
+    for (const Strategy& strategy : dromos::test::every_nth(dromos::test::all_tunings(), 7, turn++)) {
+      SCOPED_TRACE(dromos::test::describe(strategy));
+      for (const bool fused : {true, false}) {
+        dromos::BfsOptions options;
+        options.strategy = strategy;
+        options.fuse_small_levels = fused;
+        const auto statistics = dromos::bfs(Space(), grid, root, scratch, result, options);
+        ASSERT_EQ(statistics.edges_reached, grid.num_edges());
+        ASSERT_EQ(to_vector(result.level), expected);
+      }
+    }
+  }
+}
+
+TYPED_TEST(GraphViewTest, ComponentsColorsAndIndependentSetsAreThose) {
+  for (const auto& grid : this->grids()) {
+    const auto graph = in_arrays(grid);
+    dromos::ComponentScratch<TypeParam, Memory> scratch(grid);
+    dromos::ComponentResult<TypeParam, Memory> result;
+    for (const auto method : {dromos::ComponentMethod::afforest, dromos::ComponentMethod::hooking}) {
+      const auto statistics = dromos::connected_components(Space(), grid, scratch, result, {method});
+      ASSERT_EQ(statistics.components.num_components, 1);
+      ASSERT_EQ(to_vector(result.component), std::vector<TypeParam>(static_cast<std::size_t>(grid.num_vertices()), 0));
+    }
+    Kokkos::View<TypeParam*, Memory> of_view, of_arrays;
+    dromos::color_vertices(Space(), grid, of_view);
+    dromos::color_vertices(Space(), graph, of_arrays);
+    ASSERT_EQ(to_vector(of_view), to_vector(of_arrays));
+    ASSERT_EQ(dromos::bandwidth(Space(), grid, of_view), dromos::bandwidth(Space(), graph, of_view));
+    dromos::mis2(Space(), grid, of_view);
+    dromos::mis2(Space(), graph, of_arrays);
+    ASSERT_EQ(to_vector(of_view), to_vector(of_arrays));
+  }
+}
+
+struct HasSmallerNumber {
+  Kokkos::View<std::int64_t*, Memory> found_by;
+  template <class Vertex>
+  KOKKOS_FUNCTION bool holds(Vertex u, Vertex v) const {
+    return v < u;
+  }
+  template <class Vertex>
+  KOKKOS_FUNCTION void found(Vertex u, Vertex v) const {
+    found_by(u) = v;
+  }
+};
+
+/// The first neighbor that is before u is the one above it, or the one to the left in the first row.
+TYPED_TEST(GraphViewTest, FirstNeighborsAreFound) {
+  for (const auto& grid : this->grids()) {
+    const std::int64_t n = grid.num_vertices();
+    const dromos::Bitmap<Memory> all(n), done(n);
+    dromos::mark_vertices_with_edges(Space(), grid, all);
+    const Kokkos::View<std::int64_t*, Memory> found("test::found", static_cast<std::size_t>(n));
+    Kokkos::deep_copy(found, -1);
+    dromos::find_first(Space(), grid, dromos::looking<TypeParam>(all, done, done), dromos::NoSink{},
+                       HasSmallerNumber{found});
+    Kokkos::fence();
+    std::vector<std::int64_t> expected;
+    for (std::int64_t u = 0; u < n; ++u) expected.push_back(u >= grid.width ? u - grid.width : u - 1);
+    ASSERT_EQ(to_vector(found), expected);
+  }
+}
+
+TEST(GraphView, WithoutAWordItIsDirected) {
+  const Chain chain{1000};
+  dromos::BfsScratch<std::int32_t, Memory> search(chain);
+  dromos::BfsResult<std::int32_t, Memory> found;
+  EXPECT_EQ(dromos::bfs(Space(), chain, 400, search, found).num_reached, 600);
+  dromos::ComponentScratch<std::int32_t, Memory> scratch(chain);
+  dromos::ComponentResult<std::int32_t, Memory> result;
+  EXPECT_EQ(dromos::connected_components(Space(), chain, scratch, result).components.num_components, 1);
+  Kokkos::View<std::int32_t*, Memory> color;
+  EXPECT_THROW(dromos::color_vertices(Space(), chain, color), dromos::ArgumentError);
+}
+
+TEST(GraphView, ColorsThatMustTravelBackwardsAreRefused) {
+  const Grid<std::int32_t> grid{3, 3};
+  dromos::ComponentScratch<std::int32_t, Memory> scratch(grid);
+  dromos::ComponentResult<std::int32_t, Memory> result;
+  EXPECT_THROW(dromos::connected_components(Space(), grid, scratch, result, {dromos::ComponentMethod::color}),
+               dromos::ArgumentError);
+}
+
+}  // namespace graph_view_test
