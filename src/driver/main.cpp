@@ -251,6 +251,15 @@ int run(int argc, char** argv) {
 
 }  // namespace
 
+int dromos::driver::run_command_line(const std::vector<std::string>& words) {
+  const QuietAsBefore quiet;
+  const auto compute = [](const std::optional<std::int64_t>& num_threads, const CommandAction& action) {
+    if (num_threads) throw ArgumentError("--threads is of all that runs in this process: give it to batch itself");
+    return guarded(MetBy::this_rank, action);
+  };
+  return guarded(MetBy::all_ranks, [&] { return obey(words, compute); });
+}
+
 int main(int argc, char** argv) {
   give_freed_arrays_back();
   run_with_short_spins(argv);
