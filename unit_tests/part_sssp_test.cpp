@@ -252,7 +252,7 @@ TEST_F(PartSssp, RoundsOfAPathAreAsManyAsRanksAndBuckets) {
   EXPECT_LE(total.num_sweeps, 2 * total.num_buckets + 2 * world.size());
 }
 
-/// Places along a path, each two edges from the next or one that is longer than both, and the vertices of each rank
+/// Places along a path, each three edges from the next or one that is longer than these, and the vertices of each rank
 /// together. Sweep by sweep, every place shrinks as often as there are places before it.
 ZooGraph long_ways_first(int num_ranks) {
   ZooGraph zoo{"long ways first", 6001, {}, false};
@@ -260,20 +260,19 @@ ZooGraph long_ways_first(int num_ranks) {
   for (int r = 0; r < num_ranks; ++r) {
     for (std::int64_t v = r; v < zoo.num_vertices; v += num_ranks) order.push_back(v);
   }
-  for (std::size_t i = 2; i < order.size(); i += 2) {
-    zoo.edges.emplace_back(order[i - 2], order[i]);
-    zoo.edges.emplace_back(order[i - 2], order[i - 1]);
-    zoo.edges.emplace_back(order[i - 1], order[i]);
+  for (std::size_t i = 3; i < order.size(); i += 3) {
+    zoo.edges.emplace_back(order[i - 3], order[i]);
+    for (std::size_t j = i - 2; j <= i; ++j) zoo.edges.emplace_back(order[j - 1], order[j]);
   }
   return zoo;
 }
 
-/// Sets weights of edges in threes, 3 1 1, and of the undirected graph of them.
+/// Sets weights of edges in fours, 7 2 2 2, in all forms of the graph.
 template <class Vertex>
 void weigh_long_ways(WeightedCase<Vertex>& test) {
   auto edges = test.zoo.template edge_list<Vertex>();
   std::vector<float> weights;
-  for (std::size_t i = 0; i < test.zoo.edges.size(); ++i) weights.push_back(i % 3 == 0 ? 3.0f : 1.0f);
+  for (std::size_t i = 0; i < test.zoo.edges.size(); ++i) weights.push_back(i % 4 == 0 ? 7.0f : 2.0f);
   const auto [first, last] = slice_of(edges.num_edges(), test.world.rank(), test.world.size());
   test.slice.weight = to_view(std::vector<float>(weights.begin() + first, weights.begin() + last));
   edges.weight = to_view(weights);
@@ -289,7 +288,8 @@ TEST_F(PartSssp, ThinGraphsAreFollowedNearestFirst) {
   for (const float delta : {infinity, 0.0f}) {
     PartSearch<std::int32_t> search(world, test, {delta, VertexChunk{}});
     const SsspStatistics total = expect_search(test, search, std::int32_t(0));
-    EXPECT_LE(total.edges_relaxed, 5 * test.whole.num_edges()) << delta;
+    // Each of many buckets begins with sweeps.
+    EXPECT_LE(total.edges_relaxed, (delta == infinity ? 5 : 50) * test.whole.num_edges()) << delta;
   }
 }
 
