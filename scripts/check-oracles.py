@@ -13,12 +13,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 import networkx
 import scipy.sparse
 import scipy.sparse.csgraph
 
 LIMIT_S = 120  # for one run of the program
+GROUP = 10  # graphs that are asked about before it is seen whether ranks agree
 
 
 class Graph:
@@ -41,6 +43,7 @@ class Graph:
         lines = [(choose.randint(1, n) + shift, choose.randint(1, n) + shift, weight()) for _ in range(m)]
         if choose.random() < 0.3:  # deep: a path besides
             lines += [(v + shift, v + 1 + shift, weight()) for v in range(1, n)]
+        self.differs = False
         self.path = folder / f"{seed}.txt"
         self.path.write_text("".join(f"{u} {v} {w}\n" for u, v, w in lines))
         self.graph = networkx.DiGraph() if self.directed else networkx.Graph()
@@ -346,43 +349,93 @@ UNDIRECTED = [
 ]
 
 
-def run(program, graph, arguments, makes, ranks):
-    """(file of the answer, JSON, what went wrong, the command)"""
-    output = graph.path.with_name(graph.path.stem + "-answer.txt")
-    for file in output, output.with_suffix(".map"):
-        file.unlink(missing_ok=True)
-    command = ["mpirun", "-n", str(ranks)] if ranks > 1 else []
-    command += [program, *arguments, *graph.options, makes, str(output), str(graph.path)]
-    command += ["--map", str(output.with_suffix(".map"))] if makes == "-o" else []
+class Answer:
+    """A command about a graph, what it is to say, and where it says it."""
+
+    def __init__(self, graph, question, ranks, number):
+        words, more, self.read, expect, self.agree, _ = question
+        self.graph = graph
+        self.expected = expect(graph)
+        self.where = words + (", one rank" if ranks == 1 else ", several ranks")
+        self.output = graph.path.with_name(f"{graph.path.stem}-answer-{number}.txt")
+        makes = self.read.makes
+        self.words = [*words.split(), *(more(graph) if more else []), *graph.options, makes, str(self.output)]
+        self.words += [str(graph.path)] + (["--map", str(self.output.with_suffix(".map"))] if makes == "-o" else [])
+
+    def judge(self):
+        """What is wrong with it; empty: nothing."""
+        document = json.loads(self.output.read_text()) if self.read.makes == "--json" else None
+        return "" if self.agree(self.read(self.output, document), self.expected) else "another answer"
+
+
+def run(command, limit_s, threads=2):
+    """What went wrong; empty: nothing."""
+    environment = {**os.environ, "OMP_NUM_THREADS": str(threads)}
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT_S)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=limit_s, env=environment)
     except subprocess.TimeoutExpired:
-        return output, None, f"not at its end after {LIMIT_S} s", command
-    if done.returncode != 0:
-        return output, None, f"exit code {done.returncode}: {done.stderr.strip()[:200]}", command
-    return output, json.loads(output.read_text()) if makes == "--json" else None, "", command
+        return f"not at its end after {limit_s} s"
+    return f"exit code {done.returncode}: {done.stderr.strip()[:300]}" if done.returncode != 0 else ""
 
 
-def ask(seed, folder, program, ranks):
-    """All questions about one graph: (tried, differed)"""
+def run_together(program, answers, ranks, threads, lines):
+    """Runs all commands on ranks that start once: starting them takes ten times as long as a small graph. (answer, what
+    went wrong) for each. Where one fails, those after it run on ranks started anew."""
+    wrong = []
+    while len(wrong) < len(answers):
+        left = answers[len(wrong):]
+        lines.write_text("".join(" ".join(answer.words) + "\n" for answer in left))
+        failure = run(["mpirun", "-n", str(ranks), program, "batch", str(lines)], LIMIT_S + len(left), threads)
+        # An answer appears whole or not at all, in the order of the lines.
+        made = sum(answer.output.exists() for answer in left)
+        wrong += [""] * made
+        if failure and made == len(left):
+            wrong[-1] = failure
+        elif made < len(left):
+            wrong.append(failure or "no answer")
+    return zip(answers, wrong)
+
+
+def ask(seeds, ranks, threads, folder, program):
+    """All questions about some graphs, on one rank, each in a process of its own, and on so many of so many threads:
+    (tried, differed)"""
     tried, differed = collections.Counter(), collections.Counter()
-    graph = Graph(seed, folder)
-    for words, more, read, expect, agree, shared in QUESTIONS + (DIRECTED if graph.directed else UNDIRECTED):
-        expected = expect(graph)
-        arguments = words.split() + (more(graph) if more else [])
-        for count in [1] + ([ranks[seed % len(ranks)]] if shared and ranks else []):
-            where = words + (", one rank" if count == 1 else ", several ranks")
-            tried[where] += 1
-            output, document, wrong, command = run(program, graph, arguments, read.makes, count)
-            if not wrong:
-                wrong = "" if agree(read(output, document), expected) else "another answer"
-            if wrong:
-                differed[where] += 1
-                print(f"{graph.name}: {' '.join(command)}: {wrong}", file=sys.stderr, flush=True)
-    if not differed:
-        for file in folder.glob(f"{seed}[.-]*"):
-            file.unlink()
+    graphs = [Graph(seed, folder) for seed in seeds]
+    shared = []
+
+    def judge(answer, wrong):
+        tried[answer.where] += 1
+        wrong = wrong or answer.judge()
+        if wrong:
+            differed[answer.where] += 1
+            answer.graph.differs = True
+            launcher = "" if answer.where.endswith("one rank") else f"mpirun -n {ranks} "
+            print(f"{answer.graph.name}: {launcher}{program} {' '.join(answer.words)}: {wrong}", file=sys.stderr, flush=True)
+
+    for graph in graphs:
+        for number, question in enumerate(QUESTIONS + (DIRECTED if graph.directed else UNDIRECTED)):
+            answer = Answer(graph, question, 1, f"{number}-alone")
+            judge(answer, run([program, *answer.words], LIMIT_S))
+            if question[-1] and ranks > 1:
+                shared.append(Answer(graph, question, ranks, number))
+    for answer, wrong in run_together(program, shared, ranks, threads, folder / f"{seeds[0]}-lines.txt"):
+        judge(answer, wrong)
+    for graph in graphs:
+        if not graph.differs:
+            for file in folder.glob(f"{graph.path.stem}[.-]*"):
+                file.unlink()
     return tried, differed
+
+
+def groups(seeds, ranks):
+    """Seeds that share a number of ranks, a few at a time, these ranks with one thread and with two in turn: (seeds,
+    ranks, threads)"""
+    step = GROUP * len(ranks)
+    for start in range(0, len(seeds), step):
+        for place, count in enumerate(ranks):
+            mine = [seed for seed in seeds[start:start + step] if seed % len(ranks) == place]
+            if mine:
+                yield mine, count, 1 + (start // step + place) % 2
 
 
 def parse():
@@ -392,6 +445,7 @@ def parse():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--ranks", default="2,3,4,5,6,7")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=math.inf)
     return parser.parse_args()
 
 
@@ -401,20 +455,28 @@ def main():
     if not os.access(program, os.X_OK):
         sys.exit(f"there is no {program}; build it first")
     ranks = [int(r) for r in options.ranks.split(",") if r] if shutil.which("mpirun") else []
-    os.environ.update(OMP_NUM_THREADS="2", OMP_PROC_BIND="false", OMP_WAIT_POLICY="passive")
+    ranks = ranks or [1]
+    os.environ.update(OMP_PROC_BIND="false", OMP_WAIT_POLICY="passive", DROMOS_LOAD_WARNING="0")
     os.environ.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
     os.environ.update(OMPI_MCA_rmaps_base_oversubscribe="1")
     kept = pathlib.Path(tempfile.mkdtemp(prefix="check-oracles-"))
-    tried, differed = collections.Counter(), collections.Counter()
+    tried, differed, graphs = collections.Counter(), collections.Counter(), 0
+    end = time.monotonic() + 60 * options.minutes
+
+    def ask_in_time(group):
+        late = time.monotonic() > end
+        return (0, {}, {}) if late else (len(group[0]), *ask(*group, kept, str(program)))
+
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         seeds = range(options.seed, options.seed + options.graphs)
-        for asked, wrong in pool.map(lambda seed: ask(seed, kept, str(program), ranks), seeds):
-            tried += asked
-            differed += wrong
+        for number, asked, wrong in pool.map(ask_in_time, groups(seeds, ranks)):
+            graphs += number
+            tried.update(asked)
+            differed.update(wrong)
     print("| question | asked | another answer |\n|---|---|---|")
     for where, count in tried.items():
         print(f"| {where} | {count:,} | {differed[where]} |")
-    print(f"| all, on {options.graphs:,} graphs | {sum(tried.values()):,} | {sum(differed.values())} |")
+    print(f"| all, on {graphs:,} graphs | {sum(tried.values()):,} | {sum(differed.values())} |")
     if differed:
         print(f"the graphs with another answer are in {kept}", file=sys.stderr)
         sys.exit(1)

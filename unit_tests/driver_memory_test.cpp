@@ -204,6 +204,28 @@ INSTANTIATE_TEST_SUITE_P(Commands, ToldMemory,
                                            Told{"path --from 1 --to 2", false}, Told{"condense --directed", false},
                                            Told{"cc --relabel", false}));
 
+TEST(DriverMemory, IsToldOfWalksThatStartSomewhere) {
+  const RunDromos dromos;
+  dromos.write("start.txt", "1\n");
+  const std::string anywhere = "pagerank --max-iterations 2 --generate erdos-renyi --vertices 2000000 --edges 2000000";
+  const std::string somewhere = anywhere + " --start start.txt";
+  const double told = told_need(dromos, somewhere), needed = measured_peak(dromos, somewhere);
+  EXPECT_NEAR(told - told_need(dromos, anywhere), 16e6, 3e6);
+  EXPECT_LE(needed, 1.1 * told);
+  EXPECT_GE(needed, 0.9 * told);
+}
+
+TEST(DriverMemory, RepeatsNothingThatIsOnlyTold) {
+  const RunDromos dromos;
+  dromos.write("g.txt", "1 2\n");
+  for (const std::string command :
+       {"pagerank g.txt", "bfs g.txt", "info g.txt", "rcm g.txt", "convert g.txt h.mtx",
+        "subgraph --component largest -o h.mtx g.txt", "generate path --vertices 3 -o h.mtx"}) {
+    expect_refusal(dromos, command + " --memory --repeat 3", {"--repeat has no effect with --memory"});
+    EXPECT_EQ(dromos.run(command + " --memory").exit_code, 0) << command;
+  }
+}
+
 TEST(DriverMemory, IsToldOfWhatIsWritten) {
   const RunDromos dromos;
   const auto expect_told = [&](const std::string& arguments) {

@@ -151,6 +151,26 @@ TEST(AlgorithmsOnRanks, WalksStartWhereTheyDoOnOneRank) {
   EXPECT_EQ(count(refused.error, "start.txt:2: "), 1) << refused.error;
 }
 
+TEST(BatchOnRanks, DoesEachLineOnTheSameRanks) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", hub_and_chain());
+  dromos.write("lines.txt", "bfs --root 1 --output a g.mtx\ncc --output b g.mtx\ncolor --output c g.mtx\n");
+  const Outcome outcome = run_on(dromos, 3, "batch lines.txt");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+  EXPECT_EQ(count(outcome.out, "; 3 ranks"), 3) << outcome.out;
+  EXPECT_EQ(dromos.run("bfs --root 1 --output alone g.mtx").exit_code, 0);
+  EXPECT_EQ(dromos.read("a"), dromos.read("alone"));
+  EXPECT_EQ(dromos.run("color --output alone g.mtx").exit_code, 0);
+  EXPECT_EQ(dromos.read("c"), dromos.read("alone"));
+  dromos.write("wrong.txt", "cc g.mtx\nrcm g.mtx\ncc --output d g.mtx\n");
+  const Outcome refused = run_on(dromos, 3, "batch wrong.txt");
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_EQ(count(refused.error, "wrong.txt:2: ended the batch"), 1) << refused.error;
+  EXPECT_EQ(count(refused.error, "rcm runs on one rank"), 1) << refused.error;
+  EXPECT_EQ(dromos.files().count("d"), 0u);
+  EXPECT_EQ(run_on(dromos, 2, "batch absent.txt").exit_code, 2);
+}
+
 TEST(AlgorithmsOnRanks, MeasureTheSameDiameter) {
   const RunDromos dromos;
   dromos.write("g.mtx", hub_and_chain());

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a Kokkos tool sees of the program: regions that nest as searches, levels and phases do, and kernels that all
-// have a name. The tool is kokkos_tool/log_events.cpp.
+// have a name. The tool is kokkos_tool/log_events.cpp. And how the program waits, shares cores, and works off batches.
 #include <algorithm>
 #include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "run_dromos.hpp"
@@ -166,6 +167,64 @@ TEST(WaitingThreads, SpinForAMomentUnlessTold) {
   dromos.write("in put.txt", "1 2\n2 3\n");
   const Outcome piped = dromos.shell("{ cat 'in put.txt' | " + start + "info /dev/stdin; }");
   EXPECT_EQ(piped.exit_code, 0) << piped.error;
+}
+
+TEST(Batch, DoesEachLineAsItWouldAlone) {
+  const RunDromos dromos;
+  dromos.write("with blanks.txt", "7 12 3\n12 900 1\n900 7 9\n31 8 2\n");
+  const std::vector<std::string> lines = {
+      "sssp --root 7 --output OUT1 --json OUT2 'with blanks.txt'",
+      "cc --quiet --output OUT3 \"with blanks.txt\"",
+      "convert 'with blanks.txt' OUT4.mtx",
+      "bfs --root 12 with' 'blanks.txt --output\tOUT5",
+  };
+  std::string batch = "# all of one graph\n\n";
+  for (std::string line : lines) {
+    EXPECT_EQ(dromos.run(line).exit_code, 0) << line;
+    for (std::size_t at = 0; (at = line.find("OUT", at)) != std::string::npos; ++at) line.replace(at, 3, "ALL");
+    batch += "  " + line + "\n";
+  }
+  dromos.write("lines.txt", batch);
+  const Outcome outcome = dromos.run("batch lines.txt");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+  EXPECT_EQ(outcome.error, "");
+  for (const std::string end : {"1", "3", "4.mtx", "5"}) {
+    EXPECT_FALSE(dromos.read("OUT" + end).empty()) << end;
+    EXPECT_EQ(dromos.read("ALL" + end), dromos.read("OUT" + end)) << end;
+  }
+  auto alone = nlohmann::json::parse(dromos.read("OUT2")), together = nlohmann::json::parse(dromos.read("ALL2"));
+  EXPECT_EQ(together["runs"][0]["largest_distance"], alone["runs"][0]["largest_distance"]);
+  // --quiet is of its line alone.
+  EXPECT_NE(outcome.out.find("ALL4.mtx: written"), std::string::npos) << outcome.out;
+}
+
+TEST(Batch, EndsWithTheFirstLineThatFails) {
+  const RunDromos dromos;
+  dromos.write("g.txt", "1 2\n2 3\n");
+  dromos.write("lines.txt", "cc --output a g.txt\n# two\ninfo absent.txt\ncc --output b g.txt\n");
+  const Outcome outcome = dromos.run("batch lines.txt");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.error.find("lines.txt:3: ended the batch\n"), std::string::npos) << outcome.error;
+  EXPECT_NE(outcome.error.find("absent.txt"), std::string::npos) << outcome.error;
+  EXPECT_FALSE(dromos.read("a").empty());
+  EXPECT_EQ(dromos.files().count("b"), 0u);
+  dromos.write("usage.txt", "cc --no-such-option g.txt\n");
+  EXPECT_NE(
+      expect_refusal(dromos, "batch usage.txt", {"there is no option --no-such-option"}).error.find("usage.txt:1"),
+      std::string::npos);
+
+  // What is wrong with the lines themselves is said before any of them runs.
+  for (const auto& [line, word] : std::vector<std::pair<std::string, std::string>>{
+           {"cc 'g.txt", "opens a word that nothing closes"}, {"batch more.txt", "a batch within a batch"}}) {
+    dromos.write("wrong.txt", "cc --output c g.txt\n" + line + "\n");
+    expect_refusal(dromos, "batch wrong.txt", {"wrong.txt:2: ", word});
+  }
+  dromos.write("threads.txt", "cc --threads 1 g.txt\n");
+  expect_refusal(dromos, "batch threads.txt", {"--threads", "give it to batch itself"});
+  expect_refusal(dromos, "batch absent.txt", {"absent.txt"});
+  expect_refusal(dromos, "batch", {"name the file"});
+  dromos.write("nothing.txt", "# nothing\n");
+  EXPECT_EQ(dromos.run("batch --threads 1 nothing.txt").exit_code, 0);
 }
 
 /// Three others on the only core that the program may use.

@@ -252,6 +252,64 @@ TEST_F(PartSssp, RoundsOfAPathAreAsManyAsRanksAndBuckets) {
   EXPECT_LE(total.num_sweeps, 2 * total.num_buckets + 2 * world.size());
 }
 
+/// Places along a path, each three edges from the next or one that is longer than these, and the vertices of each rank
+/// together. Sweep by sweep, every place shrinks as often as there are places before it.
+ZooGraph long_ways_first(int num_ranks) {
+  ZooGraph zoo{"long ways first", 6001, {}, false};
+  std::vector<std::int64_t> order;
+  for (int r = 0; r < num_ranks; ++r) {
+    for (std::int64_t v = r; v < zoo.num_vertices; v += num_ranks) order.push_back(v);
+  }
+  for (std::size_t i = 3; i < order.size(); i += 3) {
+    zoo.edges.emplace_back(order[i - 3], order[i]);
+    for (std::size_t j = i - 2; j <= i; ++j) zoo.edges.emplace_back(order[j - 1], order[j]);
+  }
+  return zoo;
+}
+
+/// Sets weights of edges in fours, 7 2 2 2, in all forms of the graph.
+template <class Vertex>
+void weigh_long_ways(WeightedCase<Vertex>& test) {
+  auto edges = test.zoo.template edge_list<Vertex>();
+  std::vector<float> weights;
+  for (std::size_t i = 0; i < test.zoo.edges.size(); ++i) weights.push_back(i % 4 == 0 ? 7.0f : 2.0f);
+  const auto [first, last] = slice_of(edges.num_edges(), test.world.rank(), test.world.size());
+  test.slice.weight = to_view(std::vector<float>(weights.begin() + first, weights.begin() + last));
+  edges.weight = to_view(weights);
+  test.whole = build_csr(Space(), edges, zoo_build(test.zoo));
+  test.graph = build_graph_1d(test.world, Space(), test.slice, zoo_build(test.zoo));
+}
+
+TEST_F(PartSssp, ThinGraphsAreFollowedNearestFirst) {
+  if (!host_accessible<Memory>) GTEST_SKIP() << "one thread of a CPU does that";
+  const ZooGraph zoo = long_ways_first(world.size());
+  WeightedCase<std::int32_t> test(world, zoo, Weights::equal);
+  weigh_long_ways(test);
+  for (const float delta : {infinity, 0.0f}) {
+    PartSearch<std::int32_t> search(world, test, {delta, VertexChunk{}});
+    const SsspStatistics total = expect_search(test, search, std::int32_t(0));
+    // Each of many buckets begins with sweeps.
+    EXPECT_LE(total.edges_relaxed, (delta == infinity ? 5 : 50) * test.whole.num_edges()) << delta;
+  }
+}
+
+/// Neighbors on a path that are neighbors on no rank: every edge would be a round of messages.
+TEST_F(PartSssp, PathsThatCrossRanksAgainAndAgainAreFinishedByOne) {
+  if (!host_accessible<Memory>) GTEST_SKIP() << "one thread of a CPU does that";
+  ZooGraph path{"path across ranks", 20000, {}, false};
+  for (std::int64_t v = 1; v < path.num_vertices; ++v) path.edges.emplace_back(v - 1, v);
+  for (const Weights kind : {Weights::of_ends, Weights::zero_or_one}) {
+    const WeightedCase<std::int32_t> test(world, path, kind);
+    PartSearch<std::int32_t> search(world, test);
+    const SsspStatistics total = expect_search(test, search, std::int32_t(10000));
+    EXPECT_LE(total.num_sweeps, 1000);
+    expect_search(test, search, std::int32_t(3));  // the scratch serves again
+  }
+  const WeightedCase<std::int64_t> wide(world, path, Weights::of_ends);
+  PartSearch<std::int64_t> search(world, wide);
+  EXPECT_LE(expect_search(wide, search, std::int64_t(19999)).num_sweeps, 1000);
+}
+
 TEST_F(PartSssp, StagedMessagesInSmallPieces) {
   Communicator staged(MPI_COMM_WORLD);
   staged.set_always_stage(true);

@@ -32,6 +32,14 @@ int number_in_environment(std::initializer_list<const char*> names) {
 /// them by that variable gets them; other MPI libraries ignore it.
 void leave_out_shared_file_pointers() { setenv("OMPI_MCA_sharedfp", "^sm,lockedfile", 0); }
 
+/// Open MPI asks every network that its message layer "cm" knows (OFI, PSM) before it takes shared memory for ranks of
+/// one host; loading and asking them is most of its start. Who chooses a layer by that variable, or by --mca pml, has
+/// it.
+void leave_out_networks_within_a_host() {
+  const int ranks_here = number_in_environment({"OMPI_COMM_WORLD_LOCAL_SIZE"});
+  if (ranks_here > 0 && ranks_here == number_in_environment({"OMPI_COMM_WORLD_SIZE"})) setenv("OMPI_MCA_pml", "^cm", 0);
+}
+
 }  // namespace
 
 int launched_ranks() {
@@ -51,6 +59,7 @@ int launched_rank() {
 MpiSession::MpiSession() : owns_(!is_running()) {
   if (!owns_) return;
   leave_out_shared_file_pointers();
+  leave_out_networks_within_a_host();
   int provided = 0;
   check_mpi(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
   check_mpi(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");

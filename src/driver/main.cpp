@@ -157,6 +157,75 @@ void check_files(const ArgumentParser& subcommand) {
   if (first_rank()) mention_leftovers(subcommand.files());
 }
 
+/// The commands that these words may be about: the one that they begin with, since declaring the options of all takes
+/// longer than everything else that a small graph needs; all of them where it is another word, and for commands that
+/// tell of the others.
+std::vector<Command> commands_of(const std::vector<std::string>& words) {
+  const auto& commands = all_commands();
+  const auto named = std::find_if(commands.begin(), commands.end(), [&](const Command& command) {
+    return !words.empty() && words.front() == command.name;
+  });
+  return named != commands.end() && named->computes ? std::vector<Command>{*named} : commands;
+}
+
+/// A command whose options are parsed.
+struct Declared {
+  const Command& command;
+  ArgumentParser subcommand;
+  CommandAction action;
+};
+
+/// Does what these words ask for. `compute` runs the action of a command that computes, with the value of --threads.
+template <class Compute>
+int obey(const std::vector<std::string>& words, const Compute& compute) {
+  ArgumentParser parser(description, "dromos");
+  parser.footer(footer);
+  bool version = false;
+  parser.add_flag("-V,--version", version, "Version, Kokkos and its devices, optional parts");
+  const std::vector<Command> commands = commands_of(words);
+  std::vector<Declared> declared_commands;
+  bool timers = false;
+  std::optional<std::int64_t> num_threads;
+  for (const Command& command : commands) {
+    ArgumentParser subcommand = parser.add_subcommand(command.name, command.summary);
+    CommandAction action = command.declare(subcommand);
+    if (command.computes) {
+      declare_timers(subcommand, timers);
+      accept_parameter_file(subcommand);
+      add_integer(subcommand, "--threads", num_threads,
+                  "Threads of the CPU (default: OMP_NUM_THREADS, or one for each core)", 1)
+          .group("Results");
+      declare_quiet(subcommand);
+    }
+    declared_commands.push_back({command, std::move(subcommand), std::move(action)});
+  }
+
+  try {
+    if (parser.parse(words) == ArgumentParser::Request::help) {
+      say(stdout, parser.help());
+      return exit_fine;
+    }
+  } catch (const UsageError& error) {
+    return fail(exit_bad_input, describe_usage_error(parser, error));
+  }
+  if (version) {
+    say(stdout, dromos::version_text());
+    return exit_fine;
+  }
+  for (const Declared& declared : declared_commands) {
+    if (!declared.subcommand.parsed()) continue;
+    if (num_ranks() > 1 && !declared.command.distributed) {
+      throw dromos::ArgumentError(fmt::format("{} runs on one rank, and {} were started; leave out the launcher",
+                                              declared.command.name, num_ranks()));
+    }
+    check_files(declared.subcommand);
+    if (!declared.command.computes) return declared.action();
+    return compute(num_threads, [&] { return timers ? with_timers(declared.action) : declared.action(); });
+  }
+  say(stderr, parser.help());
+  return exit_bad_input;
+}
+
 int run(int argc, char** argv) {
   CommandLine line;
   std::string mistake;
@@ -169,65 +238,27 @@ int run(int argc, char** argv) {
   if (!mistake.empty()) throw dromos::ArgumentError(mistake);
   check_same_words(line.own);
   ask_for_help(line.own);
-  ArgumentParser parser(description, "dromos");
-  parser.footer(footer);
-  bool version = false;
-  parser.add_flag("-V,--version", version, "Version, Kokkos and its devices, optional parts");
-  struct Declared {
-    const Command& command;
-    ArgumentParser subcommand;
-    CommandAction action;
-  };
-  std::vector<Declared> commands;
-  bool timers = false;
-  std::optional<std::int64_t> num_threads;
-  for (const Command& command : all_commands()) {
-    ArgumentParser subcommand = parser.add_subcommand(command.name, command.summary);
-    CommandAction action = command.declare(subcommand);
-    if (command.computes) {
-      declare_timers(subcommand, timers);
-      accept_parameter_file(subcommand);
-      add_integer(subcommand, "--threads", num_threads,
-                  "Threads of the CPU (default: OMP_NUM_THREADS, or one for each core)", 1)
-          .group("Results");
-      declare_quiet(subcommand);
-    }
-    commands.push_back({command, std::move(subcommand), std::move(action)});
-  }
-
-  try {
-    if (parser.parse(line.own) == ArgumentParser::Request::help) {
-      say(stdout, parser.help());
-      return exit_fine;
-    }
-  } catch (const UsageError& error) {
-    return fail(exit_bad_input, describe_usage_error(parser, error));
-  }
-  if (version) {
-    say(stdout, dromos::version_text());
-    return exit_fine;
-  }
-  for (const Declared& declared : commands) {
-    if (!declared.subcommand.parsed()) continue;
-    if (num_ranks() > 1 && !declared.command.distributed) {
-      throw dromos::ArgumentError(fmt::format("{} runs on one rank, and {} were started; leave out the launcher",
-                                              declared.command.name, num_ranks()));
-    }
-    check_files(declared.subcommand);
-    if (!declared.command.computes) return declared.action();
+  if (line.own.empty() && !line.kokkos.empty()) return with_kokkos(line, [] { return exit_fine; });  // --kokkos-help
+  return obey(line.own, [&](const std::optional<std::int64_t>& num_threads, const CommandAction& action) {
     if (num_threads) use_threads(*num_threads);
     return with_kokkos(line, [&] {
-      const int code = timers ? with_timers(declared.action) : declared.action();
+      const int code = action();
       if (first_rank()) warn_of_shared_cores(host_concurrency());
       return code;
     });
-  }
-  if (!line.kokkos.empty()) return with_kokkos(line, [] { return exit_fine; });  // dromos --kokkos-help
-  say(stderr, parser.help());
-  return exit_bad_input;
+  });
 }
 
 }  // namespace
+
+int dromos::driver::run_command_line(const std::vector<std::string>& words) {
+  const QuietAsBefore quiet;
+  const auto compute = [](const std::optional<std::int64_t>& num_threads, const CommandAction& action) {
+    if (num_threads) throw ArgumentError("--threads is of all that runs in this process: give it to batch itself");
+    return guarded(MetBy::this_rank, action);
+  };
+  return guarded(MetBy::all_ranks, [&] { return obey(words, compute); });
+}
 
 int main(int argc, char** argv) {
   give_freed_arrays_back();

@@ -4,6 +4,7 @@
 
 namespace dromos::driver {
 
+CommandAction declare_batch(ArgumentParser& parser);
 CommandAction declare_bc(ArgumentParser& parser);
 CommandAction declare_bfs(ArgumentParser& parser);
 CommandAction declare_btf(ArgumentParser& parser);
@@ -53,6 +54,7 @@ const std::vector<Command>& all_commands() {
       {"subgraph", "Write a part of a graph: a component, a core, a neighborhood, a list", declare_subgraph},
       {"convert", "Read a graph in one format and write it in another", declare_convert, true},
       {"compare", "Results of several machines (--json) as a table, or as a plot", declare_compare, false, false},
+      {"batch", "Command lines of a file, one after the other, in one process", declare_batch, true},
       {"completion", "The completion of this command line for a shell", declare_completion, false, false},
       {"man", "The manual page of this program", declare_man, false, false},
   };

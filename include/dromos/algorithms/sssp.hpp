@@ -42,6 +42,7 @@
 #include <dromos/traverse/until_empty.hpp>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <queue>
 #include <string>
 #include <type_traits>
@@ -252,7 +253,13 @@ struct RelaxEdges {
 /// The same where ranks need not take turns: each relaxes what it can by itself before it hears of others' offers.
 template <class Vertex, class Distance, class Memory>
 struct RelaxAlone : RelaxEdges<Vertex, Distance, Memory, false> {
-  static constexpr bool any_order = true;
+  static constexpr bool any_order = true, nearest_first = true;
+  /// Is v, whose distance shrank, of the bucket? Waits otherwise.
+  bool goes_on(Vertex v) const {
+    if (this->give(v) < this->pile.to) return true;
+    this->pile.waiting.set(v);
+    return false;
+  }
 };
 
 /// Counts sweeps, and ends those of a bucket before one that is too large for it.
@@ -357,6 +364,12 @@ inline constexpr std::int64_t fewest_thin_sweeps = 1024;
 inline constexpr Offset most_edges_of_thin_sweeps = 256;
 inline constexpr std::size_t most_waiting_for_one_thread = 1 << 14;
 
+/// Sweeps of several ranks are rounds of messages, and cost more. Some of them have cost what it costs to gather the
+/// graph, for which an arc is about 1/4096 of a round.
+inline std::int64_t fewest_thin_rounds(Offset num_arcs) {
+  return dromos::max<std::int64_t>(64, dromos::min<std::int64_t>(fewest_thin_sweeps, num_arcs / 4096));
+}
+
 /// Goes on by Dijkstra's algorithm with a heap, from all vertices whose edges have not been looked at since their
 /// distance shrank: those of the work set and those who wait. Where too many are in the heap, they wait, and the next
 /// bucket begins at the nearest of them; otherwise nobody waits afterwards. Returns how many edges were looked at.
@@ -394,6 +407,24 @@ Offset relax_nearest_first(const Space& space, SsspScratch<Vertex, Memory>& scra
   return num_edges;
 }
 
+/// The same where ranks have parts of the graph: the first of them goes on alone, if it may have all of it, and nobody
+/// waits afterwards. Returns how many edges were looked at; nothing where ranks are to go on together.
+template <class Space, class Vertex, class Distance, class Memory, bool Whole, class AnyHalo>
+std::optional<Offset> relax_on_one_rank(const Space& space, SsspScratch<Vertex, Memory>& scratch,
+                                        RelaxEdges<Vertex, Distance, Memory, Whole>& relax, const AnyHalo& halo) {
+  add_to(space, scratch.frontier, relax.pile.waiting);
+  const Kokkos::View<Vertex*, Memory> waiting = scratch.next.queue();
+  const std::int64_t num_waiting = take_out(space, relax.pile.waiting, waiting);
+  const auto num_edges =
+      halo.shorten_on_one_rank(space, scratch.rows.all(), relax.weights, waiting, num_waiting, relax.pile.priority);
+  if (num_edges) {
+    scratch.frontier.set_counts(0);
+  } else {
+    for (std::int64_t i = 0; i < num_waiting; ++i) relax.pile.waiting.set(waiting(i));
+  }
+  return num_edges;
+}
+
 }  // namespace detail
 
 /// Finds the distance of every vertex from one root.
@@ -411,8 +442,9 @@ Offset relax_nearest_first(const Space& space, SsspScratch<Vertex, Memory>& scra
 ///                  whole numbers and cannot be
 ///
 /// Cost: the edges of a vertex once for each sweep in which its distance shrank, a pass over a bitmap for each bucket,
-/// and one host synchronisation a sweep; on a CPU, after 1,024 sweeps of few edges, that of Dijkstra's algorithm.
-/// edges_relaxed over the edges reached says how much was done twice.
+/// and one host synchronisation a sweep; on CPUs, after 1,024 sweeps of few edges (64 and more of ranks), that of
+/// Dijkstra's algorithm, for which ranks send a graph of up to 2^22 arcs to the first of them. edges_relaxed over the
+/// edges reached says how much was done twice.
 template <class Space, class Vertex, class Distance, class Memory, class AnyHalo = NoHalo>
 SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory>& scratch, Vertex root,
                     Kokkos::View<Distance*, Memory>& distance, const SsspOptions& options = {},
@@ -463,16 +495,26 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory>& scratch, Ve
   relax.begin_bucket(0);
   [[maybe_unused]] std::int64_t sweeps_before = 0;  // of the last time that one thread went on alone
   [[maybe_unused]] Offset edges_before = 0;
+  [[maybe_unused]] bool may_go_on_alone = true;
+  [[maybe_unused]] const std::int64_t fewest_sweeps =
+      AnyHalo::is_whole ? detail::fewest_thin_sweeps : detail::fewest_thin_rounds(halo.sum(scratch.graph.num_edges()));
   while (next_bucket(space, scratch.rows.all(), scratch.frontier, relax, scratch.counts, halo)) {
     const ScopedRegion bucket_region("dromos::sssp::bucket");
-    if constexpr (AnyHalo::is_whole && host_accessible<Memory>) {
+    if constexpr (host_accessible<Memory>) {
       const std::int64_t sweeps = statistics.num_sweeps - sweeps_before;
-      if (sweeps >= detail::fewest_thin_sweeps &&
+      if (may_go_on_alone && sweeps >= fewest_sweeps &&
           statistics.edges_relaxed - edges_before < sweeps * detail::most_edges_of_thin_sweeps) {
-        statistics.edges_relaxed += detail::relax_nearest_first(space, scratch, relax);
+        std::optional<Offset> num_edges;
+        if constexpr (AnyHalo::is_whole) {
+          num_edges = detail::relax_nearest_first(space, scratch, relax);
+        } else {
+          num_edges = detail::relax_on_one_rank(space, scratch, relax, halo);
+        }
+        may_go_on_alone = num_edges.has_value();
+        statistics.edges_relaxed += num_edges.value_or(0);
         sweeps_before = statistics.num_sweeps;
         edges_before = statistics.edges_relaxed;
-        continue;
+        if (num_edges) continue;
       }
     }
     bool settled = sweep_until_empty(scratch.rows.all());  // on a GPU this bucket and those after it

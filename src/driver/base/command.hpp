@@ -12,6 +12,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "command_line/argument_parser.hpp"
@@ -39,5 +40,9 @@ struct Command {
 
 /// Every subcommand, in the order of `dromos --help`.
 const std::vector<Command>& all_commands();
+
+/// Does what the words of a command line ask for, those after "dromos", within another command: Kokkos, and MPI where
+/// there are ranks, go on from one to the next. Says what goes wrong, and returns the exit code. Collective.
+int run_command_line(const std::vector<std::string>& words);
 
 }  // namespace dromos::driver

@@ -28,6 +28,11 @@ ArgumentParser::Option add_repeat(ArgumentParser& parser, std::int64_t& num_repe
   return add_integer(parser, "--repeat", num_repeats, what, 1);
 }
 
+void check_repeat(std::int64_t num_repeats, bool asks_memory) {
+  if (num_repeats == 1 || !asks_memory) return;
+  throw ArgumentError("--repeat has no effect with --memory, which does nothing once; leave one of them out");
+}
+
 std::int64_t parse_vertex(const std::string& text) {
   std::int64_t value = 0;
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -25,6 +25,8 @@ ArgumentParser::Option add_integer(ArgumentParser& parser, const std::string& na
 
 /// --repeat: `what` is done so many times, once or more.
 ArgumentParser::Option add_repeat(ArgumentParser& parser, std::int64_t& num_repeats, const std::string& what);
+/// Throws ArgumentError for --repeat beside --memory.
+void check_repeat(std::int64_t num_repeats, bool asks_memory);
 
 /// A vertex as its file numbers it; throws InvalidValue.
 std::int64_t parse_vertex(const std::string& text);

@@ -15,6 +15,8 @@ void declare_quiet(ArgumentParser& parser) {
 
 bool is_quiet() { return quiet; }
 
+QuietAsBefore::~QuietAsBefore() { quiet = before_; }
+
 bool may_talk_beside(const std::string& path) { return !quiet && path != "-"; }
 
 }  // namespace dromos::driver

@@ -132,6 +132,7 @@ struct AlgorithmCommand {
   /// Everything that can be wrong before a graph is there. Throws ArgumentError.
   void check() const {
     graph.check();
+    check_repeat(num_repeats, graph.asks_memory);
     if (roots) roots->check();
     graph.check_seed(draws || (roots && roots->random()), roots.has_value());
     report.check();

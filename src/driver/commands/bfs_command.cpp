@@ -161,6 +161,7 @@ int run_bfs(BfsCommand& command, const std::vector<NamedStrategy>& strategies, c
 
 void BfsCommand::check() const {
   graph.check();
+  check_repeat(num_repeats, graph.asks_memory);
   roots.check();
   graph.check_seed(roots.random(), true);
   report.check();

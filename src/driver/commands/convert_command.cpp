@@ -63,6 +63,7 @@ struct ConvertCommand {
       throw ArgumentError("name two files: the one to read and the one to write");
     }
     input.check();
+    check_repeat(num_repeats, asks_memory);
     const GraphFormat to = choose_output_format(format, output);
     if (degree_threshold && !separated) throw ArgumentError("--degree-threshold is for graphs with --separated");
     if (separated && (csr || compression > 0 || input.weights)) {

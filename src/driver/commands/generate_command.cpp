@@ -51,6 +51,7 @@ struct GenerateCommand {
   GraphFormat check() const {
     if (generator.kind.empty()) throw ArgumentError("name the kind of graph: one of " + GeneratorOptions::kinds());
     generator.check();
+    check_repeat(num_repeats, asks_memory);
     if (output.empty()) throw ArgumentError("name the file to write: -o FILE");
     const GraphFormat to = choose_output_format(format, output);
     if (asks_memory && num_ranks() > 1) {

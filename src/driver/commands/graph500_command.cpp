@@ -154,6 +154,7 @@ int run_graph500(Graph500Options& command) {
     if (command.asks_memory && !host_accessible<Kokkos::DefaultExecutionSpace::memory_space>) {
       throw ArgumentError("--memory counts the memory of a host, and here graphs lie in that of a device");
     }
+    check_repeat(command.num_repeats, command.asks_memory);
     if (command.delta != 0 && !command.shortest_paths) {
       throw ArgumentError("--delta has no effect without --sssp; give both or leave it out");
     }

@@ -228,6 +228,7 @@ CommandAction declare_info(ArgumentParser& parser) {
     const auto prepare = [&] {
       if (!first_rank()) return SubjectUse();
       command->graph.check();
+      check_repeat(command->num_repeats, command->graph.asks_memory);
       command->report.check();
       command->plot.check();
       command->plot.check_python();

@@ -186,8 +186,9 @@ CommandAction declare_pagerank(ArgumentParser& parser) {
       .reads_file()
       .group("Algorithm");
   const CommandAction action = subject_action<PageRankSolver>(command, parser, "ranking", options);
-  return [options, action] {
+  return [command, options, action] {
     options->check();
+    if (!options->start.empty()) command->graph.working.bytes_of_options = sizeof(double);  // PageRankScratch::start
     return action();
   };
 }

@@ -67,6 +67,7 @@ struct SubgraphCommand {
   /// Throws ArgumentError for what cannot be done; the format to write.
   GraphFormat check() const {
     graph.check();
+    check_repeat(num_repeats, graph.asks_memory);
     std::vector<std::string> parts;
     if (!component.empty()) parts.push_back("--component");
     if (!strong_component.empty()) parts.push_back("--strong-component");

@@ -214,6 +214,7 @@ double bytes_a_rank(const GraphOnRanks& graph, const GraphOptions& options, int 
   const bool splits = options.working.splits_rows && options.wants_weights && graph.arcs >= 16 * known;
   const double split = splits ? graph.arcs * (local + weight) + known * offset : 0;
   const double searching = list + part + split + known * ranks.bytes_a_local +
+                           graph.own * options.working.bytes_of_options +
                            graph.num_vertices * (ranks.ids_of_all * id + ranks.bytes_of_all) +
                            graph.others * graph.num_ranks * ranks.ids_of_all_copies * id;
   return std::max(

@@ -92,8 +92,9 @@ double peak_bytes(const PlannedGraph& graph, const WorkingMemory& working) {
   const double rows = row_map + num_arcs * (id + weight);
   // The list is in memory and gone by then; rows that are ready stay.
   const double there = !graph.has_edges ? 0 : graph.is_ready ? rows : one_list;
-  const double searching = rows + graph.num_vertices * (working.ids_a_vertex * id + working.bytes_a_vertex) +
-                           num_arcs * (working.ids_an_arc * id + working.bytes_an_arc) - there;
+  const double a_vertex = working.ids_a_vertex * id + working.bytes_a_vertex + working.bytes_of_options;
+  const double searching =
+      rows + graph.num_vertices * a_vertex + num_arcs * (working.ids_an_arc * id + working.bytes_an_arc) - there;
   const double relabeling = graph.relabeled ? 2 * rows + 3 * graph.num_vertices * id - there : 0;
   return std::max({graph.is_ready ? 0 : building, searching, relabeling});
 }

@@ -27,7 +27,10 @@
 // Where it does not matter in which sweep a vertex joins, `static constexpr bool any_order = true` lets a rank sweep
 // until its own work set is empty before it settles (traverse/until_empty.hpp). Where values travel far and most of
 // them are overtaken on the way, urgency(v) says who is to go first: a rank of a CPU that has swept its edges twice
-// goes on by one thread, depth-first, the most urgent first, which changes no vertex twice.
+// goes on by one thread, depth-first, the most urgent first, which changes no vertex twice. Where values are distances,
+// `static constexpr bool nearest_first = true`: a rank of a CPU whose sweeps stay thin goes on by one thread with a
+// heap, the smallest value first, and goes_on(v) says of who changed whether they are to be followed, or wait by
+// themselves.
 //
 // joined(u, v), where there is one, is told of those who join by what another rank gave with v for both.
 //
@@ -51,13 +54,16 @@
 #include <dromos/distributed/parts/label_on_one_rank.hpp>
 #include <dromos/distributed/parts/merge_components.hpp>
 #include <dromos/distributed/parts/part_bits.hpp>
+#include <dromos/distributed/parts/paths_on_one_rank.hpp>
 #include <dromos/distributed/parts/smallest_members.hpp>
 #include <dromos/distributed/parts/unite_pieces.hpp>
 #include <dromos/traverse/compact.hpp>
 #include <dromos/traverse/edge_operator.hpp>
 #include <dromos/traverse/until_empty.hpp>
+#include <functional>
 #include <limits>
 #include <optional>
+#include <queue>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -116,6 +122,11 @@ struct NoteAway : Operator {
     changed.set(v - first_away);
     return false;
   }
+  bool goes_on(LocalVertex v) const {
+    if (v < first_away) return Operator::goes_on(v);
+    changed.set(v - first_away);
+    return false;
+  }
 };
 
 /// Adds up work, and ends it before a sweep beyond a number of edges.
@@ -128,6 +139,49 @@ struct LimitWork : NoWatch {
     sum.num_edges += work.num_edges;
   }
 };
+
+/// Adds up work, and ends it after some sweeps that one thread could have made as well.
+struct EndThinWork : NoWatch {
+  static constexpr std::int64_t few_sweeps = 64;
+  static constexpr Offset few_edges = 256;  // of a sweep
+  WorkSetSize sum;
+  std::int64_t num_sweeps = 0;
+  bool may_sweep(const WorkSetSize&) const {
+    return num_sweeps < few_sweeps || sum.num_edges >= num_sweeps * few_edges;
+  }
+  std::int64_t most_sweeps() const { return few_sweeps; }
+  void swept(const WorkSetSize& work, double) {
+    sum.num_vertices += work.num_vertices;
+    sum.num_edges += work.num_edges;
+    ++num_sweeps;
+  }
+};
+
+template <class Operator, class = void>
+struct NearestFirst : std::false_type {};
+template <class Operator>
+struct NearestFirst<Operator, std::enable_if_t<Operator::nearest_first>> : std::true_type {};
+
+/// From the vertices of `queue` by the calling thread with a heap, the smallest value first, as Dijkstra's algorithm
+/// does: of those who wait in it, whoever has changed since is there again, nearer. Adds up what it goes through.
+template <class Graph, class Operator>
+void follow_the_nearest(const Graph& graph, const LocalVertex* queue, std::int64_t size, const Operator& op,
+                        WorkSetSize& work) {
+  using Entry = std::pair<typename Operator::Value, LocalVertex>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<Entry>> heap;
+  for (std::int64_t i = 0; i < size; ++i) heap.emplace(op.give(queue[i]), queue[i]);
+  while (!heap.empty()) {
+    const auto [value, u] = heap.top();
+    heap.pop();
+    if (value != op.give(u)) continue;
+    ++work.num_vertices;
+    work.num_edges += graph.degree(u);
+    for (Offset e = graph.begin(u); e < graph.end(u); ++e) {
+      const LocalVertex v = graph.neighbor(e);
+      if (op.offer(u, v, e) && op.goes_on(v)) heap.emplace(op.give(v), v);
+    }
+  }
+}
 
 template <class Operator, class = void>
 struct HasUrgency : std::false_type {};
@@ -339,6 +393,16 @@ class Halo {
                                Frontier<LocalVertex, Memory>& next, Operator& op, const Strategy& strategy,
                                SweepFusion<Memory>* fusion) const {
     detail::NoteAway<Operator, Memory> noting(op, first_away(), changed_);
+    if constexpr (detail::NearestFirst<Operator>::value && host_accessible<Memory>) {
+      detail::EndThinWork work;
+      if (!until_empty(space, graph, frontier, next, noting, strategy, fusion, work)) {
+        detail::follow_the_nearest(graph, frontier.queue().data(), frontier.num_vertices(), noting, work.sum);
+        begin_next_sweep(noting);
+      }
+      op = noting;
+      settle_into(space, graph, next, op);
+      return work.sum;
+    }
     detail::LimitWork work;
     if constexpr (detail::HasUrgency<Operator>::value && host_accessible<Memory>) {
       work.most_edges = 2 * graph.num_edges();
@@ -351,9 +415,7 @@ class Halo {
       until_empty(space, graph, frontier, next, noting, strategy, fusion, work);
     }
     op = noting;
-    const QueueSink<Graph> sink = next.open(space, graph, false);
-    settle(space, op, sink);
-    next.collect(space);
+    settle_into(space, graph, next, op);
     return work.sum;
   }
 
@@ -442,6 +504,15 @@ class Halo {
     return detail::label_on_one_rank(*this, space, rows, active, list, list_size, position, label, solve);
   }
 
+  /// The distances that Dijkstra's algorithm finds on the first rank (distributed/parts/paths_on_one_rank.hpp).
+  template <class Rows, class Distance>
+  std::optional<Offset> shorten_on_one_rank(const Space& space, const Rows& rows,
+                                            const Kokkos::View<const float*, Memory>& weights,
+                                            const Kokkos::View<LocalVertex*, Memory>& waiting, std::int64_t num_waiting,
+                                            const Kokkos::View<Distance*, Memory>& distance) const {
+    return detail::shorten_on_one_rank(*this, space, rows, weights, waiting, num_waiting, distance);
+  }
+
   /// Values of delegates to the places of the own vertices that they are: [0, num_own) is then what a result is.
   template <class Value>
   void to_owners(const Space& space, const Kokkos::View<Value*, Memory>& values) const {
@@ -471,6 +542,14 @@ class Halo {
     return {space, 0, size};
   }
   LocalVertex first_away() const { return static_cast<LocalVertex>(part_.num_own); }
+
+  /// Settles after sweeps that left nobody to sweep; who joins by that is in `next`.
+  template <class Graph, class Operator>
+  void settle_into(const Space& space, const Graph& graph, Frontier<LocalVertex, Memory>& next,
+                   const Operator& op) const {
+    settle(space, op, next.open(space, graph, false));
+    next.collect(space);
+  }
 
   template <class Operator, class Sink>
   void settle(const Space& space, const Operator& op, const Sink& sink) const {
