@@ -36,7 +36,7 @@ using Labels = Kokkos::View<std::int32_t**, Kokkos::LayoutRight, Kokkos::HostSpa
 struct SweepOptions {
   int side = 46;
   int directions = 1000;
-  int twist = 0;  ///< in hundredths
+  double twist = 0;
   int sample = 20;
   int runs = 3;
 };
@@ -138,7 +138,8 @@ std::pair<LoopSeconds, LoopSeconds> run_loops(const BoxMesh& mesh, const Downwin
 #endif
 
 void run(const SweepOptions& options) {
-  const BoxMesh mesh = box_mesh({options.side, 0.3, options.twist / 100.0, 1});
+  if (!(options.twist >= 0)) throw ArgumentError("--twist must be 0 or more");
+  const BoxMesh mesh = box_mesh({options.side, 0.3, options.twist, 1});
   const DownwindFaces faces{mesh.normal, mesh.center, spread_directions(options.directions)};
   const auto n = static_cast<std::size_t>(mesh.graph.num_vertices());
   const Labels label("label", static_cast<std::size_t>(options.directions), n);
@@ -159,10 +160,9 @@ void run(const SweepOptions& options) {
 #endif
   }
   const double ours = perf::median(batch);
-  std::printf(
-      "%zu cells, %d directions, twist 0.%02d, %d threads: %lld graphs with cycles, %.2f%% of vertices marked\n", n,
-      options.directions, options.twist, HostSpace().concurrency(), static_cast<long long>(found.num_cyclic),
-      100 * static_cast<double>(found.num_marked) / (static_cast<double>(n) * options.directions));
+  std::printf("%zu cells, %d directions, twist %g, %d threads: %lld graphs with cycles, %.2f%% of vertices marked\n", n,
+              options.directions, options.twist, HostSpace().concurrency(), static_cast<long long>(found.num_cyclic),
+              100 * static_cast<double>(found.num_marked) / (static_cast<double>(n) * options.directions));
   std::printf("  scc_batch                    %8.3f ms a direction\n", ours);
   std::printf("  topological_levels_batch     %8.3f\n", perf::median(levels));
   const auto print = [&](const char* name, const std::vector<double>& times) {
@@ -176,7 +176,7 @@ void run(const SweepOptions& options) {
 void declare(ArgumentParser& parser, SweepOptions& options) {
   parser.add_option("--side", options.side, "cells along each side").in_range(1, 1000);
   parser.add_option("--directions", options.directions, "graphs").in_range(1);
-  parser.add_option("--twist", options.twist, "by how much faces are twisted, in hundredths").in_range(0);
+  parser.add_option("--twist", options.twist, "by how much normals of faces are moved, in sides of a box: 0.02");
   parser.add_option("--sample", options.sample, "directions that the loop takes").in_range(1);
   parser.add_option("--runs", options.runs, "measured runs of both, in turn").in_range(1);
 }

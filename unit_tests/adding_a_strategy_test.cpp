@@ -63,9 +63,10 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, EdgeBlock
   check_tuning(strategy.name, "queue_size", strategy.queue_size);
   const std::size_t scratch_bytes = Sweep::Queue::scratch_bytes(strategy.team_size, strategy.queue_size);
   check_scratch<Space>(strategy.name, strategy.team_size, scratch_bytes);
-  typename Sweep::Policy policy(space, league_size(sweep.work.size(), strategy.vertices_per_team), strategy.team_size);
-  policy.set_scratch_size(Sweep::scratch_level, Kokkos::PerTeam(scratch_bytes));
-  Kokkos::parallel_for("dromos::traverse::edge_blocks", policy, detail::EdgeBlocksKernel<Sweep>{sweep, strategy});
+  launch_teams<typename Sweep::Policy>(
+      "dromos::traverse::edge_blocks", space,
+      {league_size(sweep.work.size(), strategy.vertices_per_team), strategy.team_size, scratch_bytes},
+      detail::EdgeBlocksKernel<Sweep>{sweep, strategy});
 }
 
 }  // namespace dromos

@@ -255,7 +255,11 @@ template <class Space, class Graph, class Work, class Operator, class Value, cla
 void run_gather(const Space& space, const Graph& graph, const Work& work, const Operator& op,
                 const Kokkos::View<Value*, Memory>& total, const Chosen& strategy) {
   if (work.size() == 0) return;
-  run_sweep(space, GatherSweep<Space, Graph, Work, Operator>{{graph, work, NoSink{}, op}, total}, strategy);
+  const auto gathering = [&] {
+    const UncountedViews uncounted;
+    return GatherSweep<Space, Graph, Work, Operator>{{graph, work, NoSink{}, op}, total};
+  }();
+  run_sweep(space, gathering, strategy);
 }
 
 }  // namespace detail

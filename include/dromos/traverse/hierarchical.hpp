@@ -115,9 +115,10 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, Hierarchi
   using Kernel = detail::HierarchicalKernel<Sweep>;
   const std::size_t scratch_bytes = Kernel::scratch_bytes(strategy);
   check_scratch<typename Sweep::Space>(strategy.name, strategy.team_size, scratch_bytes);
-  typename Sweep::Policy policy(space, league_size(sweep.work.size(), strategy.vertices_per_team), strategy.team_size);
-  policy.set_scratch_size(Sweep::scratch_level, Kokkos::PerTeam(scratch_bytes));
-  Kokkos::parallel_for("dromos::traverse::hierarchical", policy, Kernel{sweep, strategy});
+  launch_teams<typename Sweep::Policy>(
+      "dromos::traverse::hierarchical", space,
+      {league_size(sweep.work.size(), strategy.vertices_per_team), strategy.team_size, scratch_bytes},
+      Kernel{sweep, strategy});
 }
 
 }  // namespace dromos

@@ -135,9 +135,9 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, Manhattan
   const std::int64_t teams = (last - first + strategy.edges_per_team - 1) / strategy.edges_per_team;
   for (std::int64_t done = 0; done < teams;) {
     const int now = static_cast<int>(dromos::min<std::int64_t>(teams - done, max_league_size));
-    typename Sweep::Policy policy(space, now, strategy.team_size);
-    policy.set_scratch_size(Sweep::scratch_level, Kokkos::PerTeam(scratch_bytes));
-    Kokkos::parallel_for("dromos::traverse::manhattan_global", policy, Kernel{sweep, strategy, first, last, done});
+    launch_teams<typename Sweep::Policy>("dromos::traverse::manhattan_global", space,
+                                         {now, strategy.team_size, scratch_bytes},
+                                         Kernel{sweep, strategy, first, last, done});
     done += now;
   }
 }

@@ -190,10 +190,10 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, Manhattan
   using Kernel = detail::ManhattanLocalKernel<Sweep>;
   const std::size_t scratch_bytes = Kernel::scratch_bytes(strategy);
   check_scratch<typename Sweep::Space>(strategy.name, strategy.team_size, scratch_bytes);
-  typename Sweep::Policy policy(space, league_size(sweep.work.size(), strategy.vertices_per_team) * teams_per_chunk,
-                                strategy.team_size);
-  policy.set_scratch_size(Sweep::scratch_level, Kokkos::PerTeam(scratch_bytes));
-  Kokkos::parallel_for("dromos::traverse::manhattan_local", policy, Kernel{sweep, strategy, teams_per_chunk});
+  const int teams = league_size(sweep.work.size(), strategy.vertices_per_team) * teams_per_chunk;
+  launch_teams<typename Sweep::Policy>("dromos::traverse::manhattan_local", space,
+                                       {teams, strategy.team_size, scratch_bytes},
+                                       Kernel{sweep, strategy, teams_per_chunk});
 }
 
 }  // namespace dromos

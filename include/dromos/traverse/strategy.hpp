@@ -36,17 +36,13 @@ using Strategy = std::variant<Best, VertexChunk, Hierarchical, ManhattanLocal, M
 /// \tparam Space  execution space of the sweep
 template <class Space, class Use>
 void use_strategy(const Strategy& strategy, const Use& use) {
+  using BestHere = std::conditional_t<is_gpu<Space>, ManhattanLocal, VertexChunk>;
+  const Strategy to_run = std::holds_alternative<Best>(strategy) ? Strategy(BestHere()) : strategy;
   std::visit(
       [&](const auto& chosen) {
-        if constexpr (!std::is_same_v<std::decay_t<decltype(chosen)>, Best>) {
-          use(chosen);
-        } else if constexpr (is_gpu<Space>) {
-          use(ManhattanLocal{});
-        } else {
-          use(VertexChunk{});
-        }
+        if constexpr (!std::is_same_v<std::decay_t<decltype(chosen)>, Best>) use(chosen);
       },
-      strategy);
+      to_run);
 }
 
 namespace detail {

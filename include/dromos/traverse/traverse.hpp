@@ -29,14 +29,18 @@ namespace dromos {
 /// \param graph     a graph view: anything that graph/graph_view.hpp describes
 /// \param work      QueueWork or AllVertices; for ManhattanGlobal with prefix sums
 /// \param sink      QueueSink (from Frontier::open) or NoSink
-/// \param op        the operator, copied into the kernel
+/// \param op        the operator
 /// \param strategy  how edges are dealt out to threads
 template <class Space, class Graph, class Work, class Sink, class Operator, class AnyStrategy>
 void sweep(const Space& space, const Graph& graph, const Work& work, const Sink& sink, const Operator& op,
            const AnyStrategy& strategy) {
   check_graph_view<Graph>();
   if (work.size() == 0) return;
-  run_sweep(space, Sweep<Space, Graph, Work, Sink, Operator>{graph, work, sink, op}, strategy);
+  const auto walking = [&] {
+    const UncountedViews uncounted;
+    return Sweep<Space, Graph, Work, Sink, Operator>{graph, work, sink, op};
+  }();
+  run_sweep(space, walking, strategy);
 }
 
 /// The same from a frontier, with a strategy chosen at run time, for which the frontier learns what the strategy wants
