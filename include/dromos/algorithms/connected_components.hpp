@@ -174,16 +174,14 @@ ComponentStatistics components_of_whole(const Space& space, const Graph& graph,
 ///
 /// \param space    execution space instance; its memory space holds graph, scratch and result
 /// \param graph    a CsrGraph, or any graph view (graph/graph_view.hpp), directed or undirected; of a directed graph
-/// the
-///                 out-edges suffice. The method color, and parts of distributed graphs, take a CsrGraph
+///                 the out-edges suffice. The method color, and parts of distributed graphs, take a CsrGraph
 /// \param scratch  of this graph; reused from call to call
 /// \param result   out: resized on first use, then reused; component(v) is the smallest vertex of v's component
 /// \param options  method, strategy
 /// \param halo     where the graph is a part of a distributed one: that of the part (distributed/parts/halo.hpp)
 /// \returns time, and the number and sizes of the components
 /// \throws ArgumentError when the scratch is that of a graph of another size, the sample is empty, waste_limit is
-/// negative or not a number, or a part or a view is to be
-///         colored
+///         negative or not a number, or a part or a view is to be colored
 ///
 /// Cost: afforest of an undirected graph with a giant component about one edge a vertex; afforest otherwise, and
 /// hooking, every edge about once. color: see color_propagation(); of a directed graph it needs the transpose, which is

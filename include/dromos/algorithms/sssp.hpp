@@ -26,6 +26,7 @@
 #include <cmath>
 #include <cstdint>
 #include <dromos/algorithms/bfs.hpp>
+#include <dromos/algorithms/nearest_first.hpp>
 #include <dromos/algorithms/path_weights.hpp>
 #include <dromos/algorithms/split_rows.hpp>
 #include <dromos/core/bitmap.hpp>
@@ -40,10 +41,8 @@
 #include <dromos/traverse/sweep_marks.hpp>
 #include <dromos/traverse/traverse.hpp>
 #include <dromos/traverse/until_empty.hpp>
-#include <functional>
 #include <limits>
 #include <optional>
-#include <queue>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -376,31 +375,16 @@ inline std::int64_t fewest_thin_rounds(Offset num_arcs) {
 template <class Space, class Vertex, class Distance, class Memory, bool Whole>
 Offset relax_nearest_first(const Space& space, SsspScratch<Vertex, Memory>& scratch,
                            RelaxEdges<Vertex, Distance, Memory, Whole>& relax) {
-  using Entry = std::pair<Distance, Vertex>;
-  const auto rows = scratch.rows.all();
-  const auto weights = relax.weights;
-  Distance* const distance = relax.pile.priority.data();
-  std::vector<Entry> waiting;
+  const Kokkos::View<Distance*, Memory>& distance = relax.pile.priority;
+  std::vector<std::pair<Distance, Vertex>> waiting;
   const auto wait = [&](const Kokkos::View<Vertex*, Memory>& list, std::int64_t size) {
-    for (std::int64_t i = 0; i < size; ++i) waiting.emplace_back(distance[list(i)], list(i));
+    for (std::int64_t i = 0; i < size; ++i) waiting.emplace_back(distance(list(i)), list(i));
   };
   wait(scratch.frontier.queue(), scratch.frontier.num_vertices());
   wait(scratch.next.queue(), take_out(space, relax.pile.waiting, scratch.next.queue()));
-  Offset num_edges = 0;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<Entry>> heap(std::greater<Entry>(), std::move(waiting));
-  while (!heap.empty() && heap.size() <= most_waiting_for_one_thread) {
-    const auto [d, u] = heap.top();
-    heap.pop();
-    if (d != distance[u]) continue;  // a shorter way was found since
-    num_edges += rows.degree(u);
-    for (Offset e = rows.begin(u); e < rows.end(u); ++e) {
-      const Vertex v = rows.neighbor(e);
-      const Distance offered = d + static_cast<Distance>(weights(e));
-      if (!(offered < distance[v])) continue;
-      distance[v] = offered;
-      heap.emplace(offered, v);
-    }
-  }
+  NearestHeap<Distance, Vertex> heap({}, std::move(waiting));
+  const Offset num_edges =
+      relax_from_heap(heap, scratch.rows.all(), relax.weights, distance, most_waiting_for_one_thread);
   scratch.frontier.set_counts(0);
   if (!heap.empty()) relax.begin_bucket(heap.top().first);
   for (; !heap.empty(); heap.pop()) relax.pile.waiting.set(heap.top().second);

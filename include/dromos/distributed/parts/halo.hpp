@@ -43,6 +43,7 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstdint>
+#include <dromos/algorithms/nearest_first.hpp>
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/exchange.hpp>
@@ -60,10 +61,8 @@
 #include <dromos/traverse/compact.hpp>
 #include <dromos/traverse/edge_operator.hpp>
 #include <dromos/traverse/until_empty.hpp>
-#include <functional>
 #include <limits>
 #include <optional>
-#include <queue>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -129,30 +128,31 @@ struct NoteAway : Operator {
   }
 };
 
-/// Adds up work, and ends it before a sweep beyond a number of edges.
-struct LimitWork : NoWatch {
-  Offset most_edges = std::numeric_limits<Offset>::max();
+struct AddUpWork : NoWatch {
   WorkSetSize sum;
-  bool may_sweep(const WorkSetSize& work) const { return work.num_edges <= most_edges - sum.num_edges; }
   void swept(const WorkSetSize& work, double) {
     sum.num_vertices += work.num_vertices;
     sum.num_edges += work.num_edges;
   }
 };
 
+/// Adds up work, and ends it before a sweep beyond a number of edges.
+struct LimitWork : AddUpWork {
+  Offset most_edges = std::numeric_limits<Offset>::max();
+  bool may_sweep(const WorkSetSize& work) const { return work.num_edges <= most_edges - sum.num_edges; }
+};
+
 /// Adds up work, and ends it after some sweeps that one thread could have made as well.
-struct EndThinWork : NoWatch {
+struct EndThinWork : AddUpWork {
   static constexpr std::int64_t few_sweeps = 64;
   static constexpr Offset few_edges = 256;  // of a sweep
-  WorkSetSize sum;
   std::int64_t num_sweeps = 0;
   bool may_sweep(const WorkSetSize&) const {
     return num_sweeps < few_sweeps || sum.num_edges >= num_sweeps * few_edges;
   }
   std::int64_t most_sweeps() const { return few_sweeps; }
-  void swept(const WorkSetSize& work, double) {
-    sum.num_vertices += work.num_vertices;
-    sum.num_edges += work.num_edges;
+  void swept(const WorkSetSize& work, double seconds) {
+    AddUpWork::swept(work, seconds);
     ++num_sweeps;
   }
 };
@@ -162,25 +162,24 @@ struct NearestFirst : std::false_type {};
 template <class Operator>
 struct NearestFirst<Operator, std::enable_if_t<Operator::nearest_first>> : std::true_type {};
 
-/// From the vertices of `queue` by the calling thread with a heap, the smallest value first, as Dijkstra's algorithm
-/// does: of those who wait in it, whoever has changed since is there again, nearer. Adds up what it goes through.
+/// From the vertices of `queue` by the calling thread, the smallest value first (algorithms/nearest_first.hpp). Adds up
+/// what it goes through.
 template <class Graph, class Operator>
 void follow_the_nearest(const Graph& graph, const LocalVertex* queue, std::int64_t size, const Operator& op,
                         WorkSetSize& work) {
-  using Entry = std::pair<typename Operator::Value, LocalVertex>;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<Entry>> heap;
+  using Value = typename Operator::Value;
+  NearestHeap<Value, LocalVertex> heap;
   for (std::int64_t i = 0; i < size; ++i) heap.emplace(op.give(queue[i]), queue[i]);
-  while (!heap.empty()) {
-    const auto [value, u] = heap.top();
-    heap.pop();
-    if (value != op.give(u)) continue;
-    ++work.num_vertices;
-    work.num_edges += graph.degree(u);
-    for (Offset e = graph.begin(u); e < graph.end(u); ++e) {
-      const LocalVertex v = graph.neighbor(e);
-      if (op.offer(u, v, e) && op.goes_on(v)) heap.emplace(op.give(v), v);
-    }
-  }
+  follow_nearest_first(
+      heap, [&](LocalVertex u) { return op.give(u); },
+      [&](LocalVertex u, Value) {
+        ++work.num_vertices;
+        work.num_edges += graph.degree(u);
+        for (Offset e = graph.begin(u); e < graph.end(u); ++e) {
+          const LocalVertex v = graph.neighbor(e);
+          if (op.offer(u, v, e) && op.goes_on(v)) heap.emplace(op.give(v), v);
+        }
+      });
 }
 
 template <class Operator, class = void>

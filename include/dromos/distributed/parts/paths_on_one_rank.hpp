@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The serial finish of shortest paths on ranks: where sweeps stay thin, each costs the ranks a round of messages, and
-// one rank that has all edges needs none. Rows, weights and distances so far go to the first rank,
-// in the order of ranks and there of their own vertices, and distances come back by the same way.
+// one rank that has all edges needs none. Rows, weights and distances so far go to the first rank, in the order of
+// ranks and there of their own vertices, and distances come back by the same way.
 //
 //   ranks have rows of   2 0 | 3 1     gathered as   2 0 3 1     place of vertex 3: 2
 //
@@ -10,6 +10,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/algorithms/nearest_first.hpp>
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/exchange.hpp>
@@ -19,11 +20,8 @@
 #include <dromos/core/types.hpp>
 #include <dromos/distributed/moving/ship.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
-#include <functional>
 #include <optional>
-#include <queue>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 namespace dromos::detail {
@@ -70,7 +68,20 @@ class OnFirstRank {
   bool is_first_;
 };
 
-/// Dijkstra's algorithm on rows that follow each other, from those who wait. Returns how many edges it looked at.
+/// Rows that follow each other, by place. Targets are vertices.
+template <class Global>
+struct GatheredRows {
+  std::vector<Offset> first;
+  std::vector<Global> place_of;
+  Kokkos::View<Global*, Kokkos::HostSpace> target;
+
+  Offset begin(Global place) const { return first[static_cast<std::size_t>(place)]; }
+  Offset end(Global place) const { return first[static_cast<std::size_t>(place) + 1]; }
+  Offset degree(Global place) const { return end(place) - begin(place); }
+  Global neighbor(Offset e) const { return place_of[static_cast<std::size_t>(target(e))]; }
+};
+
+/// Dijkstra's algorithm on all rows, from those who wait. Returns how many edges it looked at.
 ///
 /// \param degree  of each place; targets are vertices, and number says which vertex has each place
 template <class Global, class Distance>
@@ -81,33 +92,18 @@ Offset shorten_all(std::int64_t num_vertices, const Kokkos::View<Global*, Kokkos
                    const Kokkos::View<Global*, Kokkos::HostSpace>& waiting,
                    const Kokkos::View<Distance*, Kokkos::HostSpace>& distance) {
   const std::size_t num_places = number.extent(0);
-  std::vector<Global> place_of(static_cast<std::size_t>(num_vertices));
-  std::vector<Offset> begin(num_places + 1, 0);
+  GatheredRows<Global> rows{std::vector<Offset>(num_places + 1, 0),
+                            std::vector<Global>(static_cast<std::size_t>(num_vertices)), target};
   for (std::size_t p = 0; p < num_places; ++p) {
-    place_of[static_cast<std::size_t>(number(p))] = static_cast<Global>(p);
-    begin[p + 1] = begin[p] + degree(p);
+    rows.place_of[static_cast<std::size_t>(number(p))] = static_cast<Global>(p);
+    rows.first[p + 1] = rows.first[p] + degree(p);
   }
-  using Entry = std::pair<Distance, Global>;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<Entry>> heap;
+  NearestHeap<Distance, Global> heap;
   for (std::size_t i = 0; i < waiting.extent(0); ++i) {
-    const Global p = place_of[static_cast<std::size_t>(waiting(i))];
+    const Global p = rows.place_of[static_cast<std::size_t>(waiting(i))];
     heap.emplace(distance(p), p);
   }
-  Offset num_edges = 0;
-  while (!heap.empty()) {
-    const auto [d, u] = heap.top();
-    heap.pop();
-    if (d != distance(u)) continue;  // a shorter way was found since
-    const Offset last = begin[static_cast<std::size_t>(u) + 1];
-    for (Offset e = begin[static_cast<std::size_t>(u)]; e < last; ++e, ++num_edges) {
-      const Global v = place_of[static_cast<std::size_t>(target(e))];
-      const Distance offered = d + static_cast<Distance>(weight(e));
-      if (!(offered < distance(v))) continue;
-      distance(v) = offered;
-      heap.emplace(offered, v);
-    }
-  }
-  return num_edges;
+  return relax_from_heap(heap, rows, weight, distance);
 }
 
 /// Distances of all own vertices become those that one rank finds, from `waiting`, whose edges have not been looked at
