@@ -60,10 +60,8 @@ void run(const Communicator& group, const std::string& graph, int scale, std::in
   if (roots.empty()) return;
   DistributedOptions search_options;
   search_options.set_direction_optimizing(options.backward);
-  if (options.forward_to_backward >= 0) {
-    search_options.bfs_1d.direction.forward_to_backward = options.forward_to_backward;
-    search_options.bfs_2d.direction.forward_to_backward = options.forward_to_backward;
-  }
+  search_options.bfs_1d.direction.forward_to_backward = options.forward_to_backward;
+  search_options.bfs_2d.direction.forward_to_backward = options.forward_to_backward;
   std::vector<perf::MeasuredSearch> searches;
   for (const std::string& name : options.algorithms) {
     searches.emplace_back(group, name, name, input, search_options, roots.front());

@@ -10,8 +10,8 @@
 //
 //   begin, end in ns | kernel, copy, fill, region | stream | bytes | teams | threads of each | name
 //
-// Kernels are not waited for one by one, so that what overlaps overlaps here as well; a launch takes a microsecond or
-// two longer than without the tool. Kokkos' own hooks see launches alone, which says nothing of a GPU's time.
+// Kernels are not waited for one by one, so that what overlaps overlaps here as well. Kokkos' own hooks see launches
+// alone, which says nothing of a GPU's time.
 #include <cupti.h>
 #include <unistd.h>
 

@@ -21,7 +21,7 @@ struct Bfs1dOptions {
   /// Several GPUs look back sooner than one: what a rank finds for another travels as a word, is claimed there by an
   /// atomic operation anywhere, and takes its place in a list; looking back, a rank asks a bitmap. On two H200s at 0.5,
   /// 0.2 and 0.05: Kronecker 26 525, 677 and 707 GTEPS, 24 382, 411 and 442, uniform 24 117, 118 and 143; on one, at
-  /// 0.5 and 0.05: Kronecker 24 385 and 368.
+  /// 0.5 and 0.05: Kronecker 24 385 and 368 (bench_distributed --forward-to-backward).
   static DirectionOptions default_direction(int num_ranks) {
     return is_gpu<Kokkos::DefaultExecutionSpace> && num_ranks > 1 ? DirectionOptions{0.05, 0.005} : DirectionOptions{};
   }
