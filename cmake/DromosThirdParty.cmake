@@ -4,7 +4,7 @@
 # dromos_find_third_party(MISSING) looks for every package whose Dromos_ENABLE_<PART> is on and gives each one target,
 # whatever the package itself calls it:
 #
-#   Dromos::mpi  Dromos::kokkoskernels  Dromos::teuchos  Dromos::hdf5  Dromos::parquet
+#   Dromos::mpi  Dromos::kokkoskernels  Dromos::teuchos  Dromos::hdf5  Dromos::parquet  Dromos::nccl
 #
 # MISSING becomes a list of sentences, one for each package that was not found; <PART>_VERSION_TEXT names what was
 # found. Kokkos must have been found before. This is a macro, since packages set variables their users need.
@@ -67,6 +67,32 @@ function(dromos_find_hdf5)
   set(Dromos_HDF5_FOUND ON PARENT_SCOPE)
   set(Dromos_HDF5_PARALLEL ${parallel} PARENT_SCOPE)
   set(Dromos_HDF5_VERSION "${version}" PARENT_SCOPE)
+endfunction()
+
+# NCCL 2.20 or newer, by its header: it comes with CUDA, by itself, or under NCCL_ROOT.
+function(dromos_find_nccl)
+  set(Dromos_NCCL_FOUND OFF PARENT_SCOPE)
+  get_filename_component(cuda "${CMAKE_CUDA_COMPILER}" DIRECTORY)
+  set(hints ${NCCL_ROOT} ENV NCCL_ROOT ${CUDAToolkit_ROOT} ENV CUDA_ROOT ENV CUDA_HOME "${cuda}/.." /usr/local/cuda)
+  find_path(Dromos_NCCL_INCLUDE_DIR nccl.h HINTS ${hints} PATH_SUFFIXES include DOC "Folder of nccl.h")
+  find_library(Dromos_NCCL_LIBRARY nccl HINTS ${hints} PATH_SUFFIXES lib64 lib DOC "The NCCL library")
+  if(NOT Dromos_NCCL_INCLUDE_DIR OR NOT Dromos_NCCL_LIBRARY)
+    set(Dromos_NCCL_NOT_FOUND "no NCCL was found (-D NCCL_ROOT=<prefix> says where it is)" PARENT_SCOPE)
+    return()
+  endif()
+  set(version "")
+  foreach(part IN ITEMS MAJOR MINOR PATCH)
+    file(STRINGS "${Dromos_NCCL_INCLUDE_DIR}/nccl.h" line REGEX "define NCCL_${part}[ \t]")
+    string(REGEX MATCH "[ \t]([0-9]+)" line "${line}")
+    list(APPEND version "${CMAKE_MATCH_1}")
+  endforeach()
+  list(JOIN version "." version)
+  if(version VERSION_LESS 2.20)
+    set(Dromos_NCCL_NOT_FOUND "NCCL in ${Dromos_NCCL_INCLUDE_DIR} is ${version}, and 2.20 or newer is needed" PARENT_SCOPE)
+    return()
+  endif()
+  set(Dromos_NCCL_FOUND ON PARENT_SCOPE)
+  set(Dromos_NCCL_VERSION "${version}" PARENT_SCOPE)
 endfunction()
 
 macro(dromos_find_third_party missing)
@@ -157,5 +183,15 @@ or a serial HDF5 (Debian: libhdf5-dev), or switch HDF5 off with -D Dromos_ENABLE
 CMAKE_PREFIX_PATH), or switch it off with -D Dromos_ENABLE_PARQUET=OFF")
     endif()
     set(PARQUET_VERSION_TEXT "Parquet (Apache Arrow ${ARROW_VERSION})")
+  endif()
+
+  if(Dromos_ENABLE_NCCL)
+    dromos_find_nccl()
+    if(Dromos_NCCL_FOUND)
+      dromos_add_third_party_target(nccl INCLUDES ${Dromos_NCCL_INCLUDE_DIR} LIBRARIES ${Dromos_NCCL_LIBRARY})
+      set(NCCL_VERSION_TEXT "NCCL ${Dromos_NCCL_VERSION}")
+    else()
+      list(APPEND ${missing} "NCCL (${Dromos_NCCL_NOT_FOUND}), or switch it off with -D Dromos_ENABLE_NCCL=OFF")
+    endif()
   endif()
 endmacro()

@@ -112,7 +112,7 @@ int benchmark(const Options& options) {
   const Communicator world(MPI_COMM_WORLD, TransportChoice::host_staged);
   std::vector<std::unique_ptr<Communicator>> communicators;
   if (options.transports.empty()) {
-    for (const char* name : {"shared", "gpu-aware", "host-staged"}) {
+    for (const char* name : {"shared", "nccl", "gpu-aware", "host-staged"}) {
       try {
         communicators.push_back(std::make_unique<Communicator>(MPI_COMM_WORLD, transport_choice_from_name(name)));
       } catch (const ArgumentError& error) {  // on every rank, or on none
@@ -125,7 +125,7 @@ int benchmark(const Options& options) {
   }
   Json result = perf::result_frame("bench_transports", {{"ranks", world.size()}, {"runs", options.runs}});
   if (world.rank() == 0) {
-    std::printf("%-12s %12s %-12s %12s %12s  %s\n", "operation", "size KiB", "transport", "time us", "GB/s in",
+    std::printf("%-12s %12s %-18s %12s %12s  %s\n", "operation", "size KiB", "transport", "time us", "GB/s in",
                 "valid");
   }
   for (const std::string& operation : options.operations) {
@@ -152,7 +152,7 @@ int benchmark(const Options& options) {
         const double time = perf::median(seconds[t]);
         const double bytes_in = 4.0 * static_cast<double>(words) * (world.size() - 1);
         const char* const name = trials[t].ranks.transport().name();
-        std::printf("%-12s %12.3f %-12s %12.2f %12.3f  %s\n", operation.c_str(), kib, name, 1e6 * time,
+        std::printf("%-12s %12.3f %-18s %12.2f %12.3f  %s\n", operation.c_str(), kib, name, 1e6 * time,
                     1e-9 * bytes_in / time, all_valid ? "yes" : "NO");
         std::fflush(stdout);
         result["rows"].push_back({{"operation", operation},

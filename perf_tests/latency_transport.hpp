@@ -28,7 +28,6 @@ class LatencyTransport : public Transport {
   }
 
   const char* name() const override { return inner_->name(); }
-  bool takes_gpu_memory() const override { return inner_->takes_gpu_memory(); }
   bool ors_gpu_memory() const override { return inner_->ors_gpu_memory(); }
   void set_piece_bytes(std::int64_t bytes) override { inner_->set_piece_bytes(bytes); }
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <dromos/comm/communicator.hpp>
+#include <dromos/comm/mpi_transport.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/distributed/by_vertices/bfs_1d.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
@@ -136,8 +137,7 @@ TEST_P(Bfs1dOnZoo, EveryStrategy) {
 }
 
 TEST_P(Bfs1dOnZoo, StagedMessagesInSmallPieces) {
-  Communicator staged(MPI_COMM_WORLD);
-  staged.set_always_stage(true);
+  Communicator staged(MPI_COMM_WORLD, make_always_staged_transport);
   staged.set_piece_bytes(12);
   for (const ZooGraph& zoo : distributed_zoo(world)) {
     if (zoo.num_vertices > 1100 || zoo.edges.size() > 5000) continue;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <dromos/algorithms/bfs.hpp>
 #include <dromos/comm/communicator.hpp>
+#include <dromos/comm/mpi_transport.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/distributed/by_grid/bfs_2d.hpp>
 #include <dromos/distributed/by_grid/graph_2d.hpp>
@@ -280,8 +281,7 @@ TEST_F(Bfs2dTest, EveryStrategy) {
 }
 
 TEST_F(Bfs2dTest, StagedMessagesInSmallPieces) {
-  Communicator staged(MPI_COMM_WORLD);
-  staged.set_always_stage(true);
+  Communicator staged(MPI_COMM_WORLD, make_always_staged_transport);
   staged.set_piece_bytes(12);
   const GridCommunicators grid(staged);
   for (const ZooGraph& zoo : distributed_zoo(world())) {

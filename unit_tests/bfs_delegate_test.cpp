@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <dromos/comm/communicator.hpp>
+#include <dromos/comm/mpi_transport.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/distributed/by_degree/bfs_delegate.hpp>
@@ -188,8 +189,7 @@ TEST(BfsDelegate, EveryStrategy) {
 }
 
 TEST(BfsDelegate, StagedMessagesInSmallPieces) {
-  Communicator staged(MPI_COMM_WORLD);
-  staged.set_always_stage(true);
+  Communicator staged(MPI_COMM_WORLD, make_always_staged_transport);
   staged.set_piece_bytes(12);
   for (const ZooGraph& zoo : distributed_zoo(staged)) {
     if (zoo.num_vertices > 1100 || zoo.edges.size() > 5000) continue;

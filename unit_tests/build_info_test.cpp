@@ -24,7 +24,7 @@ TEST(BuildInfo, AgreesWithMacrosAndWithTheKokkosThatRuns) {
 
 TEST(BuildInfo, CountsEachOptionalPartOnce) {
   const dromos::BuildInfo& info = dromos::build_info();
-  EXPECT_EQ(info.enabled_parts.size() + info.disabled_parts.size(), 6u);
+  EXPECT_EQ(info.enabled_parts.size() + info.disabled_parts.size(), 7u);
   const bool has_mpi = std::any_of(info.enabled_parts.begin(), info.enabled_parts.end(),
                                    [](const std::string& part) { return part.rfind("MPI", 0) == 0; });
 #ifdef DROMOS_ENABLE_MPI

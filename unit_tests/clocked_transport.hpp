@@ -28,7 +28,6 @@ class ClockedTransport : public Transport {
   }
 
   const char* name() const override { return "clocked"; }
-  bool takes_gpu_memory() const override { return false; }
   void set_piece_bytes(std::int64_t bytes) override { inner_->set_piece_bytes(bytes); }
 
   std::unique_ptr<PendingOperation> exchange(const char* send, const std::vector<Block>& send_blocks, char* receive,

@@ -136,6 +136,20 @@ TEST(Communicator, GpuAwareTransportIsRefusedWhereMemoryIsTheHosts) {
   EXPECT_THROW(Communicator(MPI_COMM_WORLD, TransportChoice::gpu_aware), ArgumentError);
 }
 
+TEST(Communicator, NcclIsRefusedWhereMemoryIsTheHosts) {
+  if (is_gpu<Kokkos::DefaultExecutionSpace>) GTEST_SKIP() << "there is a GPU here";
+  EXPECT_THROW(Communicator(MPI_COMM_WORLD, TransportChoice::nccl), ArgumentError);
+}
+
+TEST(Communicator, MixedTransportNamesBothWays) {
+  const Communicator world(MPI_COMM_WORLD, TransportChoice::mixed);
+  EXPECT_EQ(std::string(world.transport().name()).rfind("shared+", 0), 0u) << world.transport().name();
+  // A part may have one host alone, or a rank of each.
+  const Communicator part = world.split(world.rank() % 2, world.rank());
+  EXPECT_EQ(std::string(part.transport().name()).rfind("shared+", 0), 0u) << part.transport().name();
+  EXPECT_EQ(sum<std::int64_t>(part, 1), part.size());
+}
+
 TEST(Communicator, RanksOfOneHostShareMemoryUnlessToldOtherwise) {
   EXPECT_STREQ(Communicator(MPI_COMM_WORLD).transport().name(), "shared");
   EXPECT_STREQ(Communicator(MPI_COMM_WORLD, TransportChoice::host_staged).transport().name(), "host-staged");
@@ -146,6 +160,8 @@ TEST(Communicator, TransportsHaveNames) {
   EXPECT_EQ(transport_choice_from_name("shared"), TransportChoice::shared);
   EXPECT_EQ(transport_choice_from_name("host-staged"), TransportChoice::host_staged);
   EXPECT_EQ(transport_choice_from_name("gpu-aware"), TransportChoice::gpu_aware);
+  EXPECT_EQ(transport_choice_from_name("nccl"), TransportChoice::nccl);
+  EXPECT_EQ(transport_choice_from_name("mixed"), TransportChoice::mixed);
   EXPECT_THROW(transport_choice_from_name("pigeon"), ArgumentError);
 }
 

@@ -442,7 +442,7 @@ TEST(Completion, OffersEveryTransport) {
   dromos.write("dromos.bash", dromos.run("completion bash").out);
   for (const std::string command : {"bfs", "graph500", "cc"}) {
     EXPECT_EQ(completed(dromos, {"dromos", command, "--transport", ""}),
-              (std::vector<std::string>{"auto", "shared", "host-staged", "gpu-aware"}))
+              (std::vector<std::string>{"auto", "shared", "nccl", "gpu-aware", "host-staged", "mixed"}))
         << command;
   }
 }

@@ -10,6 +10,7 @@
 #include <dromos/algorithms/shortest_path_tree.hpp>
 #include <dromos/algorithms/sssp.hpp>
 #include <dromos/comm/communicator.hpp>
+#include <dromos/comm/mpi_transport.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/judging/validate_slice_distances.hpp>
@@ -311,8 +312,7 @@ TEST_F(PartSssp, PathsThatCrossRanksAgainAndAgainAreFinishedByOne) {
 }
 
 TEST_F(PartSssp, StagedMessagesInSmallPieces) {
-  Communicator staged(MPI_COMM_WORLD);
-  staged.set_always_stage(true);
+  Communicator staged(MPI_COMM_WORLD, make_always_staged_transport);
   staged.set_piece_bytes(8);
   for (const ZooGraph& zoo : distributed_zoo(world)) {
     if (zoo.num_vertices > 70) continue;

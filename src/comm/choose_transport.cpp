@@ -10,8 +10,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <dromos/comm/communicator.hpp>
+#include <dromos/comm/mixed_transport.hpp>
 #include <dromos/comm/mpi_check.hpp>
 #include <dromos/comm/mpi_transport.hpp>
+#include <dromos/comm/nccl_transport.hpp>
 #include <dromos/comm/shared_transport.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
@@ -73,14 +75,6 @@ bool ring_works(MPI_Comm communicator, Transport& transport) {
 
 }  // namespace
 
-TransportChoice transport_choice_from_name(const std::string& name) {
-  if (name == "auto") return TransportChoice::automatic;
-  if (name == "shared") return TransportChoice::shared;
-  if (name == "host-staged") return TransportChoice::host_staged;
-  if (name == "gpu-aware") return TransportChoice::gpu_aware;
-  throw ArgumentError("no transport is called '" + name + "'; there are " + transport_names);
-}
-
 bool mpi_takes_gpu_memory() {
   for (const char* name : {"DROMOS_GPU_AWARE_MPI", "TPETRA_ASSUME_GPU_AWARE_MPI"}) {
     const int said = switch_in_environment(name);
@@ -100,53 +94,87 @@ namespace {
 
 /// Throws Error, on every rank, where messages arrive wrong in a trial.
 std::unique_ptr<Transport> make_tried(MPI_Comm communicator, const TransportFactory& make) {
+  if (is_gpu<Space> && !Kokkos::is_initialized()) throw Error("Kokkos is to be initialized before it");
   auto transport = make(communicator);
   if (!ring_works(communicator, *transport)) throw Error("messages arrived wrong in a trial");
   return transport;
 }
 
-/// Null where it does not work; said: gets why.
-std::unique_ptr<Transport> try_shared(MPI_Comm communicator, std::string& said) {
-  if (is_gpu<Space> && !Kokkos::is_initialized()) {
-    said = "Kokkos is to be initialized before it";
-    return nullptr;
-  }
-  try {
-    return make_tried(communicator, make_shared_transport);
-  } catch (const Error& error) {
-    said = error.what();
-    return nullptr;
-  }
+void refuse_without_gpu() {
+  if (is_gpu<Space>) return;
+  throw Error(std::string("Kokkos runs on ") + Space::name() + " here, whose memory is the host's");
 }
 
-/// As try_shared().
-std::unique_ptr<Transport> try_gpu_aware(MPI_Comm communicator, std::string& said) {
-  if (!is_gpu<Space>) {
-    said = std::string("Kokkos runs on ") + Space::name() + " here, whose memory is the host's";
-    return nullptr;
-  }
-  if (!Kokkos::is_initialized()) {
-    said = "Kokkos is to be initialized before it";
-    return nullptr;
-  }
+std::unique_ptr<Transport> make_tried_gpu_aware(MPI_Comm communicator) {
+  refuse_without_gpu();
   // What one rank's library says must be what all say.
   int says_yes = mpi_takes_gpu_memory() ? 1 : 0;
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, &says_yes, 1, MPI_INT, MPI_MIN, communicator), "MPI_Allreduce");
   if (says_yes == 0) {
-    said =
+    throw Error(
         "this MPI library does not say that it takes memory of a GPU (set DROMOS_GPU_AWARE_MPI=1 where it is known to; "
-        "it crashes where it does not)";
-    return nullptr;
+        "it crashes where it does not)");
   }
-  try {
-    return make_tried(communicator, make_gpu_aware_transport);
-  } catch (const Error& error) {
-    said = error.what();
-    return nullptr;
-  }
+  return make_tried(communicator, make_gpu_aware_transport);
 }
 
+std::unique_ptr<Transport> make_tried_nccl(MPI_Comm communicator) {
+  refuse_without_gpu();
+  return make_tried(communicator, make_nccl_transport);
+}
+
+/// The first that works; what between hosts is the fastest.
+std::unique_ptr<Transport> make_between_hosts(MPI_Comm communicator) {
+  for (const auto make : {make_tried_nccl, make_tried_gpu_aware}) {
+    try {
+      return make(communicator);
+    } catch (const Error&) {  // on every rank, or on none
+    }
+  }
+  return make_host_staged_transport(communicator);
+}
+
+std::unique_ptr<Transport> make_tried_mixed(MPI_Comm communicator) {
+  return make_tried(communicator, [](MPI_Comm mpi) { return make_mixed_transport(mpi, make_between_hosts); });
+}
+
+/// Of ranks of which some share a host, and some do not; NCCL knows of hosts by itself.
+std::unique_ptr<Transport> make_tried_where_ranks_mix(MPI_Comm communicator) {
+  if (!ranks_mix(communicator)) throw Error("all hosts have one of these ranks, or one host has all");
+  if (is_gpu<Space>) {
+    try {
+      return make_tried_nccl(communicator);
+    } catch (const Error&) {
+    }
+  }
+  return make_tried_mixed(communicator);
+}
+
+std::unique_ptr<Transport> make_tried_shared(MPI_Comm communicator) {
+  return make_tried(communicator, make_shared_transport);
+}
+
+struct KnownTransport {
+  const char* name;
+  TransportChoice choice;
+  std::unique_ptr<Transport> (*make)(MPI_Comm);
+};
+constexpr KnownTransport known_transports[] = {
+    {"shared", TransportChoice::shared, make_tried_shared},
+    {"nccl", TransportChoice::nccl, make_tried_nccl},
+    {"gpu-aware", TransportChoice::gpu_aware, make_tried_gpu_aware},
+    {"host-staged", TransportChoice::host_staged, make_host_staged_transport},
+    {"mixed", TransportChoice::mixed, make_tried_mixed}};
+
 }  // namespace
+
+TransportChoice transport_choice_from_name(const std::string& name) {
+  if (name == "auto") return TransportChoice::automatic;
+  for (const KnownTransport& known : known_transports) {
+    if (name == known.name) return known.choice;
+  }
+  throw ArgumentError("no transport is called '" + name + "'; there are " + transport_names);
+}
 
 std::unique_ptr<Transport> make_transport(MPI_Comm communicator, TransportChoice choice) {
   const char* const environment = std::getenv("DROMOS_TRANSPORT");
@@ -157,17 +185,21 @@ std::unique_ptr<Transport> make_transport(MPI_Comm communicator, TransportChoice
       throw ArgumentError("environment variable DROMOS_TRANSPORT: " + std::string(error.what()));
     }
   }
-  const bool any = choice == TransportChoice::automatic;
-  std::string said;
-  if (any || choice == TransportChoice::shared) {
-    if (auto transport = try_shared(communicator, said)) return transport;
-    if (!any) throw ArgumentError("transport shared: " + said + "; use auto or host-staged");
+  for (const KnownTransport& known : known_transports) {
+    if (choice != known.choice) continue;
+    try {
+      return known.make(communicator);
+    } catch (const Error& error) {
+      throw ArgumentError(std::string("transport ") + known.name + ": " + error.what() + "; use auto or host-staged");
+    }
   }
-  if (any || choice == TransportChoice::gpu_aware) {
-    if (auto transport = try_gpu_aware(communicator, said)) return transport;
-    if (!any) throw ArgumentError("transport gpu-aware: " + said + "; use auto or host-staged");
+  for (const auto make : {make_tried_shared, make_tried_where_ranks_mix}) {
+    try {
+      return make(communicator);
+    } catch (const Error&) {
+    }
   }
-  return make_host_staged_transport(communicator);
+  return make_between_hosts(communicator);
 }
 
 }  // namespace dromos

@@ -21,8 +21,6 @@ struct Communicator::State {
   TransportFactory factory;
   std::unique_ptr<Transport> transport;
   std::int64_t piece_bytes = 0;  // 0: as the transport has it
-  bool always_stage = false;
-  std::shared_ptr<void> staging_memory;
   CommCounters counters;
   int exceptions_at_start = std::uncaught_exceptions();
 
@@ -74,7 +72,6 @@ Communicator Communicator::split(int color, int key) const {
   check_mpi(MPI_Comm_split(state_->mpi, color, key, &part), "MPI_Comm_split");
   Communicator result(std::make_unique<State>(part, state_->factory));
   if (state_->piece_bytes > 0) result.set_piece_bytes(state_->piece_bytes);
-  result.set_always_stage(state_->always_stage);
   return result;
 }
 
@@ -84,7 +81,6 @@ Communicator Communicator::split_by_node() const {
             "MPI_Comm_split_type");
   Communicator result(std::make_unique<State>(part, state_->factory));
   if (state_->piece_bytes > 0) result.set_piece_bytes(state_->piece_bytes);
-  result.set_always_stage(state_->always_stage);
   return result;
 }
 
@@ -110,9 +106,6 @@ void Communicator::set_piece_bytes(std::int64_t bytes) {
   state_->transport->set_piece_bytes(bytes);
 }
 
-void Communicator::set_always_stage(bool always) { state_->always_stage = always; }
-bool Communicator::always_stages() const { return state_->always_stage; }
-std::shared_ptr<void>& Communicator::staging_memory() const { return state_->staging_memory; }
 const CommCounters& Communicator::counters() const { return state_->counters; }
 CommCounters& Communicator::counters_to_update() const { return state_->counters; }
 

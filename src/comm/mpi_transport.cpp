@@ -8,6 +8,8 @@
 #include <limits>
 #include <utility>
 
+#include "comm/blocks.hpp"
+
 namespace dromos {
 namespace {
 
@@ -35,7 +37,6 @@ class MpiTransport : public Transport {
   }
 
   const char* name() const override { return gpu_memory_ ? "gpu-aware" : "host-staged"; }
-  bool takes_gpu_memory() const override { return gpu_memory_; }
   void set_piece_bytes(std::int64_t bytes) override { piece_bytes_ = bytes; }
 
   std::unique_ptr<PendingOperation> exchange(const char* send, const std::vector<Block>& send_blocks, char* receive,
@@ -58,12 +59,9 @@ class MpiTransport : public Transport {
       });
     }
     if (!gpu_memory_) {
+      detail::check_own_blocks(send_blocks, receive_blocks, rank_);
       const Block& from = send_blocks[rank_];
       const Block& to = receive_blocks[rank_];
-      if (from.size != to.size) {
-        throw Error("exchange: rank " + std::to_string(rank_) + " sends itself " + std::to_string(from.size) +
-                    " bytes and expects " + std::to_string(to.size));
-      }
       if (from.size > 0 && receive + to.offset != send + from.offset) {
         std::memcpy(receive + to.offset, send + from.offset, static_cast<std::size_t>(from.size));
       }
@@ -154,7 +152,8 @@ class MpiTransport : public Transport {
   }
 
   /// Operations that overlap in time have different tags: a message that is late for one is not taken for another's.
-  int next_tag() { return tag_ = (tag_ + 1) % 32768; }
+  /// Tags above are those of host-staged.
+  int next_tag() { return tag_ = (tag_ + 1) % 16384; }
 
   MPI_Comm mpi_;
   bool gpu_memory_;
@@ -166,7 +165,7 @@ class MpiTransport : public Transport {
 
 }  // namespace
 
-std::unique_ptr<Transport> make_host_staged_transport(MPI_Comm communicator) {
+std::unique_ptr<Transport> make_host_memory_transport(MPI_Comm communicator) {
   return std::make_unique<MpiTransport>(communicator, false);
 }
 

@@ -15,13 +15,9 @@
 #include <cstdint>
 #include <dromos/comm/counters.hpp>
 #include <dromos/comm/transport.hpp>
-#include <functional>
 #include <memory>
 
 namespace dromos {
-
-/// Makes the transport of a communicator; called with the duplicate.
-using TransportFactory = std::function<std::unique_ptr<Transport>(MPI_Comm)>;
 
 class Communicator {
  public:
@@ -54,12 +50,6 @@ class Communicator {
   /// Messages beyond this many bytes travel in pieces (default 1 GiB; at least 4, a multiple of 4). The same on every
   /// rank.
   void set_piece_bytes(std::int64_t bytes);
-
-  /// Lets every array pass through staging memory, whether it has to or not: for tests where no memory is a GPU's.
-  void set_always_stage(bool always);
-  bool always_stages() const;
-  /// Memory that staging keeps from operation to operation (comm/staging.hpp).
-  std::shared_ptr<void>& staging_memory() const;
 
   /// What operations on this communicator cost this rank so far.
   const CommCounters& counters() const;

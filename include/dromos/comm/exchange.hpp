@@ -21,10 +21,11 @@
 #include <cstdint>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/request.hpp>
-#include <dromos/comm/staging.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <functional>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -113,54 +114,6 @@ inline CommCount& count_bitwise_or(const Communicator& communicator, std::int64_
   return count;
 }
 
-/// An array as the transport may see it: itself, or a staged copy.
-template <class Memory>
-struct Staged {
-  char* data = nullptr;
-  typename StagingPool<Memory>::Buffer buffer;  // empty: not staged
-};
-
-template <class Memory>
-using Bytes = Kokkos::View<char*, Memory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-template <class Memory>
-using StagedBytes = Kokkos::View<char*, transfer_space<Memory>, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-
-template <class Memory>
-Staged<Memory> stage(const Communicator& communicator, char* data, std::size_t bytes) {
-  if (!must_stage<Memory>(communicator)) return {data, {}};
-  Staged<Memory> staged;
-  staged.buffer = StagingPool<Memory>::of(communicator).take(bytes);
-  staged.data = staged.buffer.data();
-  return staged;
-}
-
-template <class Space, class Memory>
-void copy_in(const Space& space, const Staged<Memory>& staged, char* from, const std::vector<Block>& blocks) {
-  if (staged.data == from) return;
-  for (const Block& block : blocks) {
-    if (block.size == 0) continue;
-    Kokkos::deep_copy(space, StagedBytes<Memory>(staged.data + block.offset, block.size),
-                      Bytes<Memory>(from + block.offset, block.size));
-  }
-  fence(space, "dromos::comm::copy_in");
-}
-
-template <class Space, class Memory>
-void copy_out(const Space& space, const Staged<Memory>& staged, char* to, const std::vector<Block>& blocks) {
-  if (staged.data == to) return;
-  for (const Block& block : blocks) {
-    if (block.size == 0) continue;
-    Kokkos::deep_copy(space, Bytes<Memory>(to + block.offset, block.size),
-                      StagedBytes<Memory>(staged.data + block.offset, block.size));
-  }
-  fence(space, "dromos::comm::copy_out");
-}
-
-template <class Memory>
-void unstage(const Communicator& communicator, const Staged<Memory>& staged) {
-  if (staged.buffer.extent(0) != 0) StagingPool<Memory>::of(communicator).give_back(staged.buffer);
-}
-
 /// words(i) becomes the OR of gathered(r * num_words + i) over all r.
 template <class Space, class Memory>
 DROMOS_OF_EACH_SOURCE void or_gathered(const Space& space, const Kokkos::View<std::uint32_t*, Memory>& gathered,
@@ -185,8 +138,13 @@ struct AlreadyEnqueued : PendingOperation {
 /// What the transport enqueues without the host waiting, if it does and may have this memory; else null.
 template <class Memory>
 StreamedOperations* streamed_operations(const Communicator& communicator) {
-  if (host_accessible<Memory> || must_stage<Memory>(communicator)) return nullptr;
-  return communicator.transport().streamed();
+  return host_accessible<Memory> ? nullptr : communicator.transport().streamed();
+}
+
+/// What a request does at its end: nothing but to let go of the arrays.
+template <class... Views>
+std::function<void()> keep(const Views&... views) {
+  return [kept = std::make_tuple(views...)] {};
 }
 
 template <class T>
@@ -213,23 +171,12 @@ Request start_alltoallv(const Communicator& communicator, const Space& space, co
   fence(space, "dromos::comm::alltoallv");
   const auto sent = detail::in_bytes(send_blocks, sizeof(T));
   const auto received = detail::in_bytes(receive_blocks, sizeof(T));
-  char* const from = detail::as_bytes(send.data());
-  char* const to = detail::as_bytes(receive.data());
-  const auto staged_from = detail::stage<Memory>(communicator, from, send.span() * sizeof(T));
-  const auto staged_to = detail::stage<Memory>(communicator, to, receive.span() * sizeof(T));
-  detail::copy_in(space, staged_from, from, sent);
   CommCount& count = communicator.counters_to_update()[CommKind::exchange];
   detail::count_blocks(communicator, count, sent, received);
-  auto operation = communicator.transport().exchange(staged_from.data, sent, staged_to.data, received);
+  auto operation = communicator.transport().exchange(detail::as_bytes(send.data()), sent,
+                                                     detail::as_bytes(receive.data()), received);
   count.seconds += MPI_Wtime() - begin;
-  return Request(
-      std::move(operation),
-      [&communicator, space, staged_from, staged_to, send, receive, to, received] {
-        detail::copy_out(space, staged_to, to, received);
-        detail::unstage(communicator, staged_from);
-        detail::unstage(communicator, staged_to);
-      },
-      count);
+  return Request(std::move(operation), detail::keep(send, receive), count);
 }
 
 /// Sends the first `size` elements of `send` to every rank, and puts what comes from rank r into block r of `receive`.
@@ -250,32 +197,11 @@ Request start_allgatherv(const Communicator& communicator, const Space& space, c
   }
   fence(space, "dromos::comm::allgatherv");
   const auto received = detail::in_bytes(receive_blocks, sizeof(T));
-  const Block own_bytes = received[communicator.rank()];
-  char* const from = detail::as_bytes(send.data());
-  char* const to = detail::as_bytes(receive.data());
-  const auto staged_to = detail::stage<Memory>(communicator, to, receive.span() * sizeof(T));
-  const bool staged = staged_to.data != to;
-  const bool in_place = from == to + own_bytes.offset;
-  detail::Staged<Memory> staged_from{from, {}};
-  if (staged) {
-    // Straight to where it will lie among the others.
-    staged_from.data = staged_to.data + own_bytes.offset;
-    Kokkos::deep_copy(space, detail::StagedBytes<Memory>(staged_from.data, own_bytes.size),
-                      detail::Bytes<Memory>(from, own_bytes.size));
-    fence(space, "dromos::comm::allgatherv");
-  }
   CommCount& count = detail::count_allgather(communicator, receive_blocks, sizeof(T));
-  auto operation = communicator.transport().allgather(staged_from.data, own_bytes.size, staged_to.data, received);
+  auto operation = communicator.transport().allgather(detail::as_bytes(send.data()), received[communicator.rank()].size,
+                                                      detail::as_bytes(receive.data()), received);
   count.seconds += MPI_Wtime() - begin;
-  auto copied_back = received;
-  if (staged && in_place) copied_back[communicator.rank()].size = 0;
-  return Request(
-      std::move(operation),
-      [&communicator, space, staged_to, send, receive, to, copied_back] {
-        detail::copy_out(space, staged_to, to, copied_back);
-        detail::unstage(communicator, staged_to);
-      },
-      count);
+  return Request(std::move(operation), detail::keep(send, receive), count);
 }
 
 /// Rank `root`'s array becomes that of all; of the same size on all.
@@ -289,24 +215,15 @@ Request start_broadcast(const Communicator& communicator, const Space& space, co
   }
   const double begin = MPI_Wtime();
   fence(space, "dromos::comm::broadcast");
-  char* const to = detail::as_bytes(data.data());
-  const Block all{0, static_cast<std::int64_t>(data.span() * sizeof(T))};
-  const auto staged = detail::stage<Memory>(communicator, to, static_cast<std::size_t>(all.size));
+  const auto bytes = static_cast<std::int64_t>(data.span() * sizeof(T));
   const bool is_root = communicator.rank() == root;
-  if (is_root) detail::copy_in(space, staged, to, {all});
   CommCount& count = communicator.counters_to_update()[CommKind::broadcast];
   ++count.calls;
   ++count.messages;
-  (is_root ? count.bytes_sent : count.bytes_received) += is_root ? all.size * (communicator.size() - 1) : all.size;
-  auto operation = communicator.transport().broadcast(staged.data, all.size, root);
+  (is_root ? count.bytes_sent : count.bytes_received) += is_root ? bytes * (communicator.size() - 1) : bytes;
+  auto operation = communicator.transport().broadcast(detail::as_bytes(data.data()), bytes, root);
   count.seconds += MPI_Wtime() - begin;
-  return Request(
-      std::move(operation),
-      [&communicator, space, staged, data, to, all, is_root] {
-        if (!is_root) detail::copy_out(space, staged, to, {all});
-        detail::unstage(communicator, staged);
-      },
-      count);
+  return Request(std::move(operation), detail::keep(data), count);
 }
 
 /// Every rank's words become the bitwise OR of all ranks' words; as many on each. After wait() what is enqueued in
@@ -319,7 +236,7 @@ Request start_bitwise_or(const Communicator& communicator, const Space& space,
   const double begin = MPI_Wtime();
   char* const data = detail::as_bytes(words.data());
   const Block all{0, static_cast<std::int64_t>(words.span() * sizeof(std::uint32_t))};
-  const bool gpu_memory = !host_accessible<Memory> && !detail::must_stage<Memory>(communicator);
+  constexpr bool gpu_memory = !host_accessible<Memory>;
   CommCount& count = detail::count_bitwise_or(communicator, all.size, gpu_memory);
   if (StreamedOperations* const streamed = detail::streamed_operations<Memory>(communicator)) {
     if (streamed->bitwise_or(native_stream(space), words.data(), static_cast<std::int64_t>(words.extent(0)))) {
@@ -340,18 +257,9 @@ Request start_bitwise_or(const Communicator& communicator, const Space& space,
         std::move(operation),
         [space, gathered, words, num_ranks] { detail::or_gathered(space, gathered, num_ranks, words); }, count);
   }
-  const auto staged = detail::stage<Memory>(communicator, data, static_cast<std::size_t>(all.size));
-  detail::copy_in(space, staged, data, {all});
-  auto operation = communicator.transport().bitwise_or(reinterpret_cast<std::uint32_t*>(staged.data),
-                                                       static_cast<std::int64_t>(words.extent(0)));
+  auto operation = communicator.transport().bitwise_or(words.data(), static_cast<std::int64_t>(words.extent(0)));
   count.seconds += MPI_Wtime() - begin;
-  return Request(
-      std::move(operation),
-      [&communicator, space, staged, words, data, all] {
-        detail::copy_out(space, staged, data, {all});
-        detail::unstage(communicator, staged);
-      },
-      count);
+  return Request(std::move(operation), detail::keep(words), count);
 }
 
 /// The same, waited for.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The two transports on MPI, and the question whether this MPI takes memory of a GPU.
+// The transports on MPI, and the question whether this MPI takes memory of a GPU.
 #pragma once
 
 #include <mpi.h>
@@ -9,8 +9,16 @@
 
 namespace dromos {
 
-/// MPI on host memory. The communicator must outlive the transport and is not freed by it.
+/// MPI on memory of the host. The communicator must outlive the transport and is not freed by it.
+std::unique_ptr<Transport> make_host_memory_transport(MPI_Comm communicator);
+
+/// The same for memory of a GPU, too, which passes through pinned memory of the host in pieces: up to 64 MiB of it, and
+/// for the OR of bitmaps a rank's part of the words.
 std::unique_ptr<Transport> make_host_staged_transport(MPI_Comm communicator);
+
+/// As host-staged, with every array passing through other memory, whether it has to or not: for tests where no memory
+/// is a GPU's.
+std::unique_ptr<Transport> make_always_staged_transport(MPI_Comm communicator);
 
 /// MPI on memory of either kind, by point-to-point messages alone. Asks nothing: see mpi_takes_gpu_memory().
 std::unique_ptr<Transport> make_gpu_aware_transport(MPI_Comm communicator);

@@ -2,17 +2,23 @@
 // How bytes get from rank to rank: chosen at run time, never asked about by algorithms.
 //
 //   shared        ranks of one host take bytes out of each other's memory, a GPU's or the host's, without MPI
-//   host-staged   MPI on host memory, with any MPI library; arrays of a GPU pass through pinned host memory
-//   gpu-aware     MPI on GPU memory, where the MPI library can; only point-to-point messages, the part that libraries
+//   nccl          NVIDIA's library of collectives, between GPUs of one host and of several, where Dromos was built with
+//   it gpu-aware     MPI on GPU memory, where the MPI library can; only point-to-point messages, the part that
+//   libraries
 //                 get right
+//   host-staged   MPI on host memory, with any MPI library; arrays of a GPU pass through pinned host memory
+//   mixed         shared inside each host, and another one between hosts
 //
-// Another transport (NCCL) is another implementation of this interface; doc/distributed.md says what it takes.
+// Another transport is another implementation of this interface; doc/distributed.md says what it takes.
 //
 // Operations are those that level-synchronous searches need, on bytes. Each is a collective: every rank of the
 // communicator starts the same ones in the same order. They are non-blocking; what is started must be waited for.
 #pragma once
 
+#include <mpi.h>
+
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -73,13 +79,12 @@ class StreamedOperations {
   virtual void check() const = 0;
 };
 
+/// Buffers of operations lie in memory of the host, or of the GPU that Kokkos computes on: all those of one operation,
+/// on every rank, in the same kind.
 class Transport {
  public:
   virtual ~Transport() = default;
   virtual const char* name() const = 0;
-
-  /// May the buffers lie in the memory of a GPU?
-  virtual bool takes_gpu_memory() const = 0;
 
   /// Sends send_blocks[r] to rank r and puts what comes from it into receive_blocks[r]; one of each per rank, those of
   /// this rank itself included. The sizes must match: the sender's is what the receiver expects.
@@ -99,19 +104,25 @@ class Transport {
   /// Null: has none.
   virtual StreamedOperations* streamed() { return nullptr; }
 
-  /// The bitwise OR of every rank's words, to all, in place. In host memory, unless ors_gpu_memory().
+  /// The bitwise OR of every rank's words, to all, in place. In memory of the host, unless ors_gpu_memory().
   virtual std::unique_ptr<PendingOperation> bitwise_or(std::uint32_t* words, std::int64_t num_words) = 0;
+
+  /// Moves what is under way as far as it goes, for whoever waits for something else meanwhile.
+  virtual void progress() {}
 
   /// Messages are cut into pieces of at most this many bytes, since MPI counts in int. The same on every rank.
   virtual void set_piece_bytes(std::int64_t bytes) = 0;
 };
 
-enum class TransportChoice { automatic, shared, host_staged, gpu_aware };
+/// Makes the transport of a communicator, which outlives it. Collective.
+using TransportFactory = std::function<std::unique_ptr<Transport>(MPI_Comm)>;
+
+enum class TransportChoice { automatic, shared, nccl, gpu_aware, host_staged, mixed };
 
 /// What transport_choice_from_name() takes, for the help of programs.
-inline constexpr const char* transport_names = "auto, shared, host-staged, gpu-aware";
+inline constexpr const char* transport_names = "auto, shared, nccl, gpu-aware, host-staged, mixed";
 
-/// "auto", "shared", "host-staged" or "gpu-aware"; throws ArgumentError for another name.
+/// One of transport_names; throws ArgumentError for another name.
 TransportChoice transport_choice_from_name(const std::string& name);
 
 }  // namespace dromos

@@ -8,29 +8,19 @@
 #include <cstdint>
 #include <memory>
 
+#include "comm/copies/pending_copy.hpp"
+
 namespace dromos::detail {
 
 class ControlWords;
 
-/// A copy on its way. Both memories belong to it until it is done.
-class PendingCopy {
+/// Copies go into this rank's own memory, or within the caller's, and out of another rank's.
+class PeerMemory : public Copies {
  public:
-  virtual ~PendingCopy() = default;
-  virtual bool done() = 0;
-};
-
-class PeerMemory {
- public:
-  virtual ~PeerMemory() = default;
-
   /// Of rank `owner`, as this process addresses it.
   virtual char* data(int owner) const = 0;
 
-  /// Copies into this rank's own memory, or within the caller's. Null: has been done.
-  virtual std::unique_ptr<PendingCopy> copy_out(char* to, const char* from, std::int64_t bytes) = 0;
-  /// Copies from another rank's memory; in the order of these calls and those of unite().
-  virtual std::unique_ptr<PendingCopy> copy_in(char* to, const char* from, std::int64_t bytes) = 0;
-  /// to |= from, in words of 32 bits; from another rank's memory.
+  /// to |= from, in words of 32 bits; from another rank's memory, in the order of these calls and those of copy_in().
   virtual std::unique_ptr<PendingCopy> unite(char* to, const char* from, std::int64_t bytes) = 0;
 };
 

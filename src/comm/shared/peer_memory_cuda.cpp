@@ -9,64 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "comm/copies/copy_stream_cuda.hpp"
 #include "comm/shared/peer_memory.hpp"
 
 namespace dromos::detail {
 namespace {
-
-/// A stream, the Kokkos instance on it, and events that nobody uses at the moment.
-class CopyStream {
- public:
-  CopyStream() {
-    check_cuda(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
-    space_ = std::make_unique<Kokkos::Cuda>(stream_);
-  }
-  ~CopyStream() {
-    space_.reset();
-    for (cudaEvent_t event : idle_) cudaEventDestroy(event);
-    cudaStreamDestroy(stream_);
-  }
-  CopyStream(const CopyStream&) = delete;
-  CopyStream& operator=(const CopyStream&) = delete;
-
-  cudaStream_t stream() const { return stream_; }
-  const Kokkos::Cuda& space() const { return *space_; }
-
-  /// An event after all that is in the stream.
-  cudaEvent_t record() {
-    cudaEvent_t event = nullptr;
-    if (idle_.empty()) {
-      check_cuda(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "cudaEventCreateWithFlags");
-    } else {
-      event = idle_.back();
-      idle_.pop_back();
-    }
-    check_cuda(cudaEventRecord(event, stream_), "cudaEventRecord");
-    return event;
-  }
-  void give_back(cudaEvent_t event) { idle_.push_back(event); }
-
- private:
-  cudaStream_t stream_ = nullptr;
-  std::unique_ptr<Kokkos::Cuda> space_;
-  std::vector<cudaEvent_t> idle_;
-};
-
-class StreamedCopy : public PendingCopy {
- public:
-  explicit StreamedCopy(CopyStream& stream) : stream_(stream), event_(stream.record()) {}
-  ~StreamedCopy() override { stream_.give_back(event_); }
-  bool done() override {
-    const cudaError_t code = cudaEventQuery(event_);
-    if (code == cudaErrorNotReady) return false;
-    check_cuda(code, "copying between GPUs");
-    return true;
-  }
-
- private:
-  CopyStream& stream_;
-  cudaEvent_t event_;
-};
 
 struct UniteWords {
   std::uint32_t* words;
@@ -103,17 +50,17 @@ class DevicePeerMemory : public PeerMemory {
   char* data(int owner) const override { return peers_[owner]; }
 
   std::unique_ptr<PendingCopy> copy_out(char* to, const char* from, std::int64_t bytes) override {
-    return copy(out_, to, from, bytes);
+    return out_.copy(to, from, bytes);
   }
   std::unique_ptr<PendingCopy> copy_in(char* to, const char* from, std::int64_t bytes) override {
-    return copy(in_, to, from, bytes);
+    return in_.copy(to, from, bytes);
   }
   std::unique_ptr<PendingCopy> unite(char* to, const char* from, std::int64_t bytes) override {
     Kokkos::parallel_for(
         "dromos::comm::unite",
         Kokkos::RangePolicy<Kokkos::Cuda, Kokkos::IndexType<std::int64_t>>(in_.space(), 0, bytes / 4),
         UniteWords{reinterpret_cast<std::uint32_t*>(to), reinterpret_cast<const std::uint32_t*>(from)});
-    return std::make_unique<StreamedCopy>(in_);
+    return in_.enqueued();
   }
 
  private:
@@ -140,13 +87,6 @@ class DevicePeerMemory : public PeerMemory {
     for (int r = 0; r < static_cast<int>(peers_.size()); ++r) {
       if (r != rank_ && peers_[r] != nullptr) cudaIpcCloseMemHandle(peers_[r]);
     }
-  }
-
-  std::unique_ptr<PendingCopy> copy(CopyStream& stream, char* to, const char* from, std::int64_t bytes) {
-    if (bytes == 0) return nullptr;
-    check_cuda(cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes), cudaMemcpyDefault, stream.stream()),
-               "cudaMemcpyAsync");
-    return std::make_unique<StreamedCopy>(stream);
   }
 
   static void attempt(std::string& fault, cudaError_t code, const char* what) {

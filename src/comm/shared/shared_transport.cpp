@@ -8,37 +8,38 @@
 //
 // On a CPU, long blocks are left to MPI, which copies them once, from process to process, where this copies twice.
 //
-// A region has two halves, so that one piece is laid out while the one before is taken. Whoever waits for one operation
-// moves all that are under way: ranks may wait for them in different orders.
+// A region has two halves, so that one piece is laid out while the one before is taken.
 #include <dromos/comm/shared_transport.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
-#include <deque>
 #include <dromos/comm/mpi_check.hpp>
 #include <dromos/comm/mpi_transport.hpp>
-#include <dromos/comm/waiting.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 
+#include "comm/blocks.hpp"
 #include "comm/shared/control_words.hpp"
 #include "comm/shared/peer_memory.hpp"
 #include "comm/shared/process_watch.hpp"
 #include "comm/shared/streamed.hpp"
+#include "comm/under_way.hpp"
 
 namespace dromos {
 namespace {
 
 using detail::ControlWords;
 using detail::Mailbox;
+using detail::MovingOperation;
 using detail::PeerMemory;
 using detail::PendingCopy;
 using detail::ProcessWatch;
+using detail::UnderWay;
 
 constexpr bool on_gpu = is_gpu<Kokkos::DefaultExecutionSpace>;
 constexpr int num_lanes = 4;  // so many operations may be under way at once before one waits for another
@@ -117,7 +118,13 @@ struct Incoming {
   bool done() const { return num_taken == region.num_pieces(size); }
 };
 
-struct Operation {
+class SharedTransport;
+
+struct Operation : MovingOperation {
+  explicit Operation(SharedTransport& t) : transport(t) {}
+  bool move() override;
+
+  SharedTransport& transport;
   std::uint64_t number = 0;
   int lane = 0;
   std::vector<Outgoing> outgoing;
@@ -126,7 +133,7 @@ struct Operation {
   // Pieces on this lane before this operation, by rank.
   std::vector<std::uint64_t> posted_before, taken_before;
 
-  bool done() const {
+  bool done() const override {
     return own == nullptr &&
            std::all_of(outgoing.begin(), outgoing.end(), [](const Outgoing& o) { return o.done(); }) &&
            std::all_of(incoming.begin(), incoming.end(), [](const Incoming& i) { return i.done(); });
@@ -136,7 +143,7 @@ struct Operation {
 class SharedTransport : public Transport {
  public:
   explicit SharedTransport(MPI_Comm communicator)
-      : mpi_(communicator), long_blocks_(make_host_staged_transport(communicator)) {
+      : mpi_(communicator), long_blocks_(make_host_memory_transport(communicator)) {
     check_mpi(MPI_Comm_rank(mpi_, &rank_), "MPI_Comm_rank");
     check_mpi(MPI_Comm_size(mpi_, &size_), "MPI_Comm_size");
     for (auto* totals : {&posted_, &taken_}) {
@@ -145,8 +152,19 @@ class SharedTransport : public Transport {
   }
 
   const char* name() const override { return "shared"; }
-  bool takes_gpu_memory() const override { return on_gpu; }
   bool ors_gpu_memory() const override { return on_gpu; }
+  /// Moves an operation as far as it goes; says whether anything moved.
+  bool move(Operation& operation) {
+    bool moved = false;
+    if (operation.own && operation.own->done()) {
+      operation.own.reset();
+      moved = true;
+    }
+    for (Outgoing& outgoing : operation.outgoing) moved |= lay_out(operation, outgoing);
+    for (Incoming& incoming : operation.incoming) moved |= take(operation, incoming);
+    return moved;
+  }
+  void progress() override { under_way_.move_all(); }
   StreamedOperations* streamed() override {
 #if defined(DROMOS_DEVICE_PEER_MEMORY)
     if (!streamed_) {
@@ -165,12 +183,7 @@ class SharedTransport : public Transport {
 
   std::unique_ptr<PendingOperation> exchange(const char* send, const std::vector<Block>& send_blocks, char* receive,
                                              const std::vector<Block>& receive_blocks) override {
-    const Block& from = send_blocks[rank_];
-    const Block& to = receive_blocks[rank_];
-    if (from.size != to.size) {
-      throw Error("exchange: rank " + std::to_string(rank_) + " sends itself " + std::to_string(from.size) +
-                  " bytes and expects " + std::to_string(to.size));
-    }
+    detail::check_own_blocks(send_blocks, receive_blocks, rank_);
     const DividedBlocks sent(send_blocks), received(receive_blocks);
     auto by_mpi = sent.any_by_mpi || received.any_by_mpi
                       ? long_blocks_->exchange(send, sent.by_mpi, receive, received.by_mpi)
@@ -237,23 +250,6 @@ class SharedTransport : public Transport {
     return start(std::move(operation));
   }
 
-  class Handle : public PendingOperation {
-   public:
-    Handle(SharedTransport& transport, std::shared_ptr<Operation> operation)
-        : transport_(transport), operation_(std::move(operation)) {}
-    bool test() override {
-      if (!operation_->done()) transport_.progress();
-      return operation_->done();
-    }
-    void wait() override {
-      transport_.wait([this] { return operation_->done(); });
-    }
-
-   private:
-    SharedTransport& transport_;
-    std::shared_ptr<Operation> operation_;
-  };
-
   std::vector<int> others() const {
     std::vector<int> ranks;
     for (int i = 1; i < size_; ++i) ranks.push_back((rank_ + i) % size_);
@@ -307,13 +303,12 @@ class SharedTransport : public Transport {
   /// The next operation; waits until its lane is free of the one before.
   std::shared_ptr<Operation> begin() {
     map_memory();
-    auto operation = std::make_shared<Operation>();
+    auto operation = std::make_shared<Operation>(*this);
     operation->number = ++num_operations_;
     operation->lane = static_cast<int>(operation->number % num_lanes);
-    wait([&] {
-      return std::none_of(under_way_.begin(), under_way_.end(),
-                          [&](const auto& o) { return o->lane == operation->lane; });
-    });
+    std::shared_ptr<Operation>& on_lane = on_lane_[operation->lane];
+    under_way_.wait([&] { return !on_lane || on_lane->done(); });
+    on_lane = operation;
     operation->posted_before = posted_[operation->lane];
     operation->taken_before = taken_[operation->lane];
     return operation;
@@ -328,25 +323,7 @@ class SharedTransport : public Transport {
     for (const Incoming& incoming : operation->incoming) {
       taken_[operation->lane][incoming.peer] += static_cast<std::uint64_t>(incoming.region.num_pieces(incoming.size));
     }
-    under_way_.push_back(operation);
-    progress();
-    return std::make_unique<Handle>(*this, std::move(operation));
-  }
-
-  /// Moves every operation as far as it goes; says whether anything moved.
-  bool progress() {
-    bool moved = false;
-    for (const auto& operation : under_way_) {
-      if (operation->own && operation->own->done()) {
-        operation->own.reset();
-        moved = true;
-      }
-      for (Outgoing& outgoing : operation->outgoing) moved |= lay_out(*operation, outgoing);
-      for (Incoming& incoming : operation->incoming) moved |= take(*operation, incoming);
-    }
-    under_way_.erase(std::remove_if(under_way_.begin(), under_way_.end(), [](const auto& o) { return o->done(); }),
-                     under_way_.end());
-    return moved;
+    return under_way_.start(std::move(operation));
   }
 
   bool lay_out(const Operation& operation, Outgoing& outgoing) {
@@ -434,32 +411,19 @@ class SharedTransport : public Transport {
                 std::to_string(operation.number) + "; all ranks must call the same operations with fitting blocks");
   }
 
-  /// Until `arrived` holds.
-  template <class F>
-  void wait(const F& arrived) {
-    constexpr int looks_between = 4096;
-    double next_watch = 0;
-    int looks = 0;
-    while (!arrived()) {
-      if (progress()) {
-        looks = 0;
-        next_watch = 0;
-        continue;
-      }
-      if (yields_while_waiting()) std::this_thread::yield();
-      if (++looks % looks_between != 0) continue;
-      // Others may wait for MPI to make progress here, with what was started before.
-      int flag = 0;
-      check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, mpi_, &flag, MPI_STATUS_IGNORE), "MPI_Iprobe");
-      const double now = MPI_Wtime();
-      if (next_watch == 0) next_watch = now + 0.2;
-      if (now < next_watch) continue;
-      next_watch = now + 0.2;
-      const int ended = watch_->first_ended();
-      if (ended >= 0) {
-        throw Error("transport shared: rank " + std::to_string(ended) + " has ended while rank " +
-                    std::to_string(rank_) + " waits for its part of an operation");
-      }
+  /// Nothing moves: is everybody still there?
+  void look_around(bool first) {
+    // Others may wait for MPI to make progress here, with what was started before.
+    int flag = 0;
+    check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, mpi_, &flag, MPI_STATUS_IGNORE), "MPI_Iprobe");
+    const double now = MPI_Wtime();
+    if (first) next_watch_ = now + 0.2;
+    if (now < next_watch_) return;
+    next_watch_ = now + 0.2;
+    const int ended = watch_->first_ended();
+    if (ended >= 0) {
+      throw Error("transport shared: rank " + std::to_string(ended) + " has ended while rank " + std::to_string(rank_) +
+                  " waits for its part of an operation");
     }
   }
 
@@ -474,9 +438,13 @@ class SharedTransport : public Transport {
   std::unique_ptr<Transport> long_blocks_;
   std::int64_t piece_bytes_ = std::int64_t(1) << 30;
   std::uint64_t num_operations_ = 0;
-  std::deque<std::shared_ptr<Operation>> under_way_;
-  std::vector<std::vector<std::uint64_t>> posted_, taken_;  ///< pieces to and from each rank so far, by lane
+  double next_watch_ = 0;
+  UnderWay under_way_{[this](bool first) { look_around(first); }};
+  std::array<std::shared_ptr<Operation>, num_lanes> on_lane_;  ///< the last one
+  std::vector<std::vector<std::uint64_t>> posted_, taken_;     ///< pieces to and from each rank so far, by lane
 };
+
+bool Operation::move() { return transport.move(*this); }
 
 }  // namespace
 

@@ -239,9 +239,11 @@ CommandAction declare_bfs(ArgumentParser& parser) {
       .value_name("NAME")
       .suggest(words_of(distributed_algorithm_names()))
       .group("Several ranks");
-  parser.add_option("--transport", command->transport, "How ranks talk: auto, shared, host-staged or gpu-aware")
+  parser
+      .add_option("--transport", command->transport,
+                  "How ranks talk: auto, shared, nccl, gpu-aware, host-staged or mixed")
       .value_name("NAME")
-      .suggest({"auto", "shared", "host-staged", "gpu-aware"})
+      .suggest({"auto", "shared", "nccl", "gpu-aware", "host-staged", "mixed"})
       .group("Several ranks");
   command->partition.declare(parser, "Several ranks");
 #endif

@@ -196,9 +196,11 @@ CommandAction declare_graph500(ArgumentParser& parser) {
       .comma_list()
       .suggest(words_of(distributed_algorithm_names() + ", all"))
       .group("Search");
-  parser.add_option("--transport", command->transport, "How ranks talk: auto, shared, host-staged or gpu-aware")
+  parser
+      .add_option("--transport", command->transport,
+                  "How ranks talk: auto, shared, nccl, gpu-aware, host-staged or mixed")
       .value_name("NAME")
-      .suggest({"auto", "shared", "host-staged", "gpu-aware"})
+      .suggest({"auto", "shared", "nccl", "gpu-aware", "host-staged", "mixed"})
       .group("Search");
   command->partition.declare(parser, "Search");
   command->strategies.declare(parser);

@@ -17,9 +17,9 @@ void PartOptions::declare(ArgumentParser& parser) {
       .value_name("NAME")
       .suggest({"vertices", "blocks", "delegates"})
       .group("Several ranks");
-  parser.add_option("--transport", transport, "How ranks talk: auto, shared, host-staged or gpu-aware")
+  parser.add_option("--transport", transport, "How ranks talk: auto, shared, nccl, gpu-aware, host-staged or mixed")
       .value_name("NAME")
-      .suggest({"auto", "shared", "host-staged", "gpu-aware"})
+      .suggest({"auto", "shared", "nccl", "gpu-aware", "host-staged", "mixed"})
       .group("Several ranks");
 }
 
