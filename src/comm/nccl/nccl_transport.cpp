@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Everything goes in one stream. NCCL sends and receives blocks in groups; it has no bitwise OR: each rank gets its part of
-// all ranks' words, a kernel unites them, and the parts are gathered.
-//
-// NCCL is asked not to block, so that a rank that waits can see that another one has ended.
+// all ranks' words, a kernel unites them, and the parts are gathered. NCCL's calls only enqueue; who waits for the stream looks
+// whether the other ranks' processes still run.
 #include <mpi.h>
 #include <nccl.h>
 
@@ -82,10 +81,6 @@ class NcclTransport : public Transport {
     if (std::uncaught_exceptions() > exceptions_at_start_) {
       ncclCommAbort(nccl_);
     } else {
-      ncclCommFinalize(nccl_);
-      ncclResult_t state = ncclInProgress;
-      while (state == ncclInProgress && ncclCommGetAsyncError(nccl_, &state) == ncclSuccess) {
-      }
       ncclCommDestroy(nccl_);
     }
   }
@@ -154,15 +149,8 @@ class NcclTransport : public Transport {
   }
 
  private:
-  /// NCCL's code, waited for: calls return before they are done.
   void check(ncclResult_t code, const char* what) {
-    while (code == ncclInProgress) {
-      const ncclResult_t asked = ncclCommGetAsyncError(nccl_, &code);
-      if (asked != ncclSuccess) code = asked;
-      if (code == ncclInProgress) look_around(false);
-    }
-    if (code == ncclSuccess) return;
-    fail(std::string(what) + " failed: " + ncclGetErrorString(code));
+    if (code != ncclSuccess) fail(std::string(what) + " failed: " + ncclGetErrorString(code));
   }
   [[noreturn]] void fail(const std::string& message) {
     if (nccl_ != nullptr) ncclCommAbort(std::exchange(nccl_, nullptr));
@@ -178,9 +166,8 @@ class NcclTransport : public Transport {
     if (now < next_watch_) return;
     next_watch_ = now + 0.2;
     ncclResult_t state = ncclSuccess;
-    if (ncclCommGetAsyncError(nccl_, &state) != ncclSuccess || (state != ncclSuccess && state != ncclInProgress)) {
-      fail(ncclGetErrorString(state));
-    }
+    check(ncclCommGetAsyncError(nccl_, &state), "ncclCommGetAsyncError");
+    check(state, "an operation");
     const int ended = watch_->first_ended();
     if (ended >= 0) {
       fail("rank " + std::to_string(mates_[ended]) + " has ended while rank " + std::to_string(rank_) +
@@ -224,11 +211,9 @@ class NcclTransport : public Transport {
     check_mpi(MPI_Bcast(&works, 1, MPI_INT, 0, mpi_), "MPI_Bcast");
     if (works == 0) throw Error("NCCL makes no communicator");
     check_mpi(MPI_Bcast(&id, static_cast<int>(sizeof(id)), MPI_BYTE, 0, mpi_), "MPI_Bcast");
-    ncclConfig_t config = NCCL_CONFIG_INITIALIZER;
-    config.blocking = 0;
     std::string fault;
     try {
-      check(ncclCommInitRankConfig(&nccl_, size_, id, rank_, &config), "ncclCommInitRankConfig");
+      check(ncclCommInitRank(&nccl_, size_, id, rank_), "ncclCommInitRank");
     } catch (const Error& error) {
       fault = error.what();
     }
