@@ -134,20 +134,27 @@ Kokkos::View<typename Rows::vertex_type*, typename Rows::memory_space> find_like
   return likely;
 }
 
+/// Starts the sweep of those who look, with likely ends: over the words of their bitmaps, or over the list of those left.
+template <bool listed, class Space, class Rows, class Vertex, class Memory, class Sink, class Operator>
+void launch_find_likely(const char* label, const Space& space, const Rows& rows, const Looking<Vertex, Memory>& who,
+                        const FindAgain<Vertex>& more, const Sink& sink, const Operator& op) {
+  using Kernel = FindFirstWarps<Space, Rows, Sink, Operator, true, listed>;
+  launch_find_first(
+      label, space,
+      Kernel{rows, sink, op, who.could.data(), who.done.data(), who.after.data(), who.num_words(), who.first, more},
+      listed ? more.list_size : who.num_words() * Bitmap<Memory>::bits_per_word);
+}
+
 /// find_first() with likely ends, where there are any.
 template <class Space, class Rows, class Vertex, class Memory, class Sink, class Operator>
 void find_first_likely(const Space& space, const Rows& rows, const Kokkos::View<Vertex*, Memory>& likely,
                        const Looking<Vertex, Memory>& who, const Sink& sink, const Operator& op) {
   if constexpr (has_warps<Space>) {
     if (likely.extent(0) != 0 && who.num_words() != 0) {
-      using Kernel = FindFirstWarps<Space, Rows, Sink, Operator, true, false>;
       FindAgain<Vertex> more;
       more.likely = likely.data();
       more.num_rows = likely.extent(0) / num_likely_ends;
-      launch_find_first(
-          "dromos::find_first::likely", space,
-          Kernel{rows, sink, op, who.could.data(), who.done.data(), who.after.data(), who.num_words(), who.first, more},
-          who.num_words() * Bitmap<Memory>::bits_per_word);
+      launch_find_likely<false>("dromos::find_first::likely", space, rows, who, more, sink, op);
       return;
     }
   }
@@ -188,18 +195,10 @@ void find_first_left(const Space& space, const Rows& rows, const Kokkos::View<Ve
     more.list_size = left.size;
     more.left = left.next.data();
     more.num_left = num_left;
-    const auto launch = [&](auto listed) {
-      constexpr bool from_list = decltype(listed)::value;
-      using Kernel = FindFirstWarps<Space, Rows, Sink, Operator, true, from_list>;
-      launch_find_first(
-          "dromos::find_first::left", space,
-          Kernel{rows, sink, op, who.could.data(), who.done.data(), who.after.data(), who.num_words(), who.first, more},
-          from_list ? left.size : who.num_words() * Bitmap<Memory>::bits_per_word);
-    };
     if (left.listed) {
-      launch(std::true_type{});
+      launch_find_likely<true>("dromos::find_first::left", space, rows, who, more, sink, op);
     } else if (who.num_words() != 0) {
-      launch(std::false_type{});
+      launch_find_likely<false>("dromos::find_first::left", space, rows, who, more, sink, op);
     }
     std::swap(left.list, left.next);
     left.listed = true;
@@ -238,16 +237,18 @@ void launch_find_again(const Space& space, const CsrView<Vertex, Memory>& graph,
                        const Kokkos::View<Vertex*, Memory>& found, bool counts_left, const CountsPublisher& publisher,
                        const Operator& op) {
   using Sink = CountingSink<CsrView<Vertex, Memory>, listed>;
-  using Kernel = FindFirstWarps<Space, CsrView<Vertex, Memory>, Sink, Operator, true, listed>;
   std::uint64_t* const counts = scratch.counts.on_device().data();
-  const std::size_t n = static_cast<std::size_t>(graph.num_vertices());
-  launch_find_first(listed ? "dromos::find_first::list" : "dromos::find_first::all", space,
-                    Kernel{rows, Sink{graph, counts, found.data()}, op, who.could.data(), who.done.data(),
-                           who.after.data(), who.num_words(), who.first,
-                           FindAgain<Vertex>{scratch.likely.data(), n, scratch.left.data(), scratch.num_left,
-                                             scratch.spare.words().data(), scratch.left_next.data(), counts + 2,
-                                             counts_left, publisher}},
-                    listed ? scratch.num_left : static_cast<std::int64_t>(n));
+  const FindAgain<Vertex> more{scratch.likely.data(),
+                               static_cast<std::size_t>(graph.num_vertices()),
+                               scratch.left.data(),
+                               scratch.num_left,
+                               scratch.spare.words().data(),
+                               scratch.left_next.data(),
+                               counts + 2,
+                               counts_left,
+                               publisher};
+  launch_find_likely<listed>(listed ? "dromos::find_first::list" : "dromos::find_first::all", space, rows, who, more,
+                             Sink{graph, counts, found.data()}, op);
 }
 
 /// What may be enqueued behind a sweep: nothing.
