@@ -373,6 +373,26 @@ TEST(AlgorithmsOnRanks, MistakesAreSaidOnce) {
   }
 }
 
+TEST(AlgorithmsOnRanks, TalkByTheTransportThatIsNamed) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", hub_and_chain());
+  EXPECT_EQ(dromos.shell("'" DROMOS_PROGRAM "' cc --undirected g.mtx --output one.txt").exit_code, 0);
+  for (const std::string name : {"host-staged", "shared", "mixed"}) {
+    const Outcome outcome =
+        run_on(dromos, 3, "cc --undirected --transport " + name + " g.mtx --output several.txt --json r.json");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_EQ(dromos.read("several.txt"), dromos.read("one.txt")) << name;
+    const auto run = nlohmann::json::parse(dromos.read("r.json")).at("runs").at(0);
+    const auto said = run.at("transport").get<std::string>();
+    EXPECT_EQ(said.rfind(name == "mixed" ? "shared+" : name, 0), 0u) << said;
+  }
+#ifndef DROMOS_ENABLE_CUDA
+  const Outcome refused = run_on(dromos, 2, "cc --undirected --transport nccl g.mtx");
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_EQ(count(refused.error, "transport nccl: Kokkos runs on"), 1) << refused.error;
+#endif
+}
+
 TEST(AlgorithmsOnRanks, WhatOneRankCannotUseIsRefused) {
   const RunDromos dromos;
   dromos.write("g.mtx", hub_and_chain());
