@@ -134,7 +134,8 @@ Kokkos::View<typename Rows::vertex_type*, typename Rows::memory_space> find_like
   return likely;
 }
 
-/// Starts the sweep of those who look, with likely ends: over the words of their bitmaps, or over the list of those left.
+/// Starts the sweep of those who look, with likely ends: over the words of their bitmaps, or over the list of those
+/// left.
 template <bool listed, class Space, class Rows, class Vertex, class Memory, class Sink, class Operator>
 void launch_find_likely(const char* label, const Space& space, const Rows& rows, const Looking<Vertex, Memory>& who,
                         const FindAgain<Vertex>& more, const Sink& sink, const Operator& op) {

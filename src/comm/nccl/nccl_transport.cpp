@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Everything goes in one stream. NCCL sends and receives blocks in groups; it has no bitwise OR: each rank gets its part of
-// all ranks' words, a kernel unites them, and the parts are gathered. NCCL's calls only enqueue; who waits for the stream looks
-// whether the other ranks' processes still run.
+// Everything goes in one stream. NCCL sends and receives blocks in groups; it has no bitwise OR: each rank gets its
+// part of all ranks' words, a kernel unites them, and the parts are gathered. NCCL's calls only enqueue; who waits for
+// the stream looks whether the other ranks' processes still run.
 #include <mpi.h>
 #include <nccl.h>
 
@@ -140,10 +140,10 @@ class NcclTransport : public Transport {
     char* const data = reinterpret_cast<char*>(words);
     send_and_receive(data, sent, scratch_, received);
     const std::int64_t own_words = own.size / 4;
-    Kokkos::parallel_for("dromos::comm::unite",
-                         Kokkos::RangePolicy<Kokkos::Cuda, Kokkos::IndexType<std::int64_t>>(stream_.space(), 0, own_words),
-                         UniteParts{words + own.offset / 4, reinterpret_cast<const std::uint32_t*>(scratch_), own_words,
-                                    size_ - 1});
+    Kokkos::parallel_for(
+        "dromos::comm::unite",
+        Kokkos::RangePolicy<Kokkos::Cuda, Kokkos::IndexType<std::int64_t>>(stream_.space(), 0, own_words),
+        UniteParts{words + own.offset / 4, reinterpret_cast<const std::uint32_t*>(scratch_), own_words, size_ - 1});
     gather(data + own.offset, own.size, data, parts);
     return enqueued();
   }
@@ -182,7 +182,8 @@ class NcclTransport : public Transport {
     check_cuda(cudaGetDeviceProperties(&properties, device), "cudaGetDeviceProperties");
     constexpr int bytes = static_cast<int>(sizeof(properties.uuid.bytes));
     std::string ids(static_cast<std::size_t>(bytes * size_), '\0');
-    check_mpi(MPI_Allgather(properties.uuid.bytes, bytes, MPI_BYTE, ids.data(), bytes, MPI_BYTE, mpi_), "MPI_Allgather");
+    check_mpi(MPI_Allgather(properties.uuid.bytes, bytes, MPI_BYTE, ids.data(), bytes, MPI_BYTE, mpi_),
+              "MPI_Allgather");
     std::set<std::string> gpus;
     for (int r = 0; r < size_; ++r) {
       if (!gpus.insert(ids.substr(static_cast<std::size_t>(bytes * r), bytes)).second) {
@@ -257,7 +258,9 @@ class NcclTransport : public Transport {
                "cudaMemcpyAsync");
   }
 
-  std::unique_ptr<PendingOperation> enqueued() { return under_way_.start(std::make_shared<Enqueued>(stream_.enqueued())); }
+  std::unique_ptr<PendingOperation> enqueued() {
+    return under_way_.start(std::make_shared<Enqueued>(stream_.enqueued()));
+  }
 
   void reserve(std::int64_t bytes) {
     if (bytes <= scratch_bytes_) return;

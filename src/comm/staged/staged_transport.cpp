@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Arrays of a GPU through MPI that takes memory of the host alone. Blocks travel in pieces through pinned memory, several
-// at a time: while one piece is on its way to another rank, the GPU copies the next one out, and the one before it in.
+// Arrays of a GPU through MPI that takes memory of the host alone. Blocks travel in pieces through pinned memory,
+// several at a time: while one piece is on its way to another rank, the GPU copies the next one out, and the one before
+// it in.
 //
 //   sender    copy out  copy out  copy out
 //                       send      send      send
