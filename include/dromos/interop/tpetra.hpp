@@ -18,6 +18,7 @@
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/graph/edge_list.hpp>
 #include <dromos/interop/kokkos_sparse.hpp>
+#include <dromos/interop/tpetra_local.hpp>
 #include <dromos/interop/tpetra_names.hpp>
 #include <string>
 
@@ -28,9 +29,7 @@ namespace detail {
 /// Throws unless the rows and columns of a matrix can be the same vertices; alike on every rank.
 template <class Graph>
 void check_global_graph(const Graph& graph) {
-  if (!graph.isFillComplete()) {
-    throw ArgumentError("the matrix is not fill-complete: call fillComplete() before its graph is used");
-  }
+  tpetra::detail::check_fill_complete(graph);
   const auto& rows = *graph.getRangeMap();
   const auto& columns = *graph.getDomainMap();
   if (rows.getGlobalNumElements() != columns.getGlobalNumElements() ||
@@ -56,16 +55,13 @@ template <class Matrix>
 auto local_graph_view(const Matrix& matrix, MatrixPattern pattern = MatrixPattern::general) {
   const auto& graph = detail::pattern_of(matrix);
   detail::check_global_graph(graph);
-  const auto& rows = *graph.getRowMap();
-  const auto& columns = *graph.getColMap();
-  const std::int64_t num_rows = tpetra::num_local_elements(rows);
-  const std::int64_t num_columns = tpetra::num_local_elements(columns);
-  using LocalIndex = decltype(rows.getMaxLocalIndex());
-  for (std::int64_t i = 0; i < num_columns; ++i) {
-    const LocalIndex local = static_cast<LocalIndex>(i);
-    if (i < num_rows && rows.getGlobalElement(local) == columns.getGlobalElement(local)) continue;
+  const std::int64_t i = tpetra::detail::first_column_elsewhere(graph);
+  if (i >= 0) {
+    const auto& rows = *graph.getRowMap();
+    const std::int64_t num_rows = tpetra::num_local_elements(rows);
+    const auto local = static_cast<decltype(rows.getMaxLocalIndex())>(i);
     throw ArgumentError("the local part of this matrix is no graph: its column " + std::to_string(i) +
-                        " is global index " + std::to_string(columns.getGlobalElement(local)) + ", and " +
+                        " is global index " + std::to_string(graph.getColMap()->getGlobalElement(local)) + ", and " +
                         (i < num_rows
                              ? "row " + std::to_string(i) + " is " + std::to_string(rows.getGlobalElement(local))
                              : "this rank has " + std::to_string(num_rows) + " rows") +

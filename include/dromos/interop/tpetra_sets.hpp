@@ -5,8 +5,7 @@
 //   mis2(matrix)            a maximal independent set at distance 2: roots of aggregates
 //   color_vertices(matrix)  rows of one color have no entry between them: multicolor Gauss-Seidel
 //   condensation(matrix)    strongly connected components and their levels: what a sweep has to solve together, and
-//   what
-//                           it can work on at once
+//                           what it can work on at once
 //
 // Each takes a square Tpetra::CrsMatrix or Tpetra::CrsGraph that is fill-complete, whose rows and columns are the same
 // global indices; entry (i, j) counts whatever its value. mis2 and color_vertices look at A + A^T without its diagonal.
@@ -26,6 +25,7 @@
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/graph/symmetric_pattern.hpp>
 #include <dromos/graph/transpose.hpp>
 #include <dromos/interop/tpetra_gathered.hpp>
 #include <dromos/interop/tpetra_names.hpp>
@@ -72,18 +72,19 @@ std::vector<Global> widen(const std::vector<T>& values) {
   return std::vector<Global>(values.begin(), values.end());
 }
 
-/// f(graph of A + A^T, values by row) on the first rank, and the values on the range map. Collective.
+/// f(pattern of A + A^T, values by row) on the first rank, and the values on the range map. Collective.
 template <class Matrix, class F>
 Teuchos::RCP<IndexVectorOf<Matrix>> of_symmetric_pattern(const Matrix& matrix, const char* caller, const F& f,
                                                          std::int64_t& number) {
-  const GatheredPattern<Matrix> pattern(matrix);
+  using Memory = typename GatheredPattern<Matrix>::Memory;
+  GatheredPattern<Matrix> pattern(matrix);
   std::vector<std::int32_t> values;
   on_all_ranks(pattern.communicator(), [&] {
     if (!pattern.is_here()) return;
-    BuildOptions build;
-    build.symmetrize = build.remove_duplicates = build.drop_self_loops = true;
-    Kokkos::View<std::int32_t*, typename GatheredPattern<Matrix>::Memory> found;
-    number = f(pattern.graph(build, caller), found);
+    const SymmetricPattern<std::int32_t, Memory> symmetric(Kokkos::DefaultExecutionSpace(),
+                                                           pattern.take_graph(caller, true));
+    Kokkos::View<std::int32_t*, Memory> found;
+    number = f(symmetric, found);
     values = on_host(found);
   });
   broadcast_in_place(pattern.communicator(), &number, 1, 0);
@@ -99,8 +100,7 @@ Teuchos::RCP<IndexVectorOf<Matrix>> of_symmetric_pattern(const Matrix& matrix, c
 /// and
 ///                 seed alone
 /// \throws ArgumentError on every rank for a matrix that is not fill-complete or not square
-/// Cost: the pattern travels to the first rank, 2 global indices an entry, which needs up to 40 bytes an entry
-/// meanwhile.
+/// Cost: the pattern travels to the first rank, a global index an entry, which needs 12 to 16 bytes an entry meanwhile.
 template <class Matrix>
 RowSet<Matrix> mis2(const Matrix& matrix, const Mis2Options& options = {}) {
   const ScopedRegion region("dromos::tpetra::mis2");
@@ -154,22 +154,21 @@ RowColors<Matrix> color_vertices(const Matrix& matrix, const Teuchos::ParameterL
 ///
 /// \param options  as of scc() on a node (algorithms/scc.hpp, which names the sources)
 /// \throws ArgumentError on every rank for a matrix that is not fill-complete or not square
-/// Cost: the pattern travels to the first rank, 2 global indices an entry, which needs up to 40 bytes an entry
-/// meanwhile.
+/// Cost: the pattern travels to the first rank, a global index an entry, which needs 12 to 16 bytes an entry meanwhile.
 template <class Matrix>
 RowComponents<Matrix> condensation(const Matrix& matrix, const SccOptions& options = {}) {
   using Space = Kokkos::DefaultExecutionSpace;
   using Memory = Space::memory_space;
   using Global = GlobalIndexOf<Matrix>;
   const ScopedRegion region("dromos::tpetra::condensation");
-  const detail::GatheredPattern<Matrix> pattern(matrix);
+  detail::GatheredPattern<Matrix> pattern(matrix);
   RowComponents<Matrix> found;
   std::vector<std::int32_t> component;
   std::vector<Level> level_of_component;
   on_all_ranks(pattern.communicator(), [&] {
     if (!pattern.is_here()) return;
     const Space space;
-    const auto graph = pattern.graph({}, "condensation");
+    const auto graph = pattern.take_graph("condensation", true);
     SccScratch<std::int32_t, Memory> scratch(graph, transpose(space, graph));
     SccResult<std::int32_t, Memory> result;
     found.largest_component = scc(space, scratch, result, options).components.largest_component;
