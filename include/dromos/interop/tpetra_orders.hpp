@@ -28,6 +28,7 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/graph/symmetric_pattern.hpp>
 #include <dromos/interop/tpetra_gathered.hpp>
 #include <dromos/interop/tpetra_local.hpp>
@@ -66,10 +67,17 @@ struct Reordering {
 
 namespace detail {
 
+/// Every element is its own number.
+template <class Memory>
+struct NumberElements {
+  Kokkos::View<std::int32_t*, Memory> number;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { number(i) = static_cast<std::int32_t>(i); }
+};
+
 /// Orders the pattern of A + A^T of a graph, and measures it before and after. Returns vertices by place.
 template <class Matrix, class Memory>
-DROMOS_OF_EACH_SOURCE std::vector<std::int32_t> order_rows(const CsrGraph<std::int32_t, Memory>& rows,
-                                                           const RcmOptions& options, Reordering<Matrix>& found) {
+std::vector<std::int32_t> order_rows(const CsrGraph<std::int32_t, Memory>& rows, const RcmOptions& options,
+                                     Reordering<Matrix>& found) {
   using Space = Kokkos::DefaultExecutionSpace;
   const Space space;
   const SymmetricPattern<std::int32_t, Memory> graph(space, rows);
@@ -77,10 +85,7 @@ DROMOS_OF_EACH_SOURCE std::vector<std::int32_t> order_rows(const CsrGraph<std::i
   found.num_components = dromos::rcm(space, graph, result, options).num_components;
   const Kokkos::View<std::int32_t*, Memory> as_it_is("dromos::tpetra::as_it_is",
                                                      static_cast<std::size_t>(graph.num_vertices()));
-  Kokkos::parallel_for(
-      "dromos::tpetra::as_it_is",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int32_t>>(space, 0, graph.num_vertices()),
-      KOKKOS_LAMBDA(const std::int32_t v) { as_it_is(v) = v; });
+  for_range("dromos::tpetra::as_it_is", space, graph.num_vertices(), NumberElements<Memory>{as_it_is});
   fence(space, "dromos::tpetra::as_it_is");
   found.bandwidth_before = bandwidth(space, graph, as_it_is, options.strategy);
   found.profile_before = profile(space, graph, as_it_is, options.strategy);
