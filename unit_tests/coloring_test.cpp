@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Colorings and distance-2 independent sets with every strategy and both widths of ids: the rules hold, every strategy
-// gives the same, other seeds give others, and the rules reject wrong ones.
+// Colorings, distance-2 independent sets and their aggregates with every strategy and both widths of ids: the rules
+// hold, every strategy gives the same, other seeds give others, and the rules reject wrong ones.
 #include <dromos/algorithms/coloring.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <dromos/algorithms/aggregates.hpp>
 #include <dromos/algorithms/mis2.hpp>
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/validate/independence_rules.hpp>
@@ -109,28 +110,33 @@ class ColoringTest : public ::testing::Test {
   void expect_right(const ZooGraph& zoo, bool simple, const std::vector<Strategy>& strategies) {
     SCOPED_TRACE(zoo.name + (simple ? " simple" : ""));
     const auto graph = dromos::test::build_undirected<Vertex>(zoo, simple);
-    std::vector<Vertex> first_color, first_member;
+    std::vector<Vertex> first_color, first_member, first_root;
     for (const Strategy& strategy : strategies) {
       SCOPED_TRACE(dromos::test::describe(strategy));
-      Kokkos::View<Vertex*, Memory> color, member;
+      Kokkos::View<Vertex*, Memory> color, member, root;
       const auto colored = dromos::color_vertices(Space(), graph, color, {strategy, 3});
       const auto chosen = dromos::mis2(Space(), graph, member, {strategy, 3});
       const auto coloring_proof = dromos::validate_coloring(graph, color);
       ASSERT_TRUE(coloring_proof.holds) << coloring_proof.message;
       const auto member_proof = dromos::validate_mis2(graph, member);
       ASSERT_TRUE(member_proof.holds) << member_proof.message;
-      const auto colors = to_vector(color), members = to_vector(member);
+      dromos::aggregates(Space(), graph, member, root, strategy);
+      const auto aggregate_proof = dromos::validate_aggregates(graph, member, root);
+      ASSERT_TRUE(aggregate_proof.holds) << aggregate_proof.message;
+      const auto colors = to_vector(color), members = to_vector(member), roots = to_vector(root);
       EXPECT_EQ(colored.num_colors, *std::max_element(colors.begin(), colors.end()) + 1);
       EXPECT_EQ(chosen.num_members, std::count(members.begin(), members.end(), Vertex(1)));
       if (first_color.empty()) {
         first_color = colors;
         first_member = members;
+        first_root = roots;
         // What seed and graph alone decide, whatever the device, the threads and the strategy.
         ASSERT_EQ(colors, colors_one_by_one(graph, 3));
         ASSERT_EQ(members, members_round_by_round(graph, 3));
       }
       ASSERT_EQ(colors, first_color);
       ASSERT_EQ(members, first_member);
+      ASSERT_EQ(roots, first_root);
     }
   }
 };
@@ -190,6 +196,15 @@ TYPED_TEST(ColoringTest, RefusesWhatItCannotUse) {
   graph.directed = true;
   EXPECT_THROW(dromos::color_vertices(Space(), graph, result), dromos::ArgumentError);
   EXPECT_THROW(dromos::mis2(Space(), graph, result), dromos::ArgumentError);
+  const auto path = dromos::test::make_graph<TypeParam>({{1}, {0, 2}, {1, 3}, {2}}, false);
+  const auto aggregates = [&](const std::vector<TypeParam>& m) {
+    dromos::aggregates(Space(), path, to_view(m), result);
+    return to_vector(result);
+  };
+  EXPECT_EQ(aggregates({0, 1, 0, 0}), (std::vector<TypeParam>{1, 1, 1, 1}));
+  EXPECT_EQ(aggregates({1, 0, 0, 1}), (std::vector<TypeParam>{0, 0, 3, 3}));
+  EXPECT_THROW(aggregates({1, 0, 0, 0}), dromos::ArgumentError) << "3 is far from all";
+  EXPECT_THROW(aggregates({1, 0, 0}), dromos::ArgumentError);
 }
 
 TYPED_TEST(ColoringTest, RulesRejectWrongAnswers) {
@@ -207,6 +222,16 @@ TYPED_TEST(ColoringTest, RulesRejectWrongAnswers) {
   EXPECT_FALSE(mis2({1, 0, 1, 0})) << "two edges apart";
   EXPECT_FALSE(mis2({1, 1, 0, 0})) << "neighbors";
   EXPECT_FALSE(mis2({1, 0, 0, 0})) << "3 is far from all";
+  const auto aggregates = [&](const std::vector<TypeParam>& m, const std::vector<TypeParam>& r) {
+    return dromos::validate_aggregates(graph, to_view(m), to_view(r)).holds;
+  };
+  EXPECT_TRUE(aggregates({0, 1, 0, 0}, {1, 1, 1, 1}));
+  EXPECT_TRUE(aggregates({1, 0, 0, 1}, {0, 0, 3, 3}));
+  EXPECT_FALSE(aggregates({1, 0, 0, 1}, {0, 3, 3, 3})) << "1 is beside 0";
+  EXPECT_FALSE(aggregates({1, 0, 0, 1}, {0, 0, 3, 0})) << "3 is a member";
+  EXPECT_FALSE(aggregates({0, 1, 0, 0}, {1, 1, 1, 2})) << "2 is no member";
+  EXPECT_FALSE(aggregates({0, 1, 0, 0}, {1, 1, 1, -1}));
+  EXPECT_FALSE(aggregates({0, 1, 0, 0}, {1, 1, 1}));
 }
 
 }  // namespace

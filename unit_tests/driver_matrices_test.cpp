@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `dromos matching`, `btf` and `condense`, and the files of orders, on matrices and graphs whose answers are known by
-// hand; `btf` beside SciPy where Python has it.
+// `dromos matching`, `btf`, `condense` and `mis2`, and the files of orders, on matrices and graphs whose answers are
+// known by hand; `btf` beside SciPy where Python has it.
 #include <algorithm>
 #include <cstdint>
 #include <dromos/io/results.hpp>
 #include <dromos/version.hpp>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -164,6 +165,115 @@ TEST(DriverMatrices, CondenseMakesTheGraphOfComponents) {
   EXPECT_NE(cut.find("Edges: 2\n"), std::string::npos) << cut;
 }
 
+struct MatrixEntry {
+  std::int64_t row, column;
+  std::string value;
+};
+
+/// The entries of a Matrix Market file, from 1.
+std::vector<MatrixEntry> entries_of(const std::string& text) {
+  std::istringstream lines(text);
+  for (std::string comment; lines.peek() == '%';) std::getline(lines, comment);
+  std::int64_t num_rows = 0, num_columns = 0, num_entries = 0;
+  lines >> num_rows >> num_columns >> num_entries;
+  std::vector<MatrixEntry> entries;
+  const bool has_values = text.find(" pattern ") == std::string::npos;
+  for (MatrixEntry entry; lines >> entry.row >> entry.column && (!has_values || lines >> entry.value);) {
+    entries.push_back(entry);
+  }
+  EXPECT_EQ(static_cast<std::int64_t>(entries.size()), num_entries);
+  return entries;
+}
+
+/// The numbers in a text, so many in each line.
+std::vector<std::vector<std::int64_t>> numbers_of(const std::string& text, std::size_t width) {
+  std::vector<std::vector<std::int64_t>> rows;
+  std::istringstream numbers(text);
+  for (std::vector<std::int64_t> row(width);;) {
+    for (std::int64_t& number : row) numbers >> number;
+    if (!numbers) return rows;
+    rows.push_back(row);
+  }
+}
+
+TEST(DriverMatrices, CondenseAppliesItsOrder) {
+  const RunDromos dromos;
+  // Levels: 3 and 5; 2 and 4, which reach each other; 1.
+  dromos.write("a.mtx", head + "5 5 6\n2 4 1.0\n4 2 2e0\n5 2 3\n4 1 4\n1 1 5\n3 3 6\n");
+  for (const std::string options : {"", " --relabel", " --strategy manhattan-global"}) {
+    ASSERT_EQ(dromos.run("condense --validate --order o.mtx --apply b.mtx a.mtx" + options).exit_code, 0);
+    EXPECT_EQ(dromos.read("o.mtx"), "%%MatrixMarket matrix array integer general\n5 1\n4\n2\n0\n3\n1\n") << options;
+    EXPECT_EQ(dromos.read("b.mtx"), head + "5 5 6\n3 4 1.0\n4 3 2e0\n2 3 3\n4 5 4\n5 5 5\n1 1 6\n") << options;
+  }
+  // Of a graph: nothing leads back, but inside of components, which stand together.
+  ASSERT_EQ(dromos.run("generate kronecker --scale 9 --edge-factor 3 --directed --output k.mtx").exit_code, 0);
+  ASSERT_EQ(dromos.run("convert k.mtx k.txt").exit_code, 0);
+  for (const std::string from : {"k.mtx", "k.txt"}) {
+    ASSERT_EQ(dromos.run("condense --apply b.mtx " + from).exit_code, 0);
+    ASSERT_EQ(dromos.run("condense --validate --output c.txt b.mtx").exit_code, 0);
+    const auto components = numbers_of(dromos.read("c.txt"), 3);
+    const auto component = [&](std::int64_t v) { return components[static_cast<std::size_t>(v - 1)][1]; };
+    std::int64_t num_changes = 0, num_inside = 0, most = 0;
+    for (std::int64_t v = 1; v <= static_cast<std::int64_t>(components.size()); ++v) {
+      num_changes += v > 1 && component(v) != component(v - 1);
+      most = std::max(most, component(v));
+    }
+    EXPECT_EQ(num_changes, most) << from << ": a component is in pieces";
+    for (const MatrixEntry& entry : entries_of(dromos.read("b.mtx"))) {
+      EXPECT_TRUE(entry.row < entry.column || component(entry.row) == component(entry.column)) << from;
+      num_inside += entry.row > entry.column;
+    }
+    EXPECT_GT(num_inside, 0);
+  }
+  expect_refusal(dromos, "condense --apply a.mtx a.mtx", {"--apply"});
+}
+
+TEST(DriverMatrices, Mis2AppliesAnOrderByAggregates) {
+  const RunDromos dromos;
+  // A ladder of 9 rungs, each entry with a value of its own, its rows in no order.
+  std::string lines;
+  std::int64_t num_entries = 0;
+  const auto number = [](std::int64_t v) { return 1 + v * 7 % 18; };
+  const auto join = [&](std::int64_t u, std::int64_t v) {
+    const std::int64_t i = number(u), j = number(v);
+    lines += std::to_string(std::max(i, j)) + " " + std::to_string(std::min(i, j)) + " 0." +
+             std::to_string(++num_entries) + "\n";
+  };
+  for (std::int64_t v = 0; v < 18; ++v) {
+    if (v % 2 == 0) join(v, v + 1);
+    if (v + 2 < 18) join(v, v + 2);
+  }
+  dromos.write("a.mtx",
+               "%%MatrixMarket matrix coordinate real symmetric\n18 18 " + std::to_string(num_entries) + "\n" + lines);
+  const auto given = entries_of(dromos.read("a.mtx"));
+  for (const std::string options : {"", " --seed 5", " --relabel"}) {
+    ASSERT_EQ(dromos.run("mis2 --validate --output m.txt --order o.txt --apply b.mtx a.mtx" + options).exit_code, 0);
+    const auto members = numbers_of(dromos.read("m.txt"), 2), order = numbers_of(dromos.read("o.txt"), 3);
+    ASSERT_EQ(order.size(), 18u);
+    std::vector<std::int64_t> at(18, -1);  // by place: the vertex
+    for (std::int64_t v = 0; v < 18; ++v) at[static_cast<std::size_t>(order[static_cast<std::size_t>(v)][1])] = v;
+    ASSERT_EQ(std::count(at.begin(), at.end(), -1), 0) << "no permutation";
+    std::int64_t aggregate = -1, last_member = -1;
+    for (const std::int64_t v : at) {
+      const auto& line = order[static_cast<std::size_t>(v)];
+      const bool is_member = members[static_cast<std::size_t>(v)][1] == 1;
+      aggregate += is_member;
+      EXPECT_EQ(line[2], aggregate) << "vertex " << line[0] << " at place " << line[1];
+      if (!is_member) continue;
+      EXPECT_LT(std::exchange(last_member, v), v) << "aggregates follow each other as their members do";
+    }
+    const auto permuted = entries_of(dromos.read("b.mtx"));
+    ASSERT_EQ(permuted.size(), given.size());
+    for (std::size_t e = 0; e < given.size(); ++e) {
+      const auto place = [&](std::int64_t v) { return 1 + order[static_cast<std::size_t>(v - 1)][1]; };
+      const std::int64_t i = place(given[e].row), j = place(given[e].column);
+      EXPECT_EQ(permuted[e].row, std::max(i, j));
+      EXPECT_EQ(permuted[e].column, std::min(i, j));
+      EXPECT_EQ(permuted[e].value, given[e].value);
+    }
+  }
+}
+
 #ifdef DROMOS_ENABLE_HDF5
 TEST(DriverMatrices, OrdersInHdf5AreThoseInText) {
   const RunDromos dromos;
@@ -194,6 +304,8 @@ TEST(DriverMatrices, OrdersInHdf5AreThoseInText) {
   expect_same("btf a.mtx", "--row-order", {"place", "block"});
   expect_same("btf a.mtx", "--column-order", {"place", "block"});
   expect_same("condense g.txt", "--output", {"component", "level"});
+  expect_same("condense g.txt", "--order", {"place"});
+  expect_same("mis2 --undirected g.txt", "--order", {"place", "aggregate"});
 }
 #endif
 

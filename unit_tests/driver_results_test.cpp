@@ -365,7 +365,9 @@ TEST(Plot, DrawsEveryKindInEveryFormat) {
       {"rcm --generate path --vertices 1", {"rcm: bandwidth 0", "column"}},
       {"btf --generate kronecker --scale 10 --directed", {"block triangular form", "entries in 3 x 3"}},
       {"matching --generate grid --rows 5 --columns 7", {"before", "matched entries on the diagonal"}},
-      {"matching empty.mtx", {"before", "row"}}};
+      {"matching empty.mtx", {"before", "row"}},
+      {"condense --generate cycle-chain --cycles 8 --length 5 --directed", {"before", "components: 8, levels: 8"}},
+      {"mis2 --generate grid --rows 9 --columns 7", {"before", "aggregates: "}}};
   dromos.write("empty.mtx", "%%MatrixMarket matrix coordinate pattern general\n0 3 0\n");
   for (const auto& [command, texts] : commands) {
     for (const std::string name : {"x.svg", "x.png", "x.pdf"}) {

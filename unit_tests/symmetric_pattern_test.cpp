@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <dromos/algorithms/aggregates.hpp>
 #include <dromos/algorithms/bandwidth.hpp>
 #include <dromos/algorithms/coloring.hpp>
 #include <dromos/algorithms/mis2.hpp>
@@ -99,6 +100,10 @@ class SymmetricPatternTest : public ::testing::Test {
       dromos::mis2(Space(), pattern, member, {strategy, 3});
       dromos::mis2(Space(), merged, merged_member, {strategy, 3});
       ASSERT_EQ(to_vector(member), to_vector(merged_member));
+      Kokkos::View<Vertex*, Memory> root, merged_root;
+      dromos::aggregates(Space(), pattern, member, root, strategy);
+      dromos::aggregates(Space(), merged, member, merged_root, strategy);
+      ASSERT_EQ(to_vector(root), to_vector(merged_root));
     }
   }
 

@@ -12,10 +12,12 @@
 #include <dromos/comm/communicator.hpp>
 #include <dromos/core/error.hpp>
 #include <functional>
+#include <limits>
 #include <map>
 #include <random>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "distributed_matrix.hpp"
@@ -150,6 +152,60 @@ TEST_F(TpetraGraphs, CondensationsAreThoseOfOneRank) {
     }
     if (HasFailure()) return;
   }
+}
+
+/// Can all rows be put in order so that every entry leads to a later one?
+bool has_no_cycle(const std::vector<Global>& rows, const std::set<std::pair<Global, Global>>& entries) {
+  std::map<Global, std::int64_t> num_before;
+  for (const auto& [row, column] : entries) ++num_before[column];
+  std::vector<Global> ready;
+  for (const Global row : rows) {
+    if (num_before[row] == 0) ready.push_back(row);
+  }
+  std::size_t num_done = 0;
+  for (; !ready.empty(); ++num_done) {
+    const Global row = ready.back();
+    ready.pop_back();
+    for (auto e = entries.lower_bound({row, std::numeric_limits<Global>::min()}); e != entries.end() && e->first == row;
+         ++e) {
+      if (--num_before[e->second] == 0) ready.push_back(e->second);
+    }
+  }
+  return num_done == rows.size();
+}
+
+TEST_F(TpetraGraphs, WithoutFeedbackEdgesNothingIsOnACycle) {
+  std::int64_t num_cut = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const MatrixCase c = random_case(seed, true);
+    SCOPED_TRACE(c.name);
+    const auto matrix = c.build(all_ranks());
+    const auto cut = tpetra::feedback_edges(*matrix);
+    for (const auto& [row, column] : cut.entries) EXPECT_TRUE(matrix->getRangeMap()->isNodeGlobalElement(row));
+    struct Entry {
+      Global row, column;
+    };
+    std::vector<Entry> own;
+    for (const auto& [row, column] : cut.entries) own.push_back({row, column});
+    std::set<std::pair<Global, Global>> all, rest;
+    for (const Entry& e : gather_values(world, own)) all.emplace(e.row, e.column);
+    ASSERT_EQ(static_cast<std::int64_t>(all.size()), cut.num_entries);
+    const auto alone = tpetra::feedback_edges(*c.build(one_rank()));
+    EXPECT_EQ(all, (std::set<std::pair<Global, Global>>(alone.entries.begin(), alone.entries.end())));
+    for (const auto& [at, value] : c.entries) {
+      if (at.first != at.second && all.erase(at) == 0) rest.insert(at);
+    }
+    EXPECT_TRUE(all.empty()) << "entries that the matrix does not have";
+    EXPECT_TRUE(has_no_cycle(c.rows, rest));
+    EXPECT_LE(2 * cut.num_entries, cut.num_inside);
+    num_cut += cut.num_entries;
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(num_cut, 60);
+  Teuchos::ParameterList list("cut");
+  list.sublist("options").set("seed", 7);
+  EXPECT_NE(tpetra::feedback_edges(*random_case(5, true).build(all_ranks()), list).how.find("gathered"),
+            std::string::npos);
 }
 
 TEST_F(TpetraGraphs, RowsOfRanksInPieces) {

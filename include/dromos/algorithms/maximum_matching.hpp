@@ -29,6 +29,7 @@
 #include <dromos/core/long_range.hpp>
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
+#include <dromos/graph/arcs.hpp>
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/traverse/until_empty.hpp>
@@ -47,6 +48,53 @@ struct BipartiteGraph {
   Vertex num_columns() const { return graph.num_vertices() - num_rows; }
 };
 
+namespace detail {
+
+/// Both arcs of each entry of a matrix: `entries` is a source of arcs (graph/arcs.hpp) from rows to columns.
+template <class Arcs, class Vertex>
+struct BipartiteArcs {
+  Arcs entries;
+  Vertex num_rows;
+
+  KOKKOS_FUNCTION Offset size() const { return entries.size(); }
+  template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset i, const F& f) const {
+    const Vertex first_column = num_rows;
+    entries.arcs(i, [&f, first_column](Vertex row, Vertex column, Offset w) {
+      f(row, first_column + column, w);
+      f(first_column + column, row, w);
+    });
+  }
+};
+
+template <class Vertex>
+void check_bipartite_size(Vertex num_rows, Vertex num_columns) {
+  if (num_rows < 0 || num_columns < 0 ||
+      std::int64_t(num_rows) > max_num_vertices<Vertex> - std::int64_t(num_columns)) {
+    throw ArgumentError("a matrix of " + std::to_string(num_rows) + " rows and " + std::to_string(num_columns) +
+                        " columns has no graph with ids of this width");
+  }
+}
+
+/// The bipartite graph of a source of entries, all of which are inside the matrix. Throws ArgumentError when the sizes
+/// do not fit the ids.
+template <class Memory, class Space, class Vertex, class Arcs>
+BipartiteGraph<Vertex, Memory> build_bipartite(const Space& space, Vertex num_rows, Vertex num_columns,
+                                               const Arcs& entries) {
+  check_bipartite_size(num_rows, num_columns);
+  BipartiteGraph<Vertex, Memory> bipartite;
+  bipartite.num_rows = num_rows;
+  bipartite.graph.directed = false;
+  RowOptions options;
+  options.remove_duplicates = true;
+  build_rows(space, std::int64_t(num_rows) + num_columns, BipartiteArcs<Arcs, Vertex>{entries, num_rows},
+             Kokkos::View<const float*, Memory>(), options, bipartite.graph);
+  fence(space, "dromos::bipartite_graph");
+  return bipartite;
+}
+
+}  // namespace detail
+
 /// The bipartite graph of the entries of a matrix: edge i of the list is the entry in row source(i), column target(i).
 ///
 /// \param entries  num_vertices is not looked at; entries that are listed again count once
@@ -55,32 +103,22 @@ template <class Space, class Vertex, class Memory>
 DROMOS_OF_EACH_SOURCE BipartiteGraph<Vertex, Memory> bipartite_graph(const Space& space, Vertex num_rows,
                                                                      Vertex num_columns,
                                                                      const EdgeList<Vertex, Memory>& entries) {
-  if (num_rows < 0 || num_columns < 0 ||
-      std::int64_t(num_rows) > max_num_vertices<Vertex> - std::int64_t(num_columns)) {
-    throw ArgumentError("a matrix of " + std::to_string(num_rows) + " rows and " + std::to_string(num_columns) +
-                        " columns has no graph with ids of this width");
-  }
-  EdgeList<Vertex, Memory> edges(num_rows + num_columns, entries.num_edges());
+  detail::check_bipartite_size(num_rows, num_columns);
   const auto row = entries.source;
   const auto column = entries.target;
-  const auto source = edges.source;
-  const auto target = edges.target;
   Offset num_bad = 0;
   reduce_range(
-      "dromos::bipartite_graph::edges", space, entries.num_edges(),
+      "dromos::bipartite_graph::check", space, entries.num_edges(),
       KOKKOS_LAMBDA(const std::int64_t i, Offset& bad) {
         bad += row(i) < 0 || row(i) >= num_rows || column(i) < 0 || column(i) >= num_columns;
-        source(i) = row(i);
-        target(i) = num_rows + column(i);
       },
       num_bad);
   if (num_bad > 0) {
     throw ArgumentError(std::to_string(num_bad) + " entries are outside the matrix of " + std::to_string(num_rows) +
                         " rows and " + std::to_string(num_columns) + " columns, both numbered from 0");
   }
-  BuildOptions options;
-  options.symmetrize = options.remove_duplicates = true;
-  return {build_csr(space, edges, options), num_rows};
+  return detail::build_bipartite<Memory>(space, num_rows, num_columns,
+                                         detail::EdgeListArcs<Vertex, Memory>{row, column, false, false});
 }
 
 struct MatchingOptions {

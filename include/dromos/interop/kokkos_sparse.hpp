@@ -56,22 +56,25 @@ inline constexpr bool has_graph = false;
 template <class Matrix>
 inline constexpr bool has_graph<Matrix, std::void_t<decltype(std::declval<const Matrix&>().graph)>> = true;
 
-/// Fills the arrays of `graph`, which have their size. A function of its own: CUDA has no lambdas where a return type
-/// is deduced.
+/// Element by element, whatever the types.
+template <class From, class To>
+struct CopyConverted {
+  From from;
+  To to;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { to(i) = static_cast<typename To::value_type>(from(i)); }
+};
+
+/// Fills the arrays of `graph`, which have their size.
 template <class RowMap, class Entries, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void copy_rows(const RowMap& row_map, const Entries& entries,
-                                     const CsrGraph<Vertex, Memory>& graph) {
-  using Space = typename Entries::execution_space;
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
-  const auto new_row_map = graph.row_map;
-  const auto new_entries = graph.entries;
-  Kokkos::parallel_for(
-      "dromos::interop::copy_row_map", Range(0, static_cast<std::int64_t>(row_map.extent(0))),
-      KOKKOS_LAMBDA(const std::int64_t u) { new_row_map(u) = static_cast<Offset>(row_map(u)); });
-  for_range(
-      "dromos::interop::copy_entries", Space(), entries.extent(0),
-      KOKKOS_LAMBDA(const std::int64_t e) { new_entries(e) = static_cast<Vertex>(entries(e)); });
-  fence(Space(), "dromos::interop::graph_copy");
+void copy_rows(const RowMap& row_map, const Entries& entries, const CsrGraph<Vertex, Memory>& graph) {
+  const typename Entries::execution_space space;
+  using Offsets = Kokkos::View<Offset*, Memory>;
+  using Targets = Kokkos::View<Vertex*, Memory>;
+  for_range("dromos::interop::copy_row_map", space, row_map.extent(0),
+            CopyConverted<RowMap, Offsets>{row_map, graph.row_map});
+  for_range("dromos::interop::copy_entries", space, entries.extent(0),
+            CopyConverted<Entries, Targets>{entries, graph.entries});
+  fence(space, "dromos::interop::graph_copy");
 }
 
 template <class Matrix>

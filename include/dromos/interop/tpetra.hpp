@@ -15,9 +15,11 @@
 #include <cstdint>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/graph/edge_list.hpp>
 #include <dromos/interop/kokkos_sparse.hpp>
+#include <dromos/interop/tpetra_local.hpp>
 #include <dromos/interop/tpetra_names.hpp>
 #include <string>
 
@@ -28,9 +30,7 @@ namespace detail {
 /// Throws unless the rows and columns of a matrix can be the same vertices; alike on every rank.
 template <class Graph>
 void check_global_graph(const Graph& graph) {
-  if (!graph.isFillComplete()) {
-    throw ArgumentError("the matrix is not fill-complete: call fillComplete() before its graph is used");
-  }
+  tpetra::detail::check_fill_complete(graph);
   const auto& rows = *graph.getRangeMap();
   const auto& columns = *graph.getDomainMap();
   if (rows.getGlobalNumElements() != columns.getGlobalNumElements() ||
@@ -42,6 +42,24 @@ void check_global_graph(const Graph& graph) {
                         std::to_string(columns.getMaxAllGlobalIndex()));
   }
 }
+
+/// Item i is row i of this rank: its entries as edges between global indices, numbered from the index base.
+template <class Graph, class Vertex, class Memory>
+struct ListGlobalEdges {
+  typename Graph::local_graph_device_type local;
+  typename Graph::map_type::local_map_type rows, columns;
+  typename Graph::global_ordinal_type base;
+  Kokkos::View<Vertex*, Memory> source, target;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const auto u =
+        static_cast<Vertex>(rows.getGlobalElement(static_cast<typename Graph::local_ordinal_type>(i)) - base);
+    for (auto e = local.row_map(i); e < local.row_map(i + 1); ++e) {
+      source(e) = u;
+      target(e) = static_cast<Vertex>(columns.getGlobalElement(local.entries(e)) - base);
+    }
+  }
+};
 
 }  // namespace detail
 
@@ -56,16 +74,13 @@ template <class Matrix>
 auto local_graph_view(const Matrix& matrix, MatrixPattern pattern = MatrixPattern::general) {
   const auto& graph = detail::pattern_of(matrix);
   detail::check_global_graph(graph);
-  const auto& rows = *graph.getRowMap();
-  const auto& columns = *graph.getColMap();
-  const std::int64_t num_rows = tpetra::num_local_elements(rows);
-  const std::int64_t num_columns = tpetra::num_local_elements(columns);
-  using LocalIndex = decltype(rows.getMaxLocalIndex());
-  for (std::int64_t i = 0; i < num_columns; ++i) {
-    const LocalIndex local = static_cast<LocalIndex>(i);
-    if (i < num_rows && rows.getGlobalElement(local) == columns.getGlobalElement(local)) continue;
+  const std::int64_t i = tpetra::detail::first_column_elsewhere(graph);
+  if (i >= 0) {
+    const auto& rows = *graph.getRowMap();
+    const std::int64_t num_rows = tpetra::num_local_elements(rows);
+    const auto local = static_cast<decltype(rows.getMaxLocalIndex())>(i);
     throw ArgumentError("the local part of this matrix is no graph: its column " + std::to_string(i) +
-                        " is global index " + std::to_string(columns.getGlobalElement(local)) + ", and " +
+                        " is global index " + std::to_string(graph.getColMap()->getGlobalElement(local)) + ", and " +
                         (i < num_rows
                              ? "row " + std::to_string(i) + " is " + std::to_string(rows.getGlobalElement(local))
                              : "this rank has " + std::to_string(num_rows) + " rows") +
@@ -81,7 +96,7 @@ auto local_graph_view(const Matrix& matrix, MatrixPattern pattern = MatrixPatter
 ///
 /// Cost: one kernel over the entries, 2 * sizeof(Vertex) bytes each. Not collective.
 template <class Vertex, class Matrix>
-DROMOS_OF_EACH_SOURCE EdgeList<Vertex> global_edges(const Matrix& matrix) {
+EdgeList<Vertex> global_edges(const Matrix& matrix) {
   const auto& graph = detail::pattern_of(matrix);
   detail::check_global_graph(graph);
   using Space = typename std::decay_t<decltype(graph)>::execution_space;
@@ -96,24 +111,11 @@ DROMOS_OF_EACH_SOURCE EdgeList<Vertex> global_edges(const Matrix& matrix) {
                         std::to_string(8 * sizeof(Vertex)) + " bits");
   }
   const auto local = graph.getLocalGraphDevice();
-  const auto row_map = local.row_map;
-  const auto entries = local.entries;
-  const auto rows = graph.getRowMap()->getLocalMap();
-  const auto columns = graph.getColMap()->getLocalMap();
-  EdgeList<Vertex, Memory> edges(static_cast<Vertex>(num_vertices), static_cast<Offset>(entries.extent(0)));
-  const auto source = edges.source;
-  const auto target = edges.target;
-  using LocalIndex = typename std::decay_t<decltype(graph)>::local_ordinal_type;
-  Kokkos::parallel_for(
-      "dromos::interop::global_edges",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(0, static_cast<std::int64_t>(local.numRows())),
-      KOKKOS_LAMBDA(const std::int64_t i) {
-        const Vertex u = static_cast<Vertex>(rows.getGlobalElement(static_cast<LocalIndex>(i)) - base);
-        for (auto e = row_map(i); e < row_map(i + 1); ++e) {
-          source(e) = u;
-          target(e) = static_cast<Vertex>(columns.getGlobalElement(entries(e)) - base);
-        }
-      });
+  EdgeList<Vertex, Memory> edges(static_cast<Vertex>(num_vertices), static_cast<Offset>(local.entries.extent(0)));
+  for_range(
+      "dromos::interop::global_edges", Space(), local.numRows(),
+      detail::ListGlobalEdges<std::decay_t<decltype(graph)>, Vertex, Memory>{
+          local, graph.getRowMap()->getLocalMap(), graph.getColMap()->getLocalMap(), base, edges.source, edges.target});
   fence(Space(), "dromos::interop::global_edges");
   return copy_to<Kokkos::DefaultExecutionSpace::memory_space>(edges);
 }

@@ -10,20 +10,26 @@
 //   entry (9, 12) of a matrix with these rows and columns is the edge 1 -> 2
 //
 // Entries of a row that several ranks have (an overlapping row map) are united. Numbers have 32 bits.
+//
+// Rows travel whole, so that an entry is one global index on the way and 4 bytes once it is numbered; the rows of a
+// graph are built from these, and no list of edges is in between.
 #pragma once
 
 #include <Kokkos_Core.hpp>
 #include <Teuchos_RCP.hpp>
 #include <algorithm>
 #include <cstdint>
+#include <dromos/algorithms/maximum_matching.hpp>
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/exchange.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/error.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/build_csr.hpp>
-#include <dromos/graph/edge_list.hpp>
+#include <dromos/graph/csr_graph.hpp>
+#include <dromos/interop/tpetra_local.hpp>
 #include <dromos/interop/tpetra_names.hpp>
 #include <dromos/teuchos/communicator.hpp>
 #include <string>
@@ -38,12 +44,14 @@ using HostSpace = Kokkos::DefaultHostExecutionSpace;
 template <class T>
 using HostArray = Kokkos::View<T*, Kokkos::HostSpace>;
 
-/// Every rank's values on the first rank, one rank's behind the other's; none on the others. Collective.
+/// Every rank's values on the first rank, one rank's behind the other's; none on the others. One rank's are not copied.
+/// Collective.
 template <class T>
 std::pair<HostArray<T>, std::vector<Block>> gather_on_first(const Communicator& communicator, const HostArray<T>& own) {
   const auto num_ranks = static_cast<std::size_t>(communicator.size());
   std::vector<std::int64_t> counts(num_ranks, 0);
   counts[0] = static_cast<std::int64_t>(own.extent(0));
+  if (num_ranks == 1) return {own, consecutive_blocks(counts)};
   const auto sent = consecutive_blocks(counts);
   auto blocks = consecutive_blocks(exchange_counts(communicator, counts));
   const HostArray<T> all("dromos::tpetra::gathered", static_cast<std::size_t>(total_size(blocks)));
@@ -142,6 +150,25 @@ class NumberedIndices {
   std::vector<Global> sorted_;
 };
 
+/// Item i is a row as it arrived: an arc for each of its entries.
+template <class Memory>
+struct GatheredArcs {
+  Kokkos::View<const Offset*, Memory> begin;         ///< of each row that arrived, and behind the last
+  Kokkos::View<const std::int32_t*, Memory> row;     ///< its number
+  Kokkos::View<const std::int32_t*, Memory> column;  ///< by entry
+  bool drop_self_loops = false;
+
+  KOKKOS_FUNCTION Offset size() const { return static_cast<Offset>(row.extent(0)); }
+  template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset i, const F& f) const {
+    const std::int32_t u = row(i);
+    for (Offset e = begin(i); e < begin(i + 1); ++e) {
+      const std::int32_t v = column(e);
+      if (u != v || !drop_self_loops) f(u, v, e);
+    }
+  }
+};
+
 /// The pattern of a matrix on the first rank.
 template <class Matrix>
 class GatheredPattern {
@@ -152,16 +179,17 @@ class GatheredPattern {
 
   static constexpr const char* how = "gathered: found on the first rank, from the pattern of all";
 
-  /// Collective. Cost: two global indices an entry to the first rank. Memory there, with indices of 64 bits: 40 bytes
-  /// an entry where it has all of them itself, 24 for those of others; 8 are kept. \throws ArgumentError on every rank
-  /// for a matrix that is not fill-complete, and as NumberedIndices does
+  /// Collective. Cost: a global index an entry, and two a row, to the first rank. Memory there, with indices of 64
+  /// bits: 12 bytes an entry, 16 where nearly all are its own; 4 are kept. \throws ArgumentError on every rank for a
+  /// matrix that is not fill-complete, and as NumberedIndices does
   explicit GatheredPattern(const Matrix& matrix)
       : communicator_(teuchos::make_communicator(*dromos::detail::pattern_of(matrix).getComm())),
-        rows_(communicator_, fill_complete(matrix).getRangeMap(), "rows"),
+        rows_(communicator_, check_fill_complete(dromos::detail::pattern_of(matrix)).getRangeMap(), "rows"),
         columns_(communicator_, dromos::detail::pattern_of(matrix).getDomainMap(), "columns") {
     const auto& graph = dromos::detail::pattern_of(matrix);
-    const auto arrived = gather_on_first(communicator_, own_entries(graph)).first;
-    on_all_ranks(communicator_, [&] { number_entries(arrived); });
+    const auto heads = gather_on_first(communicator_, own_rows(graph)).first;
+    const auto columns = gather_on_first(communicator_, own_columns(graph)).first;
+    on_all_ranks(communicator_, [&] { number_entries(heads, columns); });
   }
 
   const Communicator& communicator() const { return communicator_; }
@@ -169,63 +197,83 @@ class GatheredPattern {
   const NumberedIndices<MapOf<Matrix>>& rows() const { return rows_; }
   const NumberedIndices<MapOf<Matrix>>& columns() const { return columns_; }
 
-  /// Entry (row number, column number) as an edge; none on other ranks.
-  const EdgeList<std::int32_t, Memory>& entries() const { return entries_; }
-
-  /// The entries as the edges of a graph of the rows, on the first rank. Throws ArgumentError where rows and columns
-  /// are not the same global indices.
-  CsrGraph<std::int32_t, Memory> graph(const BuildOptions& options, const char* caller) const {
+  /// The entries as the edges of a graph of the rows, each once and sorted, directed; on the first rank. The pattern
+  /// has none afterwards. Throws ArgumentError where rows and columns are not the same global indices.
+  CsrGraph<std::int32_t, Memory> take_graph(const char* caller, bool drop_self_loops) {
     if (rows_.indices() != columns_.indices()) {
       throw ArgumentError(std::string(caller) + ": the rows and columns of a graph are the same, and this matrix has " +
                           std::to_string(rows_.size()) + " rows and " + std::to_string(columns_.size()) +
                           (rows_.size() == columns_.size() ? " columns with other global indices" : " columns"));
     }
-    return build_csr(Space(), entries_, options);
-  }
-
- private:
-  struct Entry {
-    Global row, column;
-  };
-
-  static const GraphOf<Matrix>& fill_complete(const Matrix& matrix) {
-    const auto& graph = dromos::detail::pattern_of(matrix);
-    if (!graph.isFillComplete()) {
-      throw ArgumentError("the matrix is not fill-complete: call fillComplete() before its graph is used");
-    }
+    GatheredArcs<Memory> arcs = std::exchange(entries_, {});
+    arcs.drop_self_loops = drop_self_loops;
+    dromos::detail::RowOptions options;
+    options.remove_duplicates = true;
+    CsrGraph<std::int32_t, Memory> graph;
+    const Space space;
+    dromos::detail::build_rows(space, rows_.size(), arcs, Kokkos::View<const float*, Memory>(), options, graph);
+    fence(space, "dromos::tpetra::gathered_graph");
     return graph;
   }
 
-  static HostArray<Entry> own_entries(const GraphOf<Matrix>& graph) {
-    const auto local = graph.getLocalGraphHost();
-    const auto rows = local_elements(*graph.getRowMap());
-    const auto columns = local_elements(*graph.getColMap());
-    const HostArray<Entry> entries(Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::tpetra::own_entries"),
-                                   local.entries.extent(0));
-    for (std::int64_t i = 0; i < static_cast<std::int64_t>(local.numRows()); ++i) {
-      for (auto e = local.row_map(i); e < local.row_map(i + 1); ++e) {
-        entries(e) = {rows[i], columns[static_cast<std::int64_t>(local.entries(e))]};
-      }
-    }
-    return entries;
+  /// The entries as the edges between rows and columns; on the first rank. The pattern has none afterwards.
+  BipartiteGraph<std::int32_t, Memory> take_bipartite_graph() {
+    return dromos::detail::build_bipartite<Memory>(Space(), static_cast<std::int32_t>(rows_.size()),
+                                                   static_cast<std::int32_t>(columns_.size()),
+                                                   std::exchange(entries_, {}));
   }
 
-  void number_entries(const HostArray<Entry>& arrived) {
-    EdgeList<std::int32_t, Kokkos::HostSpace> edges(static_cast<std::int32_t>(rows_.size()),
-                                                    static_cast<Offset>(arrived.extent(0)));
-    for (std::size_t e = 0; e < arrived.extent(0); ++e) {
-      edges.source(e) = rows_.number(arrived(e).row);
-      edges.target(e) = columns_.number(arrived(e).column);
-      if (edges.source(e) >= 0 && edges.target(e) >= 0) continue;
-      throw ArgumentError("the matrix has an entry in row " + std::to_string(arrived(e).row) + ", column " +
-                          std::to_string(arrived(e).column) + ", which is outside of its range and domain maps");
+ private:
+  struct RowHead {
+    Global row;
+    std::int64_t num_entries;
+  };
+
+  static HostArray<RowHead> own_rows(const GraphOf<Matrix>& graph) {
+    const auto local = graph.getLocalGraphHost();
+    const auto rows = local_elements(*graph.getRowMap());
+    const auto num_rows = static_cast<std::int64_t>(local.numRows());
+    const HostArray<RowHead> heads("dromos::tpetra::own_rows", static_cast<std::size_t>(num_rows));
+    for (std::int64_t i = 0; i < num_rows; ++i) {
+      heads(i) = {rows[i], static_cast<std::int64_t>(local.row_map(i + 1) - local.row_map(i))};
     }
-    entries_ = copy_to<Memory>(edges);
+    return heads;
+  }
+
+  static HostArray<Global> own_columns(const GraphOf<Matrix>& graph) {
+    const auto local = graph.getLocalGraphHost();
+    const auto columns = local_elements(*graph.getColMap());
+    const HostArray<Global> own(Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::tpetra::own_columns"),
+                                local.entries.extent(0));
+    for (std::size_t e = 0; e < own.extent(0); ++e) own(e) = columns[static_cast<std::int64_t>(local.entries(e))];
+    return own;
+  }
+
+  void number_entries(const HostArray<RowHead>& heads, const HostArray<Global>& columns) {
+    const auto unset = [](const char* label) {
+      return Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label));
+    };
+    const HostArray<Offset> begin("dromos::tpetra::begin", heads.extent(0) + 1);
+    const HostArray<std::int32_t> row(unset("dromos::tpetra::row"), heads.extent(0));
+    const HostArray<std::int32_t> column(unset("dromos::tpetra::column"), columns.extent(0));
+    for (std::size_t i = 0; i < heads.extent(0); ++i) {
+      row(i) = rows_.number(heads(i).row);
+      begin(i + 1) = begin(i) + heads(i).num_entries;
+      for (Offset e = begin(i); e < begin(i + 1); ++e) {
+        column(e) = columns_.number(columns(e));
+        if (row(i) >= 0 && column(e) >= 0) continue;
+        throw ArgumentError("the matrix has an entry in row " + std::to_string(heads(i).row) + ", column " +
+                            std::to_string(columns(e)) + ", which is outside of its range and domain maps");
+      }
+    }
+    entries_.begin = Kokkos::create_mirror_view_and_copy(Memory(), begin);
+    entries_.row = Kokkos::create_mirror_view_and_copy(Memory(), row);
+    entries_.column = Kokkos::create_mirror_view_and_copy(Memory(), column);
   }
 
   Communicator communicator_;
   NumberedIndices<MapOf<Matrix>> rows_, columns_;
-  EdgeList<std::int32_t, Memory> entries_;
+  GatheredArcs<Memory> entries_;  ///< none on other ranks
 };
 
 /// A View as a vector on the host.

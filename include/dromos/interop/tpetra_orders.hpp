@@ -28,6 +28,8 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
+#include <dromos/graph/symmetric_pattern.hpp>
 #include <dromos/interop/tpetra_gathered.hpp>
 #include <dromos/interop/tpetra_local.hpp>
 #include <dromos/interop/tpetra_names.hpp>
@@ -65,20 +67,25 @@ struct Reordering {
 
 namespace detail {
 
-/// Orders a graph, and measures it before and after. Returns vertices by place.
+/// Every element is its own number.
+template <class Memory>
+struct NumberElements {
+  Kokkos::View<std::int32_t*, Memory> number;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { number(i) = static_cast<std::int32_t>(i); }
+};
+
+/// Orders the pattern of A + A^T of a graph, and measures it before and after. Returns vertices by place.
 template <class Matrix, class Memory>
-DROMOS_OF_EACH_SOURCE std::vector<std::int32_t> order_graph(const CsrGraph<std::int32_t, Memory>& graph,
-                                                            const RcmOptions& options, Reordering<Matrix>& found) {
+std::vector<std::int32_t> order_rows(const CsrGraph<std::int32_t, Memory>& rows, const RcmOptions& options,
+                                     Reordering<Matrix>& found) {
   using Space = Kokkos::DefaultExecutionSpace;
   const Space space;
+  const SymmetricPattern<std::int32_t, Memory> graph(space, rows);
   RcmResult<std::int32_t, Memory> result;
   found.num_components = dromos::rcm(space, graph, result, options).num_components;
   const Kokkos::View<std::int32_t*, Memory> as_it_is("dromos::tpetra::as_it_is",
                                                      static_cast<std::size_t>(graph.num_vertices()));
-  Kokkos::parallel_for(
-      "dromos::tpetra::as_it_is",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int32_t>>(space, 0, graph.num_vertices()),
-      KOKKOS_LAMBDA(const std::int32_t v) { as_it_is(v) = v; });
+  for_range("dromos::tpetra::as_it_is", space, graph.num_vertices(), NumberElements<Memory>{as_it_is});
   fence(space, "dromos::tpetra::as_it_is");
   found.bandwidth_before = bandwidth(space, graph, as_it_is, options.strategy);
   found.profile_before = profile(space, graph, as_it_is, options.strategy);
@@ -89,14 +96,11 @@ DROMOS_OF_EACH_SOURCE std::vector<std::int32_t> order_graph(const CsrGraph<std::
 
 template <class Matrix>
 Reordering<Matrix> rcm_gathered(const Matrix& matrix, const RcmOptions& options) {
-  const GatheredPattern<Matrix> pattern(matrix);
+  GatheredPattern<Matrix> pattern(matrix);
   Reordering<Matrix> found;
   std::vector<std::int32_t> by_place;
   on_all_ranks(pattern.communicator(), [&] {
-    if (!pattern.is_here()) return;
-    BuildOptions build;
-    build.symmetrize = build.remove_duplicates = build.drop_self_loops = true;
-    by_place = order_graph(pattern.graph(build, "rcm"), options, found);
+    if (pattern.is_here()) by_place = order_rows(pattern.take_graph("rcm", true), options, found);
   });
   std::int64_t numbers[] = {found.bandwidth_before, found.bandwidth_after, found.profile_before, found.profile_after,
                             found.num_components};
@@ -116,8 +120,9 @@ Reordering<Matrix> rcm_local(const Matrix& matrix, const RcmOptions& options) {
   const auto map = dromos::detail::pattern_of(matrix).getRowMap();
   const auto communicator = teuchos::make_communicator(*map->getComm());
   Reordering<Matrix> found;
-  const auto by_place =
-      on_all_ranks(communicator, [&] { return order_graph(own_graph(matrix, true), options, found); });
+  const auto by_place = on_all_ranks(communicator, [&] {
+    return with_own_graph(matrix, [&](const auto& rows) { return order_rows(rows, options, found); });
+  });
   std::int64_t largest[] = {found.bandwidth_before, found.bandwidth_after};
   std::int64_t sums[] = {found.profile_before, found.profile_after, found.num_components};
   max_in_place(communicator, largest, 2);
@@ -153,9 +158,10 @@ Reordering<Matrix> rcm_local(const Matrix& matrix, const RcmOptions& options) {
 /// \returns the ordering, on the range map (local: on the row map), with bandwidth and profile before and after
 /// \throws ArgumentError on every rank for a matrix that is not fill-complete or not square, and for options that
 ///         rcm() does not take
-/// Cost: gathered: the pattern travels to the first rank, 2 global indices an entry, which needs up to 40 bytes an
-/// entry meanwhile. local: the entries of each rank once more in memory; only the maps of the result and five sums
-/// communicate.
+/// Cost: gathered: the pattern travels to the first rank, a global index an entry, which needs 12 to 16 bytes an entry
+/// meanwhile. local: where all columns of a rank are its rows, these are ordered where they lie, and beside them only
+/// what A^T has more is kept; elsewhere the entries inside of the rank are once more in memory. Only the maps of the
+/// result and five sums communicate.
 template <class Matrix>
 Reordering<Matrix> rcm(const Matrix& matrix, const RcmOptions& options = {}, Where where = Where::gathered) {
   const ScopedRegion region("dromos::tpetra::rcm");
@@ -221,12 +227,6 @@ Matching<Matrix> deal_out_matching(const GatheredPattern<Matrix>& pattern, const
   return matching;
 }
 
-template <class Matrix>
-auto bipartite_pattern(const GatheredPattern<Matrix>& pattern) {
-  return bipartite_graph(Kokkos::DefaultExecutionSpace(), static_cast<std::int32_t>(pattern.rows().size()),
-                         static_cast<std::int32_t>(pattern.columns().size()), pattern.entries());
-}
-
 }  // namespace detail
 
 /// A maximum matching of the rows and columns of a matrix, square or not. Collective.
@@ -235,19 +235,19 @@ auto bipartite_pattern(const GatheredPattern<Matrix>& pattern) {
 ///                 of several maximum matchings it is depends on races
 /// \throws ArgumentError on every rank for a matrix that is not fill-complete, and where rows and columns together are
 ///         2^31 or more
-/// Cost: the pattern travels to the first rank, 2 global indices an entry, which needs up to 40 bytes an entry
-/// meanwhile.
+/// Cost: the pattern travels to the first rank, a global index an entry, which needs 12 to 16 bytes an entry meanwhile.
 template <class Matrix>
 Matching<Matrix> maximum_matching(const Matrix& matrix, const MatchingOptions& options = {}) {
   const ScopedRegion region("dromos::tpetra::maximum_matching");
-  const detail::GatheredPattern<Matrix> pattern(matrix);
+  detail::GatheredPattern<Matrix> pattern(matrix);
   std::vector<std::int32_t> mate;
   std::int64_t num_matched = 0;
   on_all_ranks(pattern.communicator(), [&] {
     if (!pattern.is_here()) return;
     Kokkos::View<std::int32_t*, typename detail::GatheredPattern<Matrix>::Memory> found;
-    num_matched = dromos::maximum_matching(Kokkos::DefaultExecutionSpace(), bipartite_pattern(pattern), found, options)
-                      .num_matched;
+    num_matched =
+        dromos::maximum_matching(Kokkos::DefaultExecutionSpace(), pattern.take_bipartite_graph(), found, options)
+            .num_matched;
     mate = detail::on_host(found);
   });
   return detail::deal_out_matching(pattern, mate, num_matched);
@@ -282,13 +282,12 @@ struct BlockForm {
 /// \returns orders of the range map and of the domain map; reindexed(matrix, form.rows, form.columns) is the form
 /// \throws ArgumentError on every rank for a matrix that is not fill-complete, and where rows and columns together are
 ///         2^31 or more
-/// Cost: the pattern travels to the first rank, 2 global indices an entry, which needs up to 40 bytes an entry
-/// meanwhile.
+/// Cost: the pattern travels to the first rank, a global index an entry, which needs 12 to 16 bytes an entry meanwhile.
 template <class Matrix>
 BlockForm<Matrix> block_triangular_form(const Matrix& matrix, const BlockTriangularOptions& options = {}) {
   using Global = GlobalIndexOf<Matrix>;
   const ScopedRegion region("dromos::tpetra::block_triangular_form");
-  const detail::GatheredPattern<Matrix> pattern(matrix);
+  detail::GatheredPattern<Matrix> pattern(matrix);
   const Communicator& communicator = pattern.communicator();
   BlockForm<Matrix> form;
   std::vector<std::int32_t> row_order, column_order, mate;
@@ -296,7 +295,7 @@ BlockForm<Matrix> block_triangular_form(const Matrix& matrix, const BlockTriangu
     if (!pattern.is_here()) return;
     BlockTriangularForm<std::int32_t, typename detail::GatheredPattern<Matrix>::Memory> found;
     form.statistics =
-        dromos::block_triangular_form(Kokkos::DefaultExecutionSpace(), bipartite_pattern(pattern), found, options);
+        dromos::block_triangular_form(Kokkos::DefaultExecutionSpace(), pattern.take_bipartite_graph(), found, options);
     row_order = detail::on_host(found.row_order);
     column_order = detail::on_host(found.column_order);
     mate = detail::on_host(found.mate);

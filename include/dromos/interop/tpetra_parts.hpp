@@ -205,7 +205,7 @@ PartsOfRows components_of_parts(const Matrix& matrix, const ComponentOptions& op
   const ScopedRegion region("dromos::tpetra::components_of_parts");
   const auto communicator = teuchos::make_communicator(*dromos::detail::pattern_of(matrix).getComm());
   const auto own = on_all_ranks(communicator, [&] {
-    const auto graph = detail::own_graph(matrix, false);
+    const auto graph = detail::own_graph(matrix);
     ComponentScratch<std::int32_t, Memory> scratch(graph);
     ComponentResult<std::int32_t, Memory> result;
     const auto found =

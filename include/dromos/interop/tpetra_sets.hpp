@@ -5,8 +5,8 @@
 //   mis2(matrix)            a maximal independent set at distance 2: roots of aggregates
 //   color_vertices(matrix)  rows of one color have no entry between them: multicolor Gauss-Seidel
 //   condensation(matrix)    strongly connected components and their levels: what a sweep has to solve together, and
-//   what
-//                           it can work on at once
+//                           what it can work on at once
+//   feedback_edges(matrix)  entries without which no row depends on itself: where a sweep cuts its cycles
 //
 // Each takes a square Tpetra::CrsMatrix or Tpetra::CrsGraph that is fill-complete, whose rows and columns are the same
 // global indices; entry (i, j) counts whatever its value. mis2 and color_vertices look at A + A^T without its diagonal.
@@ -17,20 +17,24 @@
 
 #include <Teuchos_ParameterList.hpp>
 #include <Teuchos_RCP.hpp>
+#include <algorithm>
 #include <cstdint>
 #include <dromos/algorithms/coloring.hpp>
 #include <dromos/algorithms/condensation.hpp>
+#include <dromos/algorithms/feedback_edges.hpp>
 #include <dromos/algorithms/mis2.hpp>
 #include <dromos/algorithms/scc.hpp>
 #include <dromos/algorithms/topological_levels.hpp>
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/graph/symmetric_pattern.hpp>
 #include <dromos/graph/transpose.hpp>
 #include <dromos/interop/tpetra_gathered.hpp>
 #include <dromos/interop/tpetra_names.hpp>
 #include <dromos/interop/tpetra_options.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace dromos::tpetra {
@@ -65,6 +69,18 @@ struct RowComponents {
   std::string how;
 };
 
+/// Entries without which the pattern has no cycle.
+template <class Matrix>
+struct CutEntries {
+  using Global = GlobalIndexOf<Matrix>;
+
+  /// Of the rows of this rank, by the range map: row and column of each entry, ascending.
+  std::vector<std::pair<Global, Global>> entries;
+  std::int64_t num_entries = 0;  ///< of all ranks
+  std::int64_t num_inside = 0;   ///< entries of all ranks that could be on a cycle
+  std::string how;
+};
+
 namespace detail {
 
 template <class Global, class T>
@@ -72,18 +88,19 @@ std::vector<Global> widen(const std::vector<T>& values) {
   return std::vector<Global>(values.begin(), values.end());
 }
 
-/// f(graph of A + A^T, values by row) on the first rank, and the values on the range map. Collective.
+/// f(pattern of A + A^T, values by row) on the first rank, and the values on the range map. Collective.
 template <class Matrix, class F>
 Teuchos::RCP<IndexVectorOf<Matrix>> of_symmetric_pattern(const Matrix& matrix, const char* caller, const F& f,
                                                          std::int64_t& number) {
-  const GatheredPattern<Matrix> pattern(matrix);
+  using Memory = typename GatheredPattern<Matrix>::Memory;
+  GatheredPattern<Matrix> pattern(matrix);
   std::vector<std::int32_t> values;
   on_all_ranks(pattern.communicator(), [&] {
     if (!pattern.is_here()) return;
-    BuildOptions build;
-    build.symmetrize = build.remove_duplicates = build.drop_self_loops = true;
-    Kokkos::View<std::int32_t*, typename GatheredPattern<Matrix>::Memory> found;
-    number = f(pattern.graph(build, caller), found);
+    const SymmetricPattern<std::int32_t, Memory> symmetric(Kokkos::DefaultExecutionSpace(),
+                                                           pattern.take_graph(caller, true));
+    Kokkos::View<std::int32_t*, Memory> found;
+    number = f(symmetric, found);
     values = on_host(found);
   });
   broadcast_in_place(pattern.communicator(), &number, 1, 0);
@@ -99,8 +116,7 @@ Teuchos::RCP<IndexVectorOf<Matrix>> of_symmetric_pattern(const Matrix& matrix, c
 /// and
 ///                 seed alone
 /// \throws ArgumentError on every rank for a matrix that is not fill-complete or not square
-/// Cost: the pattern travels to the first rank, 2 global indices an entry, which needs up to 40 bytes an entry
-/// meanwhile.
+/// Cost: the pattern travels to the first rank, a global index an entry, which needs 12 to 16 bytes an entry meanwhile.
 template <class Matrix>
 RowSet<Matrix> mis2(const Matrix& matrix, const Mis2Options& options = {}) {
   const ScopedRegion region("dromos::tpetra::mis2");
@@ -154,22 +170,21 @@ RowColors<Matrix> color_vertices(const Matrix& matrix, const Teuchos::ParameterL
 ///
 /// \param options  as of scc() on a node (algorithms/scc.hpp, which names the sources)
 /// \throws ArgumentError on every rank for a matrix that is not fill-complete or not square
-/// Cost: the pattern travels to the first rank, 2 global indices an entry, which needs up to 40 bytes an entry
-/// meanwhile.
+/// Cost: the pattern travels to the first rank, a global index an entry, which needs 12 to 16 bytes an entry meanwhile.
 template <class Matrix>
 RowComponents<Matrix> condensation(const Matrix& matrix, const SccOptions& options = {}) {
   using Space = Kokkos::DefaultExecutionSpace;
   using Memory = Space::memory_space;
   using Global = GlobalIndexOf<Matrix>;
   const ScopedRegion region("dromos::tpetra::condensation");
-  const detail::GatheredPattern<Matrix> pattern(matrix);
+  detail::GatheredPattern<Matrix> pattern(matrix);
   RowComponents<Matrix> found;
   std::vector<std::int32_t> component;
   std::vector<Level> level_of_component;
   on_all_ranks(pattern.communicator(), [&] {
     if (!pattern.is_here()) return;
     const Space space;
-    const auto graph = pattern.graph({}, "condensation");
+    const auto graph = pattern.take_graph("condensation", true);
     SccScratch<std::int32_t, Memory> scratch(graph, transpose(space, graph));
     SccResult<std::int32_t, Memory> result;
     found.largest_component = scc(space, scratch, result, options).components.largest_component;
@@ -198,6 +213,52 @@ template <class Matrix>
 RowComponents<Matrix> condensation(const Matrix& matrix, const Teuchos::ParameterList& list) {
   detail::check_parameters(list, {"options"});
   return condensation(matrix, detail::algorithm_options<SccOptions>(list));
+}
+
+/// A set of entries without which the pattern has no cycle, where entry (i, j) leads from row i to row j: as few as a
+/// heuristic finds. The diagonal is not looked at. Collective.
+///
+/// \param options  as of feedback_edges() on a node (algorithms/feedback_edges.hpp, which names the sources). The set
+///                 depends on pattern and options alone
+/// \throws ArgumentError on every rank for a matrix that is not fill-complete or not square
+/// Cost: as condensation(), and every rank is told the whole set, two global indices an entry.
+template <class Matrix>
+CutEntries<Matrix> feedback_edges(const Matrix& matrix, const FeedbackOptions& options = {}) {
+  using Space = Kokkos::DefaultExecutionSpace;
+  using Memory = Space::memory_space;
+  using Global = GlobalIndexOf<Matrix>;
+  const ScopedRegion region("dromos::tpetra::feedback_edges");
+  detail::GatheredPattern<Matrix> pattern(matrix);
+  CutEntries<Matrix> cut;
+  std::vector<Global> ends;  // row and column of each entry in turn
+  on_all_ranks(pattern.communicator(), [&] {
+    if (!pattern.is_here()) return;
+    const auto graph = pattern.take_graph("feedback_edges", true);
+    Kokkos::View<Offset*, Memory> found;
+    cut.num_inside = dromos::feedback_edges(Space(), graph, found, options).num_inside;
+    const auto row_map = detail::on_host(graph.row_map);
+    const auto columns = detail::on_host(graph.entries);
+    for (const Offset e : detail::on_host(found)) {
+      const auto row = std::upper_bound(row_map.begin(), row_map.end(), e) - row_map.begin() - 1;
+      ends.push_back(pattern.rows().index(row));
+      ends.push_back(pattern.columns().index(columns[static_cast<std::size_t>(e)]));
+    }
+  });
+  detail::broadcast(pattern.communicator(), ends);
+  broadcast_in_place(pattern.communicator(), &cut.num_inside, 1, 0);
+  cut.num_entries = static_cast<std::int64_t>(ends.size()) / 2;
+  for (std::size_t i = 0; i < ends.size(); i += 2) {
+    if (pattern.rows().map()->isNodeGlobalElement(ends[i])) cut.entries.emplace_back(ends[i], ends[i + 1]);
+  }
+  cut.how = detail::GatheredPattern<Matrix>::how;
+  return cut;
+}
+
+/// The same with the options in the sublist "options": those of FeedbackOptions.
+template <class Matrix>
+CutEntries<Matrix> feedback_edges(const Matrix& matrix, const Teuchos::ParameterList& list) {
+  detail::check_parameters(list, {"options"});
+  return feedback_edges(matrix, detail::algorithm_options<FeedbackOptions>(list));
 }
 
 }  // namespace dromos::tpetra

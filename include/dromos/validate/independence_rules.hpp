@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Is this a greedy coloring, is that a maximal independent set at distance 2? Serial rules, on the host:
+// Is this a greedy coloring, is that a maximal independent set at distance 2, are these its aggregates? Serial rules,
+// on the host:
 //
 //   coloring   neighbors differ; and a vertex of color c has neighbors of all colors below c, so that no color could be
 //              smaller by itself
 //   mis2       no two members within two edges; and every other vertex within two edges of a member
+//   aggregates members are their own; who is beside a member belongs to it, and who is not, as a neighbor does that is
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -80,6 +82,45 @@ RuleResult validate_mis2(const CsrGraph<Vertex, Memory>& graph, const Kokkos::Vi
       near = near || beside[static_cast<std::size_t>(rows.neighbor(e))] != no_vertex<Vertex>;
     }
     if (!near) return {false, "no member is within two edges of vertex " + std::to_string(u)};
+  }
+  return {};
+}
+
+/// \param graph   undirected, in any memory space
+/// \param member  a maximal independent set at distance 2, as validate_mis2() judges it
+/// \param root    the member that each vertex belongs to, in the memory of the graph
+/// Cost: as of validate_coloring().
+template <class Vertex, class Memory>
+RuleResult validate_aggregates(const CsrGraph<Vertex, Memory>& graph, const Kokkos::View<Vertex*, Memory>& member,
+                               const Kokkos::View<Vertex*, Memory>& root) {
+  const auto members = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), member);
+  const auto roots = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), root);
+  const auto on_host = copy_to<Kokkos::HostSpace>(graph);
+  const auto rows = on_host.view();
+  const Vertex n = graph.num_vertices();
+  if (static_cast<std::int64_t>(roots.extent(0)) != n) {
+    return {false, "there are " + std::to_string(roots.extent(0)) + " answers for " + std::to_string(n) + " vertices"};
+  }
+  // The member at u or beside it.
+  std::vector<Vertex> beside(static_cast<std::size_t>(n), no_vertex<Vertex>);
+  for (Vertex u = 0; u < n; ++u) {
+    if (members(u) != 0) beside[static_cast<std::size_t>(u)] = u;
+    for (Offset e = rows.begin(u); e < rows.end(u); ++e) {
+      if (members(rows.neighbor(e)) != 0) beside[static_cast<std::size_t>(u)] = rows.neighbor(e);
+    }
+  }
+  for (Vertex u = 0; u < n; ++u) {
+    const std::string who = "vertex " + std::to_string(u) + " belongs to " + std::to_string(roots(u));
+    const Vertex nearest = beside[static_cast<std::size_t>(u)];
+    if (nearest != no_vertex<Vertex>) {
+      if (nearest != roots(u)) return {false, who + ", but is a member or beside one, " + std::to_string(nearest)};
+      continue;
+    }
+    bool holds = false;
+    for (Offset e = rows.begin(u); e < rows.end(u); ++e) {
+      holds = holds || beside[static_cast<std::size_t>(rows.neighbor(e))] == roots(u);
+    }
+    if (!holds || roots(u) == no_vertex<Vertex>) return {false, who + ", which is not two edges away"};
   }
   return {};
 }

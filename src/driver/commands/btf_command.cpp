@@ -58,10 +58,11 @@ class BtfSolver {
   void write(const std::string&) const {}
 
   nlohmann::ordered_json picture() const {
-    return spy_picture<Vertex>(
-        matrix_.summary().source, matrix_.entries(),
-        {"before", {places_in_order(form_.row_order.extent(0)), places_in_order(form_.column_order.extent(0))}},
-        {"block triangular form", {places_of(form_.row_order), places_of(form_.column_order)}});
+    return spy_picture<Vertex>(matrix_.summary().source, matrix_.entries(),
+                               {"before",
+                                {places_in_order<Vertex>(matrix_.pattern().num_rows),
+                                 places_in_order<Vertex>(matrix_.pattern().num_columns())}},
+                               {"block triangular form", {places_of(form_.row_order), places_of(form_.column_order)}});
   }
 
   void write_more(const NamedFile& file) const {
@@ -83,12 +84,6 @@ class BtfSolver {
     run.results["num_" + name + "_rows"] = rows;
     run.results["num_" + name + "_columns"] = columns;
     run.cells.push_back({name, fmt::format("{} x {}", rows, columns)});
-  }
-
-  static HostIds places_in_order(std::size_t size) {
-    const Kokkos::View<Vertex*, Kokkos::HostSpace> place("dromos::driver::places", size);
-    for (std::size_t i = 0; i < size; ++i) place(i) = static_cast<Vertex>(i);
-    return place;
   }
 
   static HostIds places_of(const Kokkos::View<Vertex*, Memory>& order) {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // dromos condense: the graph of the strongly connected components with every strategy, its levels, and edges without
 // which the graph has no cycle.
+#include <fmt/format.h>
+
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <dromos/algorithms/condensation.hpp>
 #include <dromos/algorithms/feedback_edges.hpp>
 #include <dromos/algorithms/scc.hpp>
@@ -12,8 +15,11 @@
 #include <dromos/validate/level_rules.hpp>
 #include <dromos/validate/strong_component_rules.hpp>
 #include <memory>
+#include <vector>
 
 #include "driver/commands/algorithm_command.hpp"
+#include "driver/reports/permuted_output.hpp"
+#include "driver/reports/spy_plot.hpp"
 
 namespace dromos::driver {
 namespace {
@@ -28,6 +34,8 @@ constexpr const char* condense_footer = R"(Examples:
       one line "vertex component level" for each vertex, and the graph whose vertices are the components
   dromos condense --feedback cut.txt sweep.txt
       edges without which the graph has no cycle, few of them
+  dromos condense --order order.txt --apply triangular.mtx matrix.mtx
+      rows and columns in the order of the levels, component by component: nothing is left of the diagonal blocks
 
 Components count from 0, in the order of their first vertex; where vertices are renumbered inside (--relabel), in that
 order. Files of graphs whose vertices count from 1 have component 0 as vertex 1. The time is that of components, their
@@ -56,6 +64,7 @@ class CondenseSolver {
     add_components(run, statistics.components, "components");
     run.add("num_edges", condensed_.graph.num_edges(), "edges");
     run.add("num_levels", levels.num_levels, "levels");
+    num_levels_ = levels.num_levels;
     return run;
   }
 
@@ -75,7 +84,15 @@ class CondenseSolver {
   }
 
   void write_more(const NamedFile& file) const {
-    if (file.option == "--order") return write_order(file.path, loaded_, components_.component, "condense");
+    if (file.option == "--order") {
+      return write_host_values<Vertex, Vertex>(
+          file.path, loaded_, places(),
+          {"condense", "place", "1", "component by component in the order of their levels, from 0", {}});
+    }
+    if (file.option == "--apply") {
+      const auto place = places();
+      return write_permuted<Vertex>(file.path, loaded_, entries(), graph_.directed, {place, place});
+    }
     const GraphFormat format = choose_output_format("", file.path);
     if (file.option == "--graph") {
       return write_graph(file.path, format, copy_to<Kokkos::HostSpace>(edge_list_of(space_, condensed_.graph)),
@@ -86,7 +103,7 @@ class CondenseSolver {
     options.strategy = strategy_;
     feedback_edges(space_, graph_, found, options);
     const auto cut = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), found);
-    const auto all = copy_to<Kokkos::HostSpace>(edge_list_of(space_, graph_));
+    const auto all = entries();
     EdgeList<Vertex, Kokkos::HostSpace> edges(graph_.num_vertices(), static_cast<Offset>(cut.extent(0)));
     for (Offset i = 0; i < edges.num_edges(); ++i) {
       edges.source(i) = loaded_.place_in_file(all.source(cut(i)));
@@ -95,7 +112,39 @@ class CondenseSolver {
     write_graph(file.path, format, edges, loaded_.names_in_file_order(), true);
   }
 
+  nlohmann::ordered_json picture() const {
+    const auto before = places_in_file(loaded_), after = places();
+    const auto title = fmt::format("components: {}, levels: {}", condensed_.num_components(), num_levels_);
+    return spy_picture<Vertex>(loaded_.summary().source, entries(), {"before", {before, before}},
+                               {title, {after, after}});
+  }
+
  private:
+  EdgeList<Vertex, Kokkos::HostSpace> entries() const {
+    return copy_to<Kokkos::HostSpace>(edge_list_of(space_, graph_));
+  }
+
+  /// Level after level, in each component after component by their first vertices in the file: no edge leads back from
+  /// one component to another, so that the matrix is upper block triangular.
+  HostPlaces<Vertex> places() const {
+    const auto component = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), condensed_.component);
+    const auto level = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), level_);
+    const auto num_components = static_cast<std::size_t>(condensed_.num_components());
+    std::vector<Vertex> order;
+    std::vector<bool> is_listed(num_components, false);
+    for (Vertex i = 0; i < graph_.num_vertices(); ++i) {
+      const Vertex c = component(loaded_.in_file_order(i));
+      if (!is_listed[static_cast<std::size_t>(c)]) order.push_back(c);
+      is_listed[static_cast<std::size_t>(c)] = true;
+    }
+    std::stable_sort(order.begin(), order.end(), [&](Vertex a, Vertex b) { return level(a) < level(b); });
+    std::vector<std::int64_t> rank(num_components), group(component.extent(0));
+    for (std::size_t k = 0; k < order.size(); ++k)
+      rank[static_cast<std::size_t>(order[k])] = static_cast<std::int64_t>(k);
+    for (std::size_t v = 0; v < group.size(); ++v) group[v] = rank[static_cast<std::size_t>(component(v))];
+    return places_by_group(loaded_, group, static_cast<std::int64_t>(num_components));
+  }
+
   const LoadedGraph<Vertex>& loaded_;
   Space space_;
   CsrGraph<Vertex, Memory> graph_;
@@ -104,6 +153,7 @@ class CondenseSolver {
   SccResult<Vertex, Memory> components_;
   Condensation<Vertex, Memory> condensed_;
   Kokkos::View<Level*, Memory> level_;
+  std::int64_t num_levels_ = 0;
 };
 
 }  // namespace
@@ -111,8 +161,17 @@ class CondenseSolver {
 CommandAction declare_condense(ArgumentParser& parser) {
   parser.footer(condense_footer);
   const auto command = std::make_shared<AlgorithmCommand>();
+  command->plot_shows = "Where the entries are, before and after";
   command->declare(parser, "vertex component level");
-  command->add_output(parser, "--order", order_description, false);
+  command->add_output(
+      parser, "--order",
+      "Write \"vertex place\" of every vertex, component by component, so that edges between components "
+      "lead to later ones; places count from 0; .h5: as a column, .mtx: as a vector",
+      false);
+  command->add_output(parser, "--apply",
+                      "Write the matrix or graph in that order, upper block triangular; from .mtx to .mtx with all "
+                      "values as they stand",
+                      true);
   command->add_output(parser, "--graph", "Write the graph of the components, one vertex each", true);
   command->add_output(parser, "--feedback", "Write edges without which the graph has no cycle, few of them", true);
   return algorithm_action<CondenseSolver>(command, "condensing");

@@ -73,19 +73,11 @@ class MatchingSolver {
   nlohmann::ordered_json picture() const {
     const Vertex num_rows = matrix_.pattern().num_rows, num_columns = matrix_.pattern().num_columns();
     return spy_picture<Vertex>(matrix_.summary().source, matrix_.entries(),
-                               {"before", {places_in_order(num_rows), places_in_order(num_columns)}},
+                               {"before", {places_in_order<Vertex>(num_rows), places_in_order<Vertex>(num_columns)}},
                                {"matched entries on the diagonal", places()});
   }
 
  private:
-  using HostIds = Kokkos::View<Vertex*, Kokkos::HostSpace>;
-
-  static HostIds places_in_order(Vertex size) {
-    const HostIds places("dromos::driver::places", static_cast<std::size_t>(size));
-    for (Vertex i = 0; i < size; ++i) places(i) = i;
-    return places;
-  }
-
   /// Matched entries come to stand on the diagonal: of the rows and the columns those keep their places that are fewer,
   /// or the columns; the others go where their mates are, and what has no mate fills the gaps.
   Places<Vertex> places() const {
@@ -93,7 +85,7 @@ class MatchingSolver {
     const Vertex num_rows = matrix_.pattern().num_rows, num_columns = matrix_.pattern().num_columns();
     const bool rows_move = num_rows >= num_columns;
     const Vertex num_moved = rows_move ? num_rows : num_columns;
-    const HostIds moved("dromos::driver::moved", static_cast<std::size_t>(num_moved));
+    const HostPlaces<Vertex> moved("dromos::driver::moved", static_cast<std::size_t>(num_moved));
     std::vector<bool> is_taken(static_cast<std::size_t>(num_moved), false);
     for (Vertex i = 0; i < num_moved; ++i) {
       const Vertex other = mate(rows_move ? i : num_rows + i);
@@ -106,7 +98,7 @@ class MatchingSolver {
       while (is_taken[static_cast<std::size_t>(gap)]) ++gap;
       moved(i) = gap++;
     }
-    const HostIds kept = places_in_order(rows_move ? num_columns : num_rows);
+    const auto kept = places_in_order<Vertex>(rows_move ? num_columns : num_rows);
     return {rows_move ? moved : kept, rows_move ? kept : moved};
   }
 

@@ -39,12 +39,8 @@ class RcmSolver {
  public:
   explicit RcmSolver(const LoadedGraph<Vertex>& loaded) : loaded_(loaded) {
     loaded.require_undirected("the order and its bandwidth are");
-    const std::int64_t n = loaded.graph().num_vertices();
-    const Kokkos::View<Vertex*, Kokkos::HostSpace> as_stored("dromos::driver::as_stored", static_cast<std::size_t>(n));
-    for (std::int64_t v = 0; v < n; ++v) as_stored(v) = loaded.place_in_file(static_cast<Vertex>(v));
-    const Kokkos::View<Vertex*, Memory> in_file("dromos::driver::in_file", static_cast<std::size_t>(n));
-    Kokkos::deep_copy(in_file, as_stored);
-    before_ = as_stored;
+    before_ = places_in_file(loaded);
+    const auto in_file = Kokkos::create_mirror_view_and_copy(Memory(), before_);
     bandwidth_before_ = bandwidth(space_, loaded.graph(), in_file);
     profile_before_ = profile(space_, loaded.graph(), in_file);
   }
@@ -91,7 +87,7 @@ class RcmSolver {
   Space space_;
   const LoadedGraph<Vertex>& loaded_;
   RcmResult<Vertex, Memory> result_;
-  Kokkos::View<Vertex*, Kokkos::HostSpace> before_;  ///< the places in the file
+  HostPlaces<Vertex> before_;  ///< the places in the file
   std::int64_t bandwidth_before_ = 0, profile_before_ = 0;
 };
 

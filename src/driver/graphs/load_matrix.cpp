@@ -41,7 +41,7 @@ std::pair<Vertex, Vertex> size_of(const GraphFile<Vertex>& file, const GraphOpti
 PlannedGraph planned_matrix(const GraphOptions& options, int id_bytes, double num_rows, double num_columns,
                             double num_listed, bool both_halves) {
   PlannedGraph graph = options.planned(id_bytes);
-  graph.is_matrix = graph.mirrored = true;
+  graph.mirrored = true;
   graph.num_vertices = num_rows + num_columns;
   graph.num_edges = num_listed * (both_halves ? 2 : 1);
   return graph;

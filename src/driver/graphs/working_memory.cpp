@@ -87,7 +87,7 @@ double peak_bytes(const PlannedGraph& graph, const WorkingMemory& working) {
   const double listed_weight = graph.makes_weights ? 0 : weight;
   const double one_list = graph.num_edges * (2 * id + listed_weight);
   if (graph.is_list) return graph.has_edges ? 0 : one_list;
-  const double list = (graph.has_edges ? 0 : one_list) + (graph.is_matrix ? one_list : 0);
+  const double list = graph.has_edges ? 0 : one_list;
   const double building = list + row_map + num_arcs * (id + listed_weight) + bytes_beside_rows(num_arcs);
   const double rows = row_map + num_arcs * (id + weight);
   // The list is in memory and gone by then; rows that are ready stay.

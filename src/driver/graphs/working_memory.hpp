@@ -49,7 +49,6 @@ struct PlannedGraph {
   bool has_edges = false;      ///< the list, or what is ready, is in memory already
   bool is_ready = false;       ///< there is no list: rows are read as they are searched, num_edges of them
   bool makes_weights = false;  ///< of the weights: they are made when the rows are built
-  bool is_matrix = false;      ///< rows and columns are vertices; the list is there twice while rows are built of it
   bool relabeled = false;      ///< the graph is there twice while it is renumbered
   bool is_list = false;        ///< no rows are built: the list is all
 };

@@ -7,14 +7,9 @@
 #include <string>
 
 #include "driver/graphs/named_graph.hpp"
+#include "driver/reports/places.hpp"
 
 namespace dromos::driver {
-
-/// Where the rows and columns go: places from 0, by the numbers that they have inside.
-template <class Vertex>
-struct Places {
-  Kokkos::View<const Vertex*, Kokkos::HostSpace> row, column;
-};
 
 /// Writes the file. From Matrix Market to Matrix Market, the entries of the input with their values as they stand;
 /// otherwise `entries` without values, in the format that the name of the file tells.

@@ -12,6 +12,7 @@
 
 #include "driver/base/output_file.hpp"
 #include "driver/graphs/output_format.hpp"
+#include "driver/reports/places.hpp"
 #include "driver/reports/vertex_lines.hpp"
 #include "io/text/text_file.hpp"
 
@@ -176,18 +177,12 @@ void write_host_order(const std::string& path, const NamedGraph<Vertex>& graph,
   std::stable_sort(classes.begin(), classes.end(), [&](Vertex a, Vertex b) {
     return size[static_cast<std::size_t>(a)] > size[static_cast<std::size_t>(b)];
   });
-  // From here on where the next vertex of each class goes.
-  std::int64_t next = 0;
-  for (const Vertex label : classes) {
-    const std::int64_t begin = next;
-    next += size[static_cast<std::size_t>(label)];
-    size[static_cast<std::size_t>(label)] = begin;
-  }
-  const Kokkos::View<Vertex*, Kokkos::HostSpace> place("dromos::driver::place", labels.extent(0));
-  for (std::int64_t i = 0; i < n; ++i) {
-    const Vertex v = graph.in_file_order(static_cast<Vertex>(i));
-    place(v) = static_cast<Vertex>(size[static_cast<std::size_t>(labels(v))]++);
-  }
+  std::vector<std::int64_t>& number = size;  // of each class in that order: sizes are not needed any more
+  std::int64_t num_classes = 0;
+  for (const Vertex label : classes) number[static_cast<std::size_t>(label)] = num_classes++;
+  std::vector<std::int64_t> group(labels.extent(0));
+  for (std::int64_t v = 0; v < n; ++v) group[static_cast<std::size_t>(v)] = number[static_cast<std::size_t>(labels(v))];
+  const auto place = places_by_group(graph, group, num_classes);
   write_host_values<Vertex, Vertex>(path, graph, place,
                                     {algorithm, "place", "1", "by components, the largest first, from 0", {}});
 }
