@@ -19,7 +19,7 @@ while [ $# -gt 0 ]; do
 scripts/check-faults.sh [--build FOLDER] [--attempts N] [--mutations N]: tries faults on the program in FOLDER/bin/dromos.
 
 --attempts N    random moments for each signal, and for each rank that is killed (default 25)
---mutations N   damaged files of each format (default 100; the page doc/reliability.md has 500)
+--mutations N   damaged files of each format (default 100, as in the table of doc/reliability.md)
 
 Real small disks need the right to mount (tmpfs), control groups the right to make them; without, that line says NOT tried.
 A program built with the sanitizers (cmake --preset asan) is recognised: what they report is a crash, printed at the end, and what

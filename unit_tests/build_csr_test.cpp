@@ -426,6 +426,48 @@ TEST(BuildCsr, LargeGraphsAreRight) {
   }
 }
 
+/// A list that is used up is taken apart range by range, of uneven vertices as well.
+TEST(BuildCsr, LargeListsThatAreUsedUpGiveTheSameGraph) {
+  for (const bool weighted : {false, true}) {
+    for (const std::int64_t num_vertices : {700, 300000}) {
+      const Edges edges = random_edges(100, num_vertices, 4900000, weighted);
+      const auto list = to_list<std::int32_t>(edges);
+      for (const bool keeps : {false, true}) {
+        BuildOptions options;
+        options.drop_self_loops = options.remove_duplicates = !keeps;
+        BuildCounts counts, expected_counts;
+        const auto expected = dromos::build_csr(Space(), list, options, &expected_counts);
+        auto taken = to_list<std::int32_t>(edges);
+        const auto graph = dromos::build_csr(Space(), std::move(taken), options, &counts);
+        EXPECT_EQ(to_vector(graph.row_map), to_vector(expected.row_map));
+        EXPECT_EQ(to_vector(graph.entries), to_vector(expected.entries));
+        EXPECT_EQ(to_vector(graph.weights), to_vector(expected.weights));
+        EXPECT_EQ(graph.directed, expected.directed);
+        EXPECT_EQ(counts.duplicates_removed, expected_counts.duplicates_removed);
+        EXPECT_EQ(counts.self_loops_dropped, expected_counts.self_loops_dropped);
+      }
+    }
+  }
+}
+
+TYPED_TEST(BuildCsrTest, AListThatOthersHaveIsNotUsedUp) {
+  const Edges edges = random_edges(101, 300, 40000, true);
+  const auto list = to_list<TypeParam>(edges);
+  auto same = list;
+  const auto expected = dromos::build_csr(Space(), list);
+  const auto graph = dromos::build_csr(Space(), std::move(same));
+  EXPECT_EQ(to_vector(graph.entries), to_vector(expected.entries));
+  EXPECT_EQ(same.num_edges(), 0);  // NOLINT(bugprone-use-after-move): it is said to be empty
+  EXPECT_EQ(to_vector(list.source), std::vector<TypeParam>(edges.source.begin(), edges.source.end()));
+  EXPECT_EQ(to_vector(list.target), std::vector<TypeParam>(edges.target.begin(), edges.target.end()));
+  EXPECT_EQ(to_vector(list.weight), edges.weight);
+  // Nor one of which somebody has one array.
+  auto other = to_list<TypeParam>(edges);
+  const auto source = other.source;
+  dromos::build_csr(Space(), std::move(other));
+  EXPECT_EQ(to_vector(source), std::vector<TypeParam>(edges.source.begin(), edges.source.end()));
+}
+
 TYPED_TEST(BuildCsrTest, RefusesArraysThatDoNotBelongTogether) {
   auto list = dromos::test::make_edge_list<TypeParam>(5, {{0, 1}, {1, 2}, {3, 4}});
   list.weight = to_view(std::vector<float>(2));

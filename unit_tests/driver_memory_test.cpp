@@ -204,6 +204,25 @@ INSTANTIATE_TEST_SUITE_P(Commands, ToldMemory,
                                            Told{"path --from 1 --to 2", false}, Told{"condense --directed", false},
                                            Told{"cc --relabel", false}));
 
+/// The list has twice the bytes of the rows, and shrinks while these are built.
+TEST(DriverMemory, DirectedListsShrinkWhileRowsAreBuilt) {
+  const RunDromos dromos;
+  ASSERT_EQ(dromos.run("generate kronecker --directed --scale 20 -o g.h5").exit_code, 0);
+  const double program = measured_peak(dromos, "info --generate path --vertices 3");
+  for (const std::string graph : {"--generate kronecker --scale 20", "g.h5"}) {
+    const std::string arguments = "info --directed " + graph;
+    const auto report = dromos.run(arguments + " --json -").json();
+    const double rows =
+        4.0 * report["graph"]["num_edges"].get<double>() + 8.0 * (report["graph"]["num_vertices"].get<double>() + 1);
+    const double told = told_need(dromos, arguments), needed = measured_peak(dromos, arguments);
+    EXPECT_LE(needed - program, 2.2 * rows) << arguments;
+    EXPECT_LE(needed, 1.1 * told) << arguments;
+    EXPECT_GE(needed, 0.9 * told) << arguments;
+    std::printf("%s: %.2f times the rows, %.0f MiB told, %.0f needed\n", arguments.c_str(), (needed - program) / rows,
+                told / 1048576, needed / 1048576);
+  }
+}
+
 TEST(DriverMemory, IsToldOfWalksThatStartSomewhere) {
   const RunDromos dromos;
   dromos.write("start.txt", "1\n");

@@ -221,7 +221,13 @@ TEST(Batch, EndsWithTheFirstLineThatFails) {
   }
   dromos.write("threads.txt", "cc --threads 1 g.txt\n");
   expect_refusal(dromos, "batch threads.txt", {"--threads", "give it to batch itself"});
-  expect_refusal(dromos, "batch absent.txt", {"absent.txt"});
+  expect_refusal(dromos, "batch absent.txt", {"absent.txt", "no such file", "expected a file of command lines"});
+  dromos.write("empty.txt", "");
+  expect_refusal(dromos, "batch empty.txt", {"expected a file of command lines, found an empty file"});
+  dromos.write("data.txt", std::string("cc g.txt\n\0\1", 11));
+  expect_refusal(dromos, "batch data.txt", {"data.txt:2: expected text, a file of command lines, found binary data"});
+  expect_refusal(dromos, "batch .", {"expected a file of command lines, found a folder"});
+  expect_refusal(dromos, "subgraph --list absent.txt -o part.txt g.txt", {"expected a list of vertices"});
   expect_refusal(dromos, "batch", {"name the file"});
   dromos.write("nothing.txt", "# nothing\n");
   EXPECT_EQ(dromos.run("batch --threads 1 nothing.txt").exit_code, 0);

@@ -294,6 +294,44 @@ TEST_F(PartSssp, ThinGraphsAreFollowedNearestFirst) {
   }
 }
 
+/// Of a path whose vertices lie rank by rank, one rank after the other has something to do.
+TEST_F(PartSssp, BucketsOfAPathSoonHoldAllThatIsLeft) {
+  if (!host_accessible<Memory>) GTEST_SKIP() << "one thread of a CPU does that";
+  ZooGraph path{"path rank by rank", 120000, {}, false};
+  std::vector<std::int64_t> order;
+  for (int r = 0; r < world.size(); ++r) {
+    for (std::int64_t v = r; v < path.num_vertices; v += world.size()) order.push_back(v);
+  }
+  for (std::size_t i = 1; i < order.size(); ++i) path.edges.emplace_back(order[i - 1], order[i]);
+  const WeightedCase<std::int32_t> test(world, path, Weights::of_ends);
+  PartSearch<std::int32_t> search(world, test);
+  const SsspStatistics total = expect_search(test, search, std::int32_t(0));
+  EXPECT_LE(total.num_buckets, 16);
+  EXPECT_LE(total.num_sweeps, total.num_buckets + 2 * world.size());
+  EXPECT_LE(total.edges_relaxed, 2 * test.whole.num_edges());
+}
+
+/// Many ways of about the same length: swept one vertex after the other in wide buckets, most are found again and
+/// again.
+TEST_F(PartSssp, GridsAreNotRelaxedAgainAndAgain) {
+  if (!host_accessible<Memory>) GTEST_SKIP() << "one thread of a CPU does that";
+  constexpr std::int64_t side = 400;
+  ZooGraph grid{"grid row by row", side * side, {}, false};
+  // Rows of the grid follow each other on a rank, and the vertices of a rank are every so many numbers.
+  std::vector<std::int64_t> order;
+  for (int r = 0; r < world.size(); ++r) {
+    for (std::int64_t v = r; v < grid.num_vertices; v += world.size()) order.push_back(v);
+  }
+  for (std::int64_t i = 0; i < side * side; ++i) {
+    const auto at = [&](std::int64_t place) { return order[static_cast<std::size_t>(place)]; };
+    if (i % side != side - 1) grid.edges.emplace_back(at(i), at(i + 1));
+    if (i + side < side * side) grid.edges.emplace_back(at(i), at(i + side));
+  }
+  const WeightedCase<std::int32_t> test(world, grid, Weights::of_ends);
+  PartSearch<std::int32_t> search(world, test);
+  EXPECT_LE(expect_search(test, search, std::int32_t(0)).edges_relaxed, 8 * test.whole.num_edges());
+}
+
 /// Neighbors on a path that are neighbors on no rank: every edge would be a round of messages.
 TEST_F(PartSssp, PathsThatCrossRanksAgainAndAgainAreFinishedByOne) {
   if (!host_accessible<Memory>) GTEST_SKIP() << "one thread of a CPU does that";

@@ -485,12 +485,13 @@ TEST(Sssp, IsRightWhereOneThreadGoesOnAlone) {
     using Distance = decltype(zero);
     dromos::SsspScratch<std::int32_t, Memory> scratch(Space(), graph);
     Kokkos::View<Distance*, Memory> distance;
-    const auto statistics = dromos::sssp(Space(), scratch, std::int32_t(0), distance);
-    EXPECT_EQ(dromos::test::to_vector(distance), dromos::reference::shortest_distances<Distance>(
-                                                     dromos::copy_to<Kokkos::HostSpace>(graph), std::int32_t(0)));
-    EXPECT_EQ(statistics.num_reached, graph.num_vertices());
-    if (dromos::host_accessible<Memory>) {
-      EXPECT_LT(statistics.num_sweeps, 20000);
+    // In a bucket of everything, too, which has no end before the path has.
+    for (const float delta : {0.0f, std::numeric_limits<float>::infinity()}) {
+      const auto statistics = dromos::sssp(Space(), scratch, std::int32_t(0), distance, {delta});
+      EXPECT_EQ(dromos::test::to_vector(distance), dromos::reference::shortest_distances<Distance>(
+                                                       dromos::copy_to<Kokkos::HostSpace>(graph), std::int32_t(0)));
+      EXPECT_EQ(statistics.num_reached, graph.num_vertices());
+      EXPECT_LT(statistics.num_sweeps, 20000) << delta;
     }
   };
   expect_right(drawn, 0.0);

@@ -13,11 +13,7 @@ DROMOS_ROW_BUCKETS(, std::uint32_t, std::int64_t)
 
 }  // namespace detail
 
-template CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space> build_csr(
-    const Kokkos::DefaultExecutionSpace&, const EdgeList<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
-    const BuildOptions&, BuildCounts*);
-template CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space> build_csr(
-    const Kokkos::DefaultExecutionSpace&, const EdgeList<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
-    const BuildOptions&, BuildCounts*);
+DROMOS_BUILD_CSR(, std::int32_t)
+DROMOS_BUILD_CSR(, std::int64_t)
 
 }  // namespace dromos

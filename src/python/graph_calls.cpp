@@ -245,7 +245,7 @@ FileGraph<Vertex> read_file_graph(const FileRequest& request) {
   build.symmetrize = !directed;
   build.drop_self_loops = !request.keep_self_loops;
   build.remove_duplicates = !request.keep_duplicates;
-  result.graph = build_csr(space, edges, build);
+  result.graph = build_csr(space, std::move(edges), build);
   return result;
 }
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <dromos/core/types.hpp>
 #include <functional>
 #include <limits>
@@ -21,41 +22,38 @@ template <class Distance, class Vertex>
 using NearestHeap = std::priority_queue<std::pair<Distance, Vertex>, std::vector<std::pair<Distance, Vertex>>,
                                         std::greater<std::pair<Distance, Vertex>>>;
 
-/// Calls visit(u, its distance) for whoever is nearest, until nobody is in the heap, or more than `most`.
-///
-/// \param distance_of  distance_of(u): how far u is by now
-template <class Distance, class Vertex, class DistanceOf, class Visit>
-void follow_nearest_first(NearestHeap<Distance, Vertex>& heap, const DistanceOf& distance_of, const Visit& visit,
-                          std::size_t most = std::numeric_limits<std::size_t>::max()) {
-  while (!heap.empty() && heap.size() <= most) {
-    const auto [distance, u] = heap.top();
-    heap.pop();
-    if (distance == distance_of(u)) visit(u, distance);  // otherwise a shorter way was found since
-  }
-}
+/// What a thread has gone through.
+struct Followed {
+  std::int64_t num_vertices = 0;
+  Offset num_edges = 0;
+};
 
-/// The same, and whoever is visited offers its neighbors a way. Returns how many edges were looked at.
+/// Whoever is nearest offers its neighbors a way, until nobody is in the heap, or more than `most`.
 ///
 /// \param rows      of a graph view
 /// \param weights   weights(e), by edge
-/// \param distance  in and out: distance(v), by vertex
-template <class Rows, class Weights, class Distances, class Distance, class Vertex>
-Offset relax_from_heap(NearestHeap<Distance, Vertex>& heap, const Rows& rows, const Weights& weights,
-                       const Distances& distance, std::size_t most = std::numeric_limits<std::size_t>::max()) {
-  Offset num_edges = 0;
-  const auto relax = [&](Vertex u, Distance d) {
-    num_edges += rows.degree(u);
+/// \param distance  in and out: distance(v), by vertex; nobody else writes to it meanwhile
+/// \param goes_on   goes_on(v, its distance) of who got nearer: false where it is not to be followed from here
+template <class Rows, class Weights, class Distances, class Distance, class Vertex, class GoesOn>
+Followed relax_from_heap(NearestHeap<Distance, Vertex>& heap, const Rows& rows, const Weights& weights,
+                         const Distances& distance, const GoesOn& goes_on,
+                         std::size_t most = std::numeric_limits<std::size_t>::max()) {
+  Followed followed;
+  while (!heap.empty() && heap.size() <= most) {
+    const auto [d, u] = heap.top();
+    heap.pop();
+    if (d != distance(u)) continue;  // a shorter way was found since
+    ++followed.num_vertices;
+    followed.num_edges += rows.degree(u);
     for (Offset e = rows.begin(u); e < rows.end(u); ++e) {
       const Vertex v = rows.neighbor(e);
       const Distance offered = d + static_cast<Distance>(weights(e));
       if (!(offered < distance(v))) continue;
       distance(v) = offered;
-      heap.emplace(offered, v);
+      if (goes_on(v, offered)) heap.emplace(offered, v);
     }
-  };
-  follow_nearest_first(
-      heap, [&](Vertex u) { return distance(u); }, relax, most);
-  return num_edges;
+  }
+  return followed;
 }
 
 }  // namespace dromos::detail

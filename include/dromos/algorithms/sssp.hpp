@@ -29,6 +29,7 @@
 #include <dromos/algorithms/nearest_first.hpp>
 #include <dromos/algorithms/path_weights.hpp>
 #include <dromos/algorithms/split_rows.hpp>
+#include <dromos/core/available_memory.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
@@ -90,6 +91,8 @@ struct SsspScratch {
   Bitmap<Memory> waiting, in_bucket;
   SweepFusion<Memory> fusion;
   DeviceCounts<Memory> counts;
+  /// Where the graph is not in memory of the host: a copy there, once it was needed.
+  std::optional<CsrGraph<Vertex, Kokkos::HostSpace>> on_host;
 
   SsspScratch() = default;
 
@@ -147,9 +150,12 @@ struct SsspScratch {
 namespace detail {
 
 /// How wide the next bucket is. One that was given stays; a chosen one doubles while buckets have too few edges to keep
-/// all threads busy, as those of road networks do, and falls back where a wide bucket meets a crowd.
+/// all threads busy, as those of road networks do, and falls back where a wide bucket meets a crowd. Where one rank
+/// after the other has something to do, and one thread of it, it grows until a bucket is all that is left: more of them
+/// would only be more rounds.
 ///
 ///   scale-free   1 1 2 4 | crowd 1 1 1 1 ...          road network   1 2 4 8 16 16 16 ...
+///   path on two ranks   1 2 4 ... 64 | alone 512 4096 32768 ...
 class BucketWidth {
  public:
   /// \param enough  edges that keep all threads (of all ranks) busy
@@ -172,9 +178,19 @@ class BucketWidth {
   KOKKOS_FUNCTION Offset most_edges() const { return delta_ > narrowest_ ? 4 * enough_ : any_edges; }
   KOKKOS_FUNCTION void adapt(Offset edges_relaxed) {
     if (given_) return;
-    if (edges_relaxed < enough_) delta_ *= 2;
-    if (edges_relaxed > 4 * enough_) delta_ = dromos::max(narrowest_, delta_ / 2);
+    if (was_alone_) {
+      delta_ *= 8;
+    } else {
+      if (edges_relaxed < enough_) delta_ *= 2;
+      if (edges_relaxed > 4 * enough_) delta_ = dromos::max(narrowest_, delta_ / 2);
+    }
+    was_alone_ = false;
   }
+  /// The bucket kept one rank at a time busy, and one thread of it.
+  void was_alone() { was_alone_ = may_be_alone_; }
+  /// It was so wide that ranks did most of it again and again.
+  void never_alone() { may_be_alone_ = was_alone_ = false; }
+  bool is_widened() const { return delta_ > narrowest_; }
   void narrow() { delta_ = narrowest_; }
 
  private:
@@ -186,6 +202,7 @@ class BucketWidth {
   double narrowest_, delta_;
   bool given_;
   Offset enough_;
+  bool may_be_alone_ = true, was_alone_ = false;
 };
 
 /// v may be reached over u. A vertex joins the next work set once if its new distance lies in the bucket, and waits
@@ -253,45 +270,95 @@ struct RelaxEdges {
 template <class Vertex, class Distance, class Memory>
 struct RelaxAlone : RelaxEdges<Vertex, Distance, Memory, false> {
   static constexpr bool any_order = true, nearest_first = true;
-  /// Is v, whose distance shrank, of the bucket? Waits otherwise.
-  bool goes_on(Vertex v) const {
-    if (this->give(v) < this->pile.to) return true;
-    this->pile.waiting.set(v);
-    return false;
+  /// Sweeps of a bucket that is wide for its weights find most distances again and again, nearer; of one as narrow as
+  /// can be, few.
+  Offset most_edges_before_heap(int num_threads) const {
+    return this->width.is_widened() && num_threads == 1 ? 0 : this->width.most_edges();
+  }
+  /// From the vertices of a heap, by the calling thread alone. Whoever shrank and is_own() is followed where it is of
+  /// the bucket, and waits otherwise.
+  template <class Rows, class IsOwn>
+  Followed follow_nearest(NearestHeap<Distance, Vertex>& heap, const Rows& rows, const IsOwn& is_own) const {
+    return relax_from_heap(heap, rows, this->weights, this->pile.priority, [&](Vertex v, Distance shortened) {
+      if (!is_own(v)) return false;
+      if (shortened < this->pile.to) return true;
+      this->pile.waiting.set(v);
+      return false;
+    });
   }
 };
 
-/// Counts sweeps, and ends those of a bucket before one that is too large for it.
+/// Whether sweeps have been thin for so long that one thread with a heap should go on.
+struct ThinSweeps {
+  std::int64_t fewest = 0;         ///< sweeps that make "so long"
+  Offset most_edges = 0;           ///< of a thin sweep, on the average
+  std::int64_t sweeps_before = 0;  ///< of the last time that one thread went on
+  Offset edges_before = 0;
+  bool may_end = true;  ///< one thread may go on at all
+
+  bool are_many(const SsspStatistics& now) const {
+    const std::int64_t sweeps = now.num_sweeps - sweeps_before;
+    return may_end && sweeps >= fewest && now.edges_relaxed - edges_before < sweeps * most_edges;
+  }
+  void begin_anew(const SsspStatistics& now) {
+    sweeps_before = now.num_sweeps;
+    edges_before = now.edges_relaxed;
+  }
+};
+
+/// Counts sweeps, and ends those of a bucket before one that is too large for it, and where one thread should go on.
 template <class Relax>
 struct WatchRelaxations : NoWatch {
   const Relax& relax;
   SsspStatistics& statistics;
+  const ThinSweeps& thin;
+  Offset num_alone = 0;  ///< edges that ranks went through with a heap
+  std::int64_t num_rounds = 0, num_busy = 0;
+  Offset most_of_bucket = std::numeric_limits<Offset>::max();
+  Offset num_of_bucket = 0;
 
-  WatchRelaxations(const Relax& with, SsspStatistics& of) : relax(with), statistics(of) {}
-  bool may_sweep(const WorkSetSize& work) const { return work.num_edges <= relax.most_edges(); }
+  WatchRelaxations(const Relax& with, SsspStatistics& of, const ThinSweeps& sweeps)
+      : relax(with), statistics(of), thin(sweeps) {}
+  bool may_sweep(const WorkSetSize& work) const {
+    return work.num_edges <= relax.most_edges() && num_of_bucket <= most_of_bucket && !thin.are_many(statistics);
+  }
   Offset most_edges_fused() const {  // of several buckets the operator knows
     return Relax::refills && relax.pile.may_refill ? NoWatch().most_edges_fused() : relax.most_edges();
   }
   void swept(const WorkSetSize& work, double) {
     statistics.edges_relaxed += work.num_edges;
     ++statistics.num_sweeps;
+    num_of_bucket += work.num_edges;
   }
+  void met(Offset alone, std::int64_t busy) {
+    num_alone += alone;
+    ++num_rounds;
+    num_busy += busy;
+  }
+  /// One rank after the other went through the bucket, without the others and by one thread.
+  bool was_alone() const { return 2 * num_alone > num_of_bucket && 4 * num_busy <= 5 * num_rounds; }
 };
 
 /// Sweeps a bucket until its work set is empty, or the watch ends it. Where rows are not split, vertices have few
 /// edges, and a bucket of a path is a long one: ranks then go on alone as far as they can. Elsewhere most that a rank
 /// finds by itself in a crowd would be found again, nearer.
+///
+/// \param num_arcs  of the graph, of all ranks
 template <class Space, class Vertex, class Distance, class Memory, bool Whole, class AnyHalo>
 bool sweep_bucket(const Space& space, const RowsView<Vertex, Memory>& rows, SsspScratch<Vertex, Memory>& scratch,
                   RelaxEdges<Vertex, Distance, Memory, Whole>& relax, SsspStatistics& statistics,
-                  const Strategy& strategy, const AnyHalo& halo) {
-  WatchRelaxations<RelaxEdges<Vertex, Distance, Memory, Whole>> watch(relax, statistics);
+                  const ThinSweeps& thin, const Strategy& strategy, const AnyHalo& halo,
+                  [[maybe_unused]] Offset num_arcs) {
+  WatchRelaxations<RelaxEdges<Vertex, Distance, Memory, Whole>> watch(relax, statistics, thin);
   if constexpr (!AnyHalo::is_whole) {
     if (!scratch.rows.is_split) {
+      if (relax.width.is_widened()) watch.most_of_bucket = dromos::max(2 * num_arcs, relax.width.most_edges());
       RelaxAlone<Vertex, Distance, Memory> alone{relax};
       const bool settled =
           until_empty(space, rows, scratch.frontier, scratch.next, alone, strategy, &scratch.fusion, watch, halo);
       relax = alone;
+      if (watch.num_of_bucket > watch.most_of_bucket) relax.width.never_alone();
+      if (watch.was_alone()) relax.width.was_alone();
       return settled;
     }
   }
@@ -356,11 +423,13 @@ Offset relax_heavy(const Space& space, SsspScratch<Vertex, Memory>& scratch,
   return num_edges;
 }
 
-/// When the calling thread of a CPU goes on alone: after so many sweeps of so few edges on the average that threads do
-/// not share them anyway (traverse/fused_sweeps.hpp). Of a path, a heap makes one step where sweeps make two passes and
-/// more; it is left again where more vertices wait than one thread should have to itself.
+/// When one thread of the host goes on alone: after so many sweeps of so few edges on the average that threads do not
+/// share them anyway (traverse/fused_sweeps.hpp), or that a sweep of a GPU takes longer than the thread would. Of a
+/// path, a heap makes one step where sweeps make two passes and more; it is left again where more vertices wait than
+/// one thread should have to itself.
 inline constexpr std::int64_t fewest_thin_sweeps = 1024;
-inline constexpr Offset most_edges_of_thin_sweeps = 256;
+template <class Memory>
+inline constexpr Offset most_edges_of_thin_sweeps = host_accessible<Memory> ? 256 : 32;
 inline constexpr std::size_t most_waiting_for_one_thread = 1 << 14;
 
 /// Sweeps of several ranks are rounds of messages, and cost more. Some of them have cost what it costs to gather the
@@ -369,26 +438,66 @@ inline std::int64_t fewest_thin_rounds(Offset num_arcs) {
   return dromos::max<std::int64_t>(64, dromos::min<std::int64_t>(fewest_thin_sweeps, num_arcs / 4096));
 }
 
+/// Bytes that go to the host and back when its thread goes on: the graph, the first time, and distances.
+template <class Distance, class Vertex, class Memory>
+double bytes_to_host(const SsspScratch<Vertex, Memory>& scratch) {
+  if (host_accessible<Memory>) return 0;
+  const double n = static_cast<double>(scratch.graph.num_vertices()),
+               m = static_cast<double>(scratch.graph.num_edges());
+  return (scratch.on_host ? 0 : n * sizeof(Offset) + m * (sizeof(Vertex) + sizeof(float))) + 2 * n * sizeof(Distance);
+}
+
+/// When one thread of the host goes on, where the graph is whole: not before sweeps of a GPU have cost what the way to
+/// the host does. A byte of it is about 1/4096 of a sweep.
+template <class Distance, class Vertex, class Memory>
+ThinSweeps thin_sweeps(const SsspScratch<Vertex, Memory>& scratch) {
+  const double bytes = bytes_to_host<Distance>(scratch);
+  ThinSweeps thin;
+  thin.fewest = dromos::max(fewest_thin_sweeps, static_cast<std::int64_t>(bytes / 4096));
+  thin.most_edges = most_edges_of_thin_sweeps<Memory>;
+  thin.may_end = !(bytes > 0) || 2 * bytes < static_cast<double>(available_host_memory());
+  return thin;
+}
+
 /// Goes on by Dijkstra's algorithm with a heap, from all vertices whose edges have not been looked at since their
 /// distance shrank: those of the work set and those who wait. Where too many are in the heap, they wait, and the next
 /// bucket begins at the nearest of them; otherwise nobody waits afterwards. Returns how many edges were looked at.
+///
+/// The calling thread does it, on copies where the graph is not in memory of the host.
 template <class Space, class Vertex, class Distance, class Memory, bool Whole>
 Offset relax_nearest_first(const Space& space, SsspScratch<Vertex, Memory>& scratch,
                            RelaxEdges<Vertex, Distance, Memory, Whole>& relax) {
-  const Kokkos::View<Distance*, Memory>& distance = relax.pile.priority;
-  std::vector<std::pair<Distance, Vertex>> waiting;
-  const auto wait = [&](const Kokkos::View<Vertex*, Memory>& list, std::int64_t size) {
-    for (std::int64_t i = 0; i < size; ++i) waiting.emplace_back(distance(list(i)), list(i));
-  };
-  wait(scratch.frontier.queue(), scratch.frontier.num_vertices());
-  wait(scratch.next.queue(), take_out(space, relax.pile.waiting, scratch.next.queue()));
-  NearestHeap<Distance, Vertex> heap({}, std::move(waiting));
-  const Offset num_edges =
-      relax_from_heap(heap, scratch.rows.all(), relax.weights, distance, most_waiting_for_one_thread);
-  scratch.frontier.set_counts(0);
+  if (!scratch.on_host) scratch.on_host = copy_to<Kokkos::HostSpace>(scratch.graph);
+  const CsrGraph<Vertex, Kokkos::HostSpace>& graph = *scratch.on_host;
+  add_to(space, scratch.frontier, relax.pile.waiting);
+  const Kokkos::View<Vertex*, Memory> queue = scratch.frontier.queue();
+  const std::int64_t num_waiting = take_out(space, relax.pile.waiting, queue);
+  fence(space, "dromos::sssp::nearest_first");
+  const auto distance = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), relax.pile.priority);
+  const auto waiting = Kokkos::create_mirror_view_and_copy(
+      Kokkos::HostSpace(), Kokkos::subview(queue, Kokkos::make_pair(std::int64_t(0), num_waiting)));
+  std::vector<std::pair<Distance, Vertex>> nearest;
+  for (std::int64_t i = 0; i < num_waiting; ++i) nearest.emplace_back(distance(waiting(i)), waiting(i));
+  NearestHeap<Distance, Vertex> heap({}, std::move(nearest));
+  const Followed followed = relax_from_heap(
+      heap, graph.view(), graph.weights, distance, [](Vertex, Distance) { return true; }, most_waiting_for_one_thread);
+  Kokkos::deep_copy(space, relax.pile.priority, distance);
+
+  // Each vertex once: of those that shrank again, only the last distance is theirs.
   if (!heap.empty()) relax.begin_bucket(heap.top().first);
-  for (; !heap.empty(); heap.pop()) relax.pile.waiting.set(heap.top().second);
-  return num_edges;
+  std::vector<Vertex> left;
+  for (; !heap.empty(); heap.pop()) {
+    const auto [d, v] = heap.top();
+    if (d == distance(v)) left.push_back(v);
+  }
+  const auto num_left = static_cast<std::int64_t>(left.size());
+  Kokkos::deep_copy(space, Kokkos::subview(queue, Kokkos::make_pair(std::int64_t(0), num_left)),
+                    Kokkos::View<const Vertex*, Kokkos::HostSpace>(left.data(), left.size()));
+  scratch.frontier.set_counts(num_left);
+  add_to(space, scratch.frontier, relax.pile.waiting);
+  scratch.frontier.set_counts(0);
+  fence(space, "dromos::sssp::nearest_first");
+  return followed.num_edges;
 }
 
 /// The same where ranks have parts of the graph: the first of them goes on alone, if it may have all of it, and nobody
@@ -426,9 +535,10 @@ std::optional<Offset> relax_on_one_rank(const Space& space, SsspScratch<Vertex, 
 ///                  whole numbers and cannot be
 ///
 /// Cost: the edges of a vertex once for each sweep in which its distance shrank, a pass over a bitmap for each bucket,
-/// and one host synchronisation a sweep; on CPUs, after 1,024 sweeps of few edges (64 and more of ranks), that of
-/// Dijkstra's algorithm, for which ranks send a graph of up to 2^22 arcs to the first of them. edges_relaxed over the
-/// edges reached says how much was done twice.
+/// and one host synchronisation a sweep; after 1,024 sweeps of few edges (64 and more of ranks), that of Dijkstra's
+/// algorithm by a thread of the host, for which ranks of CPUs send a graph of up to 2^22 arcs to the first of them, and
+/// a GPU the graph to the host, where it stays in the scratch (sweeps before have cost what the way does).
+/// edges_relaxed over the edges reached says how much was done twice.
 template <class Space, class Vertex, class Distance, class Memory, class AnyHalo = NoHalo>
 SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory>& scratch, Vertex root,
                     Kokkos::View<Distance*, Memory>& distance, const SsspOptions& options = {},
@@ -473,36 +583,36 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory>& scratch, Ve
       {delta, options.delta > 0, enough},
       scratch.rows.is_split ? 0.99 * scratch.rows.threshold : 0,
       most_together};
+  const Offset num_arcs = halo.sum(scratch.graph.num_edges());
+  detail::ThinSweeps thin;
   const auto sweep_until_empty = [&](const RowsView<Vertex, Memory>& rows) {
-    return detail::sweep_bucket(space, rows, scratch, relax, statistics, options.strategy, halo);
+    return detail::sweep_bucket(space, rows, scratch, relax, statistics, thin, options.strategy, halo, num_arcs);
   };
   relax.begin_bucket(0);
-  [[maybe_unused]] std::int64_t sweeps_before = 0;  // of the last time that one thread went on alone
-  [[maybe_unused]] Offset edges_before = 0;
-  [[maybe_unused]] bool may_go_on_alone = true;
-  [[maybe_unused]] const std::int64_t fewest_sweeps =
-      AnyHalo::is_whole ? detail::fewest_thin_sweeps : detail::fewest_thin_rounds(halo.sum(scratch.graph.num_edges()));
+  if constexpr (AnyHalo::is_whole) {
+    thin = detail::thin_sweeps<Distance>(scratch);
+  } else {
+    thin = {detail::fewest_thin_rounds(num_arcs), detail::most_edges_of_thin_sweeps<Memory>};
+    thin.may_end = host_accessible<Memory>;
+  }
   while (next_bucket(space, scratch.rows.all(), scratch.frontier, relax, scratch.counts, halo)) {
     const ScopedRegion bucket_region("dromos::sssp::bucket");
-    if constexpr (host_accessible<Memory>) {
-      const std::int64_t sweeps = statistics.num_sweeps - sweeps_before;
-      if (may_go_on_alone && sweeps >= fewest_sweeps &&
-          statistics.edges_relaxed - edges_before < sweeps * detail::most_edges_of_thin_sweeps) {
-        std::optional<Offset> num_edges;
-        if constexpr (AnyHalo::is_whole) {
-          num_edges = detail::relax_nearest_first(space, scratch, relax);
-        } else {
-          num_edges = detail::relax_on_one_rank(space, scratch, relax, halo);
-        }
-        may_go_on_alone = num_edges.has_value();
-        statistics.edges_relaxed += num_edges.value_or(0);
-        sweeps_before = statistics.num_sweeps;
-        edges_before = statistics.edges_relaxed;
-        if (num_edges) continue;
+    if (thin.are_many(statistics)) {
+      std::optional<Offset> num_edges;
+      if constexpr (AnyHalo::is_whole) {
+        num_edges = detail::relax_nearest_first(space, scratch, relax);
+        thin.fewest = detail::thin_sweeps<Distance>(scratch).fewest;  // of a graph that has been copied
+      } else if constexpr (host_accessible<Memory>) {
+        num_edges = detail::relax_on_one_rank(space, scratch, relax, halo);
       }
+      thin.may_end = num_edges.has_value();
+      statistics.edges_relaxed += num_edges.value_or(0);
+      thin.begin_anew(statistics);
+      if (num_edges) continue;
     }
     bool settled = sweep_until_empty(scratch.rows.all());  // on a GPU this bucket and those after it
-    if (!settled && relax.may_split()) {  // heavy edges of those that do not shrink any more have been looked at
+    // Heavy edges of those that do not shrink any more have been looked at.
+    if (!settled && !thin.are_many(statistics) && relax.may_split()) {
       relax.notes_bucket = true;
       relax.pile.may_refill = false;
       detail::add_to(space, scratch.frontier, scratch.in_bucket);
@@ -520,8 +630,8 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory>& scratch, Ve
     }
     if (settled) {
       end_bucket(relax);
-    } else {  // it is begun anew with fewer vertices; what it has relaxed stays relaxed
-      relax.width.narrow();
+    } else {  // it is begun anew with fewer vertices, or by one thread; what it has relaxed stays relaxed
+      if (!thin.are_many(statistics)) relax.width.narrow();
       relax.begin_bucket(relax.pile.from);
       relax.pile.num_edges = 0;
     }

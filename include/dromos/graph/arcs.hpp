@@ -12,7 +12,9 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <cstddef>
 #include <cstdint>
+#include <dromos/core/huge_pages.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
@@ -100,6 +102,35 @@ struct EdgeListArcs {
     if (symmetrize) f(v, u, i);
   }
 };
+
+/// Item i is edge i, one arc, of a list in memory of the host that nobody else needs: who has taken the arcs of a range
+/// out of a block of it moves what is left of the block to its front, and hands the rest back to the system.
+template <class Vertex>
+struct TakenEdgeArcs : EdgeListArcs<Vertex, Kokkos::HostSpace> {
+  static constexpr bool are_taken = true;
+  Kokkos::View<Vertex*, Kokkos::HostSpace> left_source, left_target;
+  Kokkos::View<float*, Kokkos::HostSpace> left_weight;
+
+  void move_to(Offset i, Vertex u, Vertex v) const {
+    left_source(i) = u;
+    left_target(i) = v;
+  }
+  void move_weight_to(Offset i, float weight) const { left_weight(i) = weight; }
+  void release(Offset first, Offset last) const {
+    const auto release_of = [&](const auto& array) {
+      if (array.extent(0) == 0) return;
+      release_pages(array.data() + first, static_cast<std::size_t>(last - first) * sizeof(*array.data()));
+    };
+    release_of(left_source);
+    release_of(left_target);
+    release_of(left_weight);
+  }
+};
+
+template <class Arcs, class = void>
+inline constexpr bool arcs_are_taken = false;
+template <class Arcs>
+inline constexpr bool arcs_are_taken<Arcs, std::void_t<decltype(Arcs::are_taken)>> = Arcs::are_taken;
 
 /// Item u is row u: the arc (v, u) for each edge (u, v).
 template <class Vertex, class Memory>

@@ -17,6 +17,10 @@
 //
 //   rows that are done | bucket 2 finished | bucket 3 raw | not written yet        bucket 2 moves to the left
 //
+// A list of arcs that nobody else needs (TakenEdgeArcs) shrinks meanwhile: the arcs of a range are taken out of it, so
+// that list and rows together are never much more than the list was. Ranges are then small at first, when all of the
+// list is there.
+//
 // The technique is the radix partitioning of parallel hash joins and sorts.
 #pragma once
 
@@ -39,7 +43,10 @@ class BucketedRows : RowBuckets<LocalId, Space, Vertex, Memory> {
  public:
   BucketedRows(const Space& space, std::int64_t num_vertices, const Arcs& arcs,
                const Kokkos::View<const float*, Memory>& weight, RowOptions options)
-      : Base(space, num_vertices, arcs.size(), weight.extent(0) != 0, options), arcs_(arcs), weight_(weight) {}
+      : Base(space, num_vertices, arcs.size(), weight.extent(0) != 0, options), arcs_(arcs), weight_(weight) {
+    this->list_is_taken_ = arcs_are_taken<Arcs>;
+    for (int b = 0; b < num_blocks_; ++b) left_of_block_.push_back(this->block(b).second);
+  }
 
   Offset build(CsrGraph<Vertex, Memory>& graph) {
     count();
@@ -70,7 +77,7 @@ class BucketedRows : RowBuckets<LocalId, Space, Vertex, Memory> {
   /// An arc of the range that waits for its turn.
   struct Held {
     Vertex u, v;
-    Offset w;
+    float weight;
   };
   static constexpr int num_held = 256;
 
@@ -94,41 +101,62 @@ class BucketedRows : RowBuckets<LocalId, Space, Vertex, Memory> {
     const bool is_all = first_bucket_ == 0 && last_bucket_ == num_buckets_;
     const auto first_vertex = static_cast<std::uint64_t>(first_bucket_) << bucket_bits_;
     const auto num_vertices_of_range = static_cast<std::uint64_t>(last_bucket_ - first_bucket_) << bucket_bits_;
-    Kokkos::parallel_for("dromos::build_csr::partition", Tasks(space_, 0, num_blocks_, Kokkos::ChunkSize(1)),
-                         [&](const int b) {
-                           Offset* const cursor = this->cursors_of(b);
-                           const auto [first, last] = this->block(b);
-                           const auto put = [&](Vertex u, Vertex v, Offset w) {
-                             const Offset to = cursor[u >> bucket_bits_]++;
-                             entries[to + shift] = v;
-                             local[to - before_range] = static_cast<LocalId>(u & mask);
-                             if (weighted_) weights_(to + shift) = weight_(w);
-                           };
-                           if (is_all) {
-                             for (Offset i = first; i < last; ++i) arcs_.arcs(i, put);
-                             return;
-                           }
-                           // Which arcs belong to a range is not to be foreseen: they are collected without a branch.
-                           Held held[num_held + 1];
-                           int num = 0;
-                           const auto put_held = [&] {
-                             for (int j = 0; j < num; ++j) put(held[j].u, held[j].v, held[j].w);
-                             num = 0;
-                           };
-                           for (Offset i = first; i < last; ++i) {
-                             arcs_.arcs(i, [&](Vertex u, Vertex v, Offset w) {
-                               held[num] = {u, v, w};
-                               num += static_cast<std::uint64_t>(u) - first_vertex < num_vertices_of_range;
-                               if (num == num_held) put_held();
-                             });
-                           }
-                           put_held();
-                         });
+    Kokkos::parallel_for(
+        "dromos::build_csr::partition", Tasks(space_, 0, num_blocks_, Kokkos::ChunkSize(1)), [&](const int b) {
+          Offset* const cursor = this->cursors_of(b);
+          const Offset first = this->block(b).first, last = left_of_block_[b];
+          const auto put = [&](Vertex u, Vertex v, float weight) {
+            const Offset to = cursor[u >> bucket_bits_]++;
+            entries[to + shift] = v;
+            local[to - before_range] = static_cast<LocalId>(u & mask);
+            if (weighted_) weights_(to + shift) = weight;
+          };
+          const auto weight_of = [&](Offset w) { return weighted_ ? weight_(w) : 0.0f; };
+          if (is_all) {
+            for (Offset i = first; i < last; ++i) {
+              arcs_.arcs(i, [&](Vertex u, Vertex v, Offset w) { put(u, v, weight_of(w)); });
+            }
+            take_from_block(b, first);
+            return;
+          }
+          // Which arcs belong to a range is not to be foreseen: they are collected without a branch.
+          Held held[num_held + 1];
+          int num = 0;
+          [[maybe_unused]] Offset left = first;
+          const auto put_held = [&] {
+            for (int j = 0; j < num; ++j) put(held[j].u, held[j].v, held[j].weight);
+            num = 0;
+          };
+          for (Offset i = first; i < last; ++i) {
+            arcs_.arcs(i, [&](Vertex u, Vertex v, Offset w) {
+              held[num] = {u, v, weight_of(w)};
+              const bool is_of_range = static_cast<std::uint64_t>(u) - first_vertex < num_vertices_of_range;
+              if constexpr (arcs_are_taken<Arcs>) {
+                arcs_.move_to(left, u, v);
+                if (weighted_) arcs_.move_weight_to(left, held[num].weight);
+                left += !is_of_range;
+              }
+              num += is_of_range;
+              if (num == num_held) put_held();
+            });
+          }
+          put_held();
+          take_from_block(b, left);
+        });
     fence(space_, "dromos::build_csr::partition");
+  }
+
+  /// What is left of a block of a list that is taken ends here.
+  void take_from_block([[maybe_unused]] int b, [[maybe_unused]] Offset end) {
+    if constexpr (arcs_are_taken<Arcs>) {
+      arcs_.release(end, left_of_block_[b]);
+      left_of_block_[b] = end;
+    }
   }
 
   const Arcs arcs_;
   const Kokkos::View<const float*, Memory> weight_;
+  std::vector<Offset> left_of_block_;  ///< where what is left of each block ends
 };
 
 }  // namespace dromos::detail

@@ -3,12 +3,14 @@
 // the caller's choice; the same edge list gives the same graph on any number of threads (where rows are sorted).
 //
 // On a CPU the work is done bucket by bucket (graph/bucketed_rows.hpp), on a GPU by sorting (graph/sorted_rows.hpp).
-// Memory beside the edge list: the rows, and 0.3 bytes an arc while they are built (2 bytes, of less than 4 M arcs); on
-// a GPU the rows twice (with weights, two and a half times), and three times for a graph half of whose edges share an
-// end.
+// Memory beside the edge list: the rows, and 0.3 bytes an arc while they are built (2 bytes, of less than 4 M arcs). A
+// list that may be used up, of edges in one direction, becomes rows in little more than its own memory. On a GPU: the
+// rows twice (with weights, two and a half times), and three times for a graph half of whose edges share an end.
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <cstddef>
+#include <cstdint>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/long_range.hpp>
@@ -18,6 +20,8 @@
 #include <dromos/graph/edge_list.hpp>
 #include <dromos/graph/sorted_rows.hpp>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 namespace dromos {
 
@@ -61,6 +65,69 @@ Offset build_rows(const Space& space, std::int64_t num_vertices, const Arcs& arc
 
 }  // namespace detail
 
+namespace detail {
+
+/// Edges with an end outside the graph, and self loops.
+template <class Vertex, class Memory>
+struct CountBadEdges {
+  Kokkos::View<const Vertex*, Memory> source, target;
+  Vertex num_vertices;
+
+  KOKKOS_FUNCTION void operator()(const std::int64_t i, Offset& bad, Offset& loops) const {
+    const Vertex u = source(i);
+    const Vertex v = target(i);
+    bad += u < 0 || u >= num_vertices || v < 0 || v >= num_vertices;
+    loops += u == v;
+  }
+};
+
+/// Throws ArgumentError where the list is not one of a graph. Returns how many self loops it has.
+template <class Space, class Vertex, class Memory>
+Offset check_edge_list(const Space& space, const EdgeList<Vertex, Memory>& edges) {
+  const Vertex n = edges.num_vertices;
+  const std::size_t num_edges = edges.source.extent(0), num_weights = edges.weight.extent(0);
+  if (n < 0 || edges.target.extent(0) != num_edges || (num_weights != 0 && num_weights != num_edges)) {
+    throw ArgumentError("an edge list of " + std::to_string(n) + " vertices with " + std::to_string(num_edges) +
+                        " sources, " + std::to_string(edges.target.extent(0)) + " targets and " +
+                        std::to_string(num_weights) +
+                        " weights is not a graph; every edge needs a source and a target, and all a weight or none");
+  }
+  Offset num_bad = 0;
+  Offset num_loops = 0;
+  reduce_range("dromos::build_csr::check", space, edges.num_edges(),
+               CountBadEdges<Vertex, Memory>{edges.source, edges.target, n}, num_bad, num_loops);
+  if (num_bad > 0) {
+    throw ArgumentError("the edge list has " + std::to_string(num_bad) + (num_bad == 1 ? " edge" : " edges") +
+                        " with an endpoint outside [0, " + std::to_string(n) +
+                        "); num_vertices must exceed every vertex id");
+  }
+  return num_loops;
+}
+
+/// \param arcs  of the list
+template <class Space, class Vertex, class Memory, class Arcs>
+CsrGraph<Vertex, Memory> build_of_list(const Space& space, const EdgeList<Vertex, Memory>& edges, const Arcs& arcs,
+                                       const BuildOptions& options, BuildCounts* counts) {
+  const Offset num_loops = check_edge_list(space, edges);
+  CsrGraph<Vertex, Memory> graph;
+  graph.directed = !options.symmetrize;
+  const Offset removed =
+      build_rows(space, edges.num_vertices, arcs, Kokkos::View<const float*, Memory>(edges.weight),
+                 {options.sort_adjacencies || options.remove_duplicates, options.remove_duplicates}, graph);
+  fence(space, "dromos::build_csr");
+  if (counts != nullptr) *counts = {options.drop_self_loops ? num_loops : 0, removed};
+  return graph;
+}
+
+/// Does nobody else have the arrays of the list?
+template <class Vertex, class Memory>
+bool is_only_owner(const EdgeList<Vertex, Memory>& edges) {
+  return edges.source.use_count() == 1 && edges.target.use_count() == 1 &&
+         (edges.weight.extent(0) == 0 || edges.weight.use_count() == 1);
+}
+
+}  // namespace detail
+
 /// Builds the graph of an edge list.
 ///
 /// \param space    execution space instance; its memory space holds edges and graph
@@ -73,51 +140,42 @@ template <class Space, class Vertex, class Memory>
 CsrGraph<Vertex, Memory> build_csr(const Space& space, const EdgeList<Vertex, Memory>& edges,
                                    const BuildOptions& options = {}, BuildCounts* counts = nullptr) {
   const ScopedRegion region("dromos::build_csr");
-  const Vertex n = edges.num_vertices;
-  const auto source = edges.source;
-  const auto target = edges.target;
-  const std::size_t num_weights = edges.weight.extent(0);
-  if (n < 0 || target.extent(0) != source.extent(0) || (num_weights != 0 && num_weights != source.extent(0))) {
-    throw ArgumentError("an edge list of " + std::to_string(n) + " vertices with " + std::to_string(source.extent(0)) +
-                        " sources, " + std::to_string(target.extent(0)) + " targets and " +
-                        std::to_string(num_weights) +
-                        " weights is not a graph; every edge needs a source and a target, and all a weight or none");
-  }
+  return detail::build_of_list(
+      space, edges,
+      detail::EdgeListArcs<Vertex, Memory>{edges.source, edges.target, options.symmetrize, options.drop_self_loops},
+      options, counts);
+}
 
-  Offset num_bad = 0;
-  Offset num_loops = 0;
-  reduce_range(
-      "dromos::build_csr::check", space, edges.num_edges(),
-      KOKKOS_LAMBDA(const std::int64_t i, Offset& bad, Offset& loops) {
-        const Vertex u = source(i);
-        const Vertex v = target(i);
-        bad += u < 0 || u >= n || v < 0 || v >= n;
-        loops += u == v;
-      },
-      num_bad, num_loops);
-  if (num_bad > 0) {
-    throw ArgumentError("the edge list has " + std::to_string(num_bad) + (num_bad == 1 ? " edge" : " edges") +
-                        " with an endpoint outside [0, " + std::to_string(n) +
-                        "); num_vertices must exceed every vertex id");
+/// The same of a list that is not needed any more, and is empty afterwards. On a CPU, where each edge becomes one arc
+/// and nobody else has the arrays of the list, it shrinks while rows are built of it, so that both together take little
+/// more than the list did (most_bytes_of_taken_list()).
+template <class Space, class Vertex, class Memory>
+CsrGraph<Vertex, Memory> build_csr(const Space& space, EdgeList<Vertex, Memory>&& edges,
+                                   const BuildOptions& options = {}, BuildCounts* counts = nullptr) {
+  EdgeList<Vertex, Memory> list = std::move(edges);
+  edges = {};
+  if constexpr (std::is_same_v<Memory, Kokkos::HostSpace>) {
+    if (!options.symmetrize && detail::is_only_owner(list)) {
+      const ScopedRegion region("dromos::build_csr");
+      return detail::build_of_list(
+          space, list,
+          detail::TakenEdgeArcs<Vertex>{
+              {list.source, list.target, false, options.drop_self_loops}, list.source, list.target, list.weight},
+          options, counts);
+    }
   }
-
-  CsrGraph<Vertex, Memory> graph;
-  graph.directed = !options.symmetrize;
-  const Offset removed = detail::build_rows(
-      space, n, detail::EdgeListArcs<Vertex, Memory>{source, target, options.symmetrize, options.drop_self_loops},
-      Kokkos::View<const float*, Memory>(edges.weight),
-      {options.sort_adjacencies || options.remove_duplicates, options.remove_duplicates}, graph);
-  fence(space, "dromos::build_csr");
-  if (counts != nullptr) *counts = {options.drop_self_loops ? num_loops : 0, removed};
-  return graph;
+  return build_csr(space, std::as_const(list), options, counts);
 }
 
 // Compiled once in the library for the default execution space and both widths of ids.
-extern template CsrGraph<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space> build_csr(
-    const Kokkos::DefaultExecutionSpace&, const EdgeList<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&,
-    const BuildOptions&, BuildCounts*);
-extern template CsrGraph<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space> build_csr(
-    const Kokkos::DefaultExecutionSpace&, const EdgeList<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&,
-    const BuildOptions&, BuildCounts*);
+#define DROMOS_BUILD_CSR(EXTERN, VERTEX)                                                                          \
+  EXTERN template CsrGraph<VERTEX, Kokkos::DefaultExecutionSpace::memory_space> build_csr(                        \
+      const Kokkos::DefaultExecutionSpace&, const EdgeList<VERTEX, Kokkos::DefaultExecutionSpace::memory_space>&, \
+      const BuildOptions&, BuildCounts*);                                                                         \
+  EXTERN template CsrGraph<VERTEX, Kokkos::DefaultExecutionSpace::memory_space> build_csr(                        \
+      const Kokkos::DefaultExecutionSpace&, EdgeList<VERTEX, Kokkos::DefaultExecutionSpace::memory_space>&&,      \
+      const BuildOptions&, BuildCounts*);
+DROMOS_BUILD_CSR(extern, std::int32_t)
+DROMOS_BUILD_CSR(extern, std::int64_t)
 
 }  // namespace dromos

@@ -19,6 +19,12 @@
 
 namespace dromos::detail {
 
+/// Bytes that a list of edges and what is made of it may be together while rows are built of it and the list shrinks:
+/// little more than the list was, or not quite twice the rows.
+///
+/// \param rows  bytes, with the row map
+inline double most_bytes_of_taken_list(double list, double rows) { return dromos::max(1.06 * list, 1.9 * rows); }
+
 /// LocalId: unsigned type for the position of a vertex in its bucket.
 template <class LocalId, class Space, class Vertex, class Memory>
 class RowBuckets {
@@ -62,6 +68,7 @@ class RowBuckets {
   const Offset num_items_;
   const bool weighted_;
   const RowOptions options_;
+  bool list_is_taken_ = false;  ///< the input shrinks, range by range
   const int bucket_bits_;
   const int num_buckets_;
   const int num_workers_;
@@ -100,8 +107,11 @@ class RowBuckets {
     return view;
   }
   /// Where the ranges of buckets begin, and the end of the last. Ranges are there for the sake of memory, and each
-  /// costs a pass over the input: the later ones, beside which most rows are there already, have fewer arcs.
+  /// costs a pass over the input: the later ones, beside which most rows are there already, have fewer arcs. Where the
+  /// input shrinks, each has as many as there is room for, the first fewest.
   std::vector<int> choose_ranges() const;
+  /// How many arcs may be in the range behind so many, where the input shrinks.
+  Offset room_in_range(Offset arcs_before) const;
   /// Makes the row map global.
   void join_rows();
   /// Moves the buckets that are finished down to where the rows before them end, in their order, by one worker at a
@@ -136,7 +146,15 @@ template <class LocalId, class Space, class Vertex, class Memory>
 std::vector<int> RowBuckets<LocalId, Space, Vertex, Memory>::choose_ranges() const {
   const Offset num_arcs = bucket_begin_[num_buckets_];
   std::vector<int> begins = {0};
-  if (num_arcs >= fewest_arcs_in_ranges) {
+  if (num_arcs >= fewest_arcs_in_ranges && list_is_taken_) {
+    for (;;) {
+      const Offset before = bucket_begin_[begins.back()];
+      const auto at = std::upper_bound(bucket_begin_.begin(), bucket_begin_.end(), before + room_in_range(before));
+      const int k = dromos::max(static_cast<int>(at - bucket_begin_.begin()) - 1, begins.back() + 1);
+      if (k >= num_buckets_) break;
+      begins.push_back(k);
+    }
+  } else if (num_arcs >= fewest_arcs_in_ranges) {
     for (const double before : {0.5, 0.85}) {
       const auto wanted = static_cast<Offset>(before * static_cast<double>(num_arcs));
       const auto at = std::lower_bound(bucket_begin_.begin(), bucket_begin_.end(), wanted);
@@ -146,6 +164,18 @@ std::vector<int> RowBuckets<LocalId, Space, Vertex, Memory>::choose_ranges() con
   }
   begins.push_back(num_buckets_);
   return begins;
+}
+
+template <class LocalId, class Space, class Vertex, class Memory>
+Offset RowBuckets<LocalId, Space, Vertex, Memory>::room_in_range(Offset arcs_before) const {
+  const double weight = weighted_ ? sizeof(float) : 0, num_arcs = static_cast<double>(bucket_begin_[num_buckets_]);
+  const double listed = 2 * sizeof(Vertex) + weight, done = static_cast<double>(arcs_before);
+  // With its part of the row map, of which nothing is there before its range.
+  const double stored =
+      sizeof(Vertex) + weight + static_cast<double>(num_vertices_) * sizeof(Offset) / dromos::max(1.0, num_arcs);
+  const double room =
+      most_bytes_of_taken_list(listed * num_arcs, stored * num_arcs) - listed * (num_arcs - done) - stored * done;
+  return static_cast<Offset>(dromos::max(room / (stored + sizeof(LocalId)), num_arcs / 32));
 }
 
 template <class LocalId, class Space, class Vertex, class Memory>

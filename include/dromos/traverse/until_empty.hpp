@@ -37,6 +37,14 @@ struct NoWatch {
   Offset most_edges_fused() const { return std::numeric_limits<Offset>::max(); }
   /// Told of each sweep: what it began with, and what it took. Sweeps of one launch share its time evenly.
   void swept(const WorkSetSize&, double) {}
+  /// Told of each round of ranks behind that: how many of its edges threads went through alone with a heap, and how
+  /// many ranks had edges at all.
+  void met(Offset, std::int64_t) {}
+};
+
+/// What a rank has swept by itself before it meets the others.
+struct SweptByRank : WorkSetSize {
+  Offset num_alone = 0;  ///< of the edges, those that the calling thread went through with a heap
 };
 
 namespace detail {
@@ -161,13 +169,15 @@ bool until_empty(const Space& space, const Graph& graph, Frontier<Vertex, Memory
     return until_empty(space, graph, frontier, next, op, strategy, fusion, watch);
   } else {
     Kokkos::Timer timer;
-    WorkSetSize swept;
+    SweptByRank swept;
     for (bool first = true;; first = false) {
       frontier.ensure_num_edges(space, graph);
-      std::int64_t sizes[4] = {frontier.num_vertices(), frontier.num_edges(), swept.num_vertices, swept.num_edges};
-      halo.sum_in_place(sizes, 4);
+      std::int64_t sizes[6] = {frontier.num_vertices(), frontier.num_edges(), swept.num_vertices,
+                               swept.num_edges,         swept.num_alone,      swept.num_edges > 0};
+      halo.sum_in_place(sizes, 6);
       if (!first) {
         watch.swept({sizes[2], sizes[3]}, timer.seconds());
+        watch.met(sizes[4], sizes[5]);
         detail::count_in_bucket(op, sizes[3]);
         begin_next_sweep(op);
       }
@@ -177,7 +187,7 @@ bool until_empty(const Space& space, const Graph& graph, Frontier<Vertex, Memory
       if constexpr (detail::JoinsInAnyOrder<Operator>::value) {
         swept = halo.sweep_to_the_end(space, graph, frontier, next, op, strategy, fusion);
       } else {
-        swept = {frontier.num_vertices(), frontier.num_edges()};
+        swept = {{frontier.num_vertices(), frontier.num_edges()}};
         traverse(space, graph, frontier, next, op, strategy, halo);
       }
       std::swap(frontier, next);

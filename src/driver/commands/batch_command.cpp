@@ -40,7 +40,7 @@ struct Line {
 std::string read_on_all_ranks(const std::string& path) {
   std::string text, mistake;
   try {
-    if (first_rank()) text = io::TextFile(path).text();
+    if (first_rank()) text = io::TextFile(path, io::TextFile::Content::text, "a file of command lines").text();
   } catch (const InputError& error) {
     mistake = error.what();
   }

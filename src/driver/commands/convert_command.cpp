@@ -99,15 +99,16 @@ struct ConvertCommand {
   }
 };
 
-/// The graph by rows, as commands that search it would build it.
+/// The graph by rows, as commands that search it would build it. The list is used up.
 template <class Vertex>
-CsrGraph<Vertex, Kokkos::HostSpace> build_rows_of(const GraphFile<Vertex>& file, bool directed) {
+CsrGraph<Vertex, Kokkos::HostSpace> build_rows_of(EdgeList<Vertex, Kokkos::HostSpace>&& edges, bool directed) {
   const Kokkos::DefaultExecutionSpace space;
   BuildOptions build;
   build.symmetrize = !directed;
   build.drop_self_loops = build.remove_duplicates = true;
-  return copy_to<Kokkos::HostSpace>(
-      build_csr(space, copy_to<Kokkos::DefaultExecutionSpace::memory_space>(file.edges), build));
+  EdgeList<Vertex> in_space = copy_to<Kokkos::DefaultExecutionSpace::memory_space>(edges);
+  edges = {};
+  return copy_to<Kokkos::HostSpace>(build_csr(space, std::move(in_space), build));
 }
 
 /// What is made of a list that is in memory.
@@ -127,7 +128,7 @@ PlannedGraph planned_rows(const ConvertCommand& command, const GraphFile<Vertex>
 template <class Vertex>
 int run_convert(const ConvertCommand& command, GraphFormat format) {
   std::vector<double> read_seconds;
-  const GraphFile<Vertex> file =
+  GraphFile<Vertex> file =
       run_measured(command.num_repeats, read_seconds, [&] { return read_file<Vertex>(command.input); });
   const bool directed = is_directed(command.input, file.directed);
   if (command.asks_memory) {
@@ -138,6 +139,8 @@ int run_convert(const ConvertCommand& command, GraphFormat format) {
   if (command.csr && host_accessible<Kokkos::DefaultExecutionSpace::memory_space>) {
     check_peak(command.input.path, planned_rows(command, file, directed), {});
   }
+  const std::string num_vertices = counted(file.edges.num_vertices, "vertex", "vertices"),
+                    num_edges = counted(file.edges.num_edges(), "edge", "edges");
   const Kokkos::Timer timer;
   {
     const Progress progress("writing " + command.output);
@@ -145,15 +148,14 @@ int run_convert(const ConvertCommand& command, GraphFormat format) {
     write.compression = static_cast<int>(command.compression);
     write.listed_both_ways = file.listed_both_ways;
     if (command.csr) {
-      write_rows(command.output, build_rows_of(file, directed), file.names, write);
+      write_rows(command.output, build_rows_of(std::move(file.edges), directed), file.names, write);
     } else {
       write_graph(command.output, format, file.edges, file.names, directed, write);
     }
   }
   if (!may_talk_beside(command.output)) return exit_fine;
   fmt::print("{}: {}, {} listed, read as {} in {}\n{}: written as {}, {}, in {}\n", printable(command.input.path),
-             counted(file.edges.num_vertices, "vertex", "vertices"), counted(file.edges.num_edges(), "edge", "edges"),
-             format_name(file.format), times_text(read_seconds), printable(command.output),
+             num_vertices, num_edges, format_name(file.format), times_text(read_seconds), printable(command.output),
              format_name(format) + (command.csr ? " by rows" : ""), directed ? "directed" : "undirected",
              duration(timer.seconds()));
   return exit_fine;

@@ -10,6 +10,7 @@
 #include <dromos/generate/edge_weights.hpp>
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/graph/row_sources.hpp>
+#include <utility>
 
 #include "driver/base/command.hpp"
 #include "driver/base/host_memory.hpp"
@@ -294,14 +295,15 @@ LoadedGraph<Vertex>::LoadedGraph(const GraphOptions& options) {
                        static_cast<double>(source.edges.num_edges()), build.symmetrize, true);
   }
   BuildCounts counts;
-  graph_ = source.graph ? *std::move(source.graph) : build_csr(space, source.edges, build, &counts);
+  const bool counts_loops = options.keep_self_loops && !source.directed && !source.graph;
+  const Offset loops_listed = counts_loops ? count_self_loops(space, source.edges) : 0;
+  graph_ = source.graph ? *std::move(source.graph) : build_csr(space, std::move(source.edges), build, &counts);
   graph_.directed = source.directed;
   Offset loops_removed = 0, loops_kept = 0;
-  if (counts.duplicates_removed > 0 && options.keep_self_loops && !source.directed) {
+  if (counts_loops && counts.duplicates_removed > 0) {
     loops_kept = count_self_loops(space, graph_);
-    loops_removed = count_self_loops(space, source.edges) - loops_kept;
+    loops_removed = loops_listed - loops_kept;
   }
-  source.edges = EdgeList<Vertex>();  // before anything else is allocated
   // Before relabelling, so that it does not change them.
   if (options.makes_weights()) {
     graph_ = with_random_weights(space, graph_, static_cast<std::uint64_t>(options.generator.seed));

@@ -12,7 +12,7 @@
 namespace dromos::driver {
 
 std::vector<ListedVertex> read_vertex_list(const std::string& path) {
-  const io::TextFile file(path);
+  const io::TextFile file(path, io::TextFile::Content::text, "a list of vertices");
   const std::string_view text = file.text();
   const char* const end = text.data() + text.size();
   std::vector<ListedVertex> vertices;

@@ -9,6 +9,7 @@
 
 #include <dromos/core/available_memory.hpp>
 #include <dromos/core/error.hpp>
+#include <dromos/graph/row_buckets.hpp>
 
 #include "driver/base/host_memory.hpp"
 #include "driver/base/number_format.hpp"
@@ -74,11 +75,10 @@ RanksMemory ranks_memory_of(const std::string& command) {
   return found == table.end() ? RanksMemory{40, 1, 0, 0} : found->second;
 }
 
-double bytes_beside_rows(double num_arcs) {
-  // Who builds counts without self loops, and may have fewer than 2^22 where more are told.
-  constexpr double fewest_in_ranges = 1.05 * (1 << 22);
-  return num_arcs * (num_arcs < fewest_in_ranges ? 2 : 0.3);
-}
+// Who builds counts without self loops, and may have fewer than 2^22 where more are told.
+constexpr double fewest_in_ranges = 1.05 * (1 << 22);
+
+double bytes_beside_rows(double num_arcs) { return num_arcs * (num_arcs < fewest_in_ranges ? 2 : 0.3); }
 
 double peak_bytes(const PlannedGraph& graph, const WorkingMemory& working) {
   const double id = graph.id_bytes, weight = graph.weighted ? sizeof(float) : 0;
@@ -88,7 +88,13 @@ double peak_bytes(const PlannedGraph& graph, const WorkingMemory& working) {
   const double one_list = graph.num_edges * (2 * id + listed_weight);
   if (graph.is_list) return graph.has_edges ? 0 : one_list;
   const double list = graph.has_edges ? 0 : one_list;
-  const double building = list + row_map + num_arcs * (id + listed_weight) + bytes_beside_rows(num_arcs);
+  const double built = row_map + num_arcs * (id + listed_weight);
+  double building = list + built + bytes_beside_rows(num_arcs);
+  // Of a list of arcs that is used up while rows are built.
+  if (!graph.mirrored && num_arcs >= fewest_in_ranges) {
+    const double taken = std::min(one_list + built + 2 * num_arcs, detail::most_bytes_of_taken_list(one_list, built));
+    building = taken - one_list + list;
+  }
   const double rows = row_map + num_arcs * (id + weight);
   // The list is in memory and gone by then; rows that are ready stay.
   const double there = !graph.has_edges ? 0 : graph.is_ready ? rows : one_list;

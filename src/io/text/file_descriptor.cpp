@@ -12,9 +12,9 @@
 namespace dromos::io {
 namespace {
 
-[[noreturn]] void throw_cannot_open(const std::string& path, int error) {
+[[noreturn]] void throw_cannot_open(const std::string& path, const std::string& expected, int error) {
   if (error == ENOENT || error == ENOTDIR) {
-    throw InputError(path, 0, "there is no such file; expected a graph file, check the name");
+    throw InputError(path, 0, "there is no such file; expected " + expected + ", check the name");
   }
   if (error == EACCES || error == EPERM) {
     throw InputError(path, 0, "no permission to read this file; ask its owner, or see chmod(1)");
@@ -24,15 +24,16 @@ namespace {
 
 }  // namespace
 
-FileDescriptor::FileDescriptor(const std::string& path) : number_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-  if (number_ < 0) throw_cannot_open(path, errno);
+FileDescriptor::FileDescriptor(const std::string& path, const std::string& expected)
+    : number_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+  if (number_ < 0) throw_cannot_open(path, expected, errno);
   struct stat status;
   const int code = fstat(number_, &status);
   const int error = errno;
   if (code != 0 || S_ISDIR(status.st_mode)) {
     close(number_);  // the destructor of an object whose constructor throws is not called
-    if (code != 0) throw_cannot_open(path, error);
-    throw InputError(path, 0, "expected a graph file, found a folder; name a file in it");
+    if (code != 0) throw_cannot_open(path, expected, error);
+    throw InputError(path, 0, "expected " + expected + ", found a folder; name a file in it");
   }
   is_regular_ = S_ISREG(status.st_mode);
   num_bytes_ = status.st_size;

@@ -10,7 +10,8 @@ namespace dromos::io {
 class FileDescriptor {
  public:
   /// Throws InputError: no such file, no permission, a folder.
-  explicit FileDescriptor(const std::string& path);
+  /// \param expected  what the file is to be
+  explicit FileDescriptor(const std::string& path, const std::string& expected = "a graph file");
   ~FileDescriptor();
   FileDescriptor(const FileDescriptor&) = delete;
   FileDescriptor& operator=(const FileDescriptor&) = delete;

@@ -9,6 +9,7 @@
 #include <dromos/core/available_memory.hpp>
 #include <dromos/core/error.hpp>
 #include <new>
+#include <utility>
 
 #include "io/text/file_descriptor.hpp"
 #include "io/text/line_fault.hpp"
@@ -30,10 +31,6 @@ GrowingText read_to_end(const std::string& path, int file) {
   }
 }
 
-[[noreturn]] void throw_empty(const std::string& path) {
-  throw InputError(path, 0, "expected a graph, found an empty file; fetch or write it again");
-}
-
 /// What else people try to read, by its first bytes.
 const char* other_kind(std::string_view bytes) {
   const auto starts_with = [&](std::string_view start) { return bytes.substr(0, start.size()) == start; };
@@ -45,23 +42,6 @@ const char* other_kind(std::string_view bytes) {
   if (starts_with("\x89HDF")) return "HDF5 data that is compressed or comes from a pipe: make a plain file of it first";
   if (starts_with("\xFF\xFE") || starts_with("\xFE\xFF")) return "UTF-16 text: convert it to UTF-8 first (iconv)";
   return nullptr;
-}
-
-/// Throws InputError for what starts as no text does; what comes later meets the readers' own checks.
-void check_is_text(const std::string& path, std::string_view text) {
-  const std::string expected =
-      "expected text (Matrix Market, edge list, METIS, DIMACS, SMAT or a table; plain or compressed), found ";
-  if (const char* const kind = other_kind(text)) throw InputError(path, 0, expected + kind);
-  const std::string_view start = text.substr(0, 4096);
-  const auto bad = std::find_if(start.begin(), start.end(), [](char c) {
-    return (static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != '\v') ||
-           c == 127;
-  });
-  if (bad == start.end()) return;
-  throw InputError(path, 1 + std::count(start.begin(), bad, '\n'),
-                   expected + "binary data: byte " + quoted(std::string_view(&*bad, 1)) + " at position " +
-                       std::to_string(bad - start.begin()) +
-                       "; where it is one of them, name it: --format gapbs, graph500 or graph500-64");
 }
 
 }  // namespace
@@ -80,7 +60,30 @@ void GrowingText::grow() {
   capacity_ = capacity;
 }
 
-TextFile::TextFile(const std::string& path, Content content) {
+void TextFile::throw_empty(const std::string& path) const {
+  throw InputError(path, 0, "expected " + expected_ + ", found an empty file; fetch or write it again");
+}
+
+void TextFile::check_is_text(const std::string& path) const {
+  const bool is_graph = expected_ == a_graph_file;
+  const std::string expected =
+      is_graph ? "expected text (Matrix Market, edge list, METIS, DIMACS, SMAT or a table; plain or compressed), found "
+               : "expected text, " + expected_ + ", found ";
+  if (const char* const kind = other_kind(text_)) throw InputError(path, 0, expected + kind);
+  const std::string_view start = text_.substr(0, 4096);
+  const auto bad = std::find_if(start.begin(), start.end(), [](char c) {
+    return (static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != '\v') ||
+           c == 127;
+  });
+  if (bad == start.end()) return;
+  throw InputError(path, 1 + std::count(start.begin(), bad, '\n'),
+                   expected + "binary data: byte " + quoted(std::string_view(&*bad, 1)) + " at position " +
+                       std::to_string(bad - start.begin()) +
+                       (is_graph ? "; where it is one of them, name it: --format gapbs, graph500 or graph500-64"
+                                 : "; name another file"));
+}
+
+TextFile::TextFile(const std::string& path, Content content, std::string expected) : expected_(std::move(expected)) {
   try {
     open(path);
     if (content == Content::text) expect_text(path);
@@ -90,7 +93,7 @@ TextFile::TextFile(const std::string& path, Content content) {
 }
 
 void TextFile::open(const std::string& path) {
-  const FileDescriptor file(path);
+  const FileDescriptor file(path, expected_);
   if (file.is_regular()) {
     if (file.num_bytes() > 0) {
       try {
@@ -121,7 +124,7 @@ void TextFile::open(const std::string& path) {
 void TextFile::expect_text(const std::string& path) {
   if (text_.substr(0, 3) == "\xEF\xBB\xBF") text_.remove_prefix(3);  // the byte order mark of UTF-8
   if (text_.empty()) throw_empty(path);
-  check_is_text(path, text_);
+  check_is_text(path);
 }
 
 }  // namespace dromos::io

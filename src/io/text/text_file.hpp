@@ -41,7 +41,8 @@ class TextFile {
   enum class Content { text, bytes };
   /// Throws InputError: no such file, a folder, no permission, empty, damaged compression, not text where it has to be
   /// one; MemoryError.
-  explicit TextFile(const std::string& path, Content content = Content::text);
+  /// \param expected  what the file is to be, where that is no graph
+  explicit TextFile(const std::string& path, Content content = Content::text, std::string expected = a_graph_file);
 
   /// Throws InputError where this is no text. A byte order mark is none of it.
   void expect_text(const std::string& path);
@@ -50,8 +51,14 @@ class TextFile {
   std::string_view text() const { return text_; }
 
  private:
-  void open(const std::string& path);
+  static constexpr const char* a_graph_file = "a graph file";
 
+  void open(const std::string& path);
+  /// Throws InputError for what starts as no text does; what comes later meets the readers' own checks.
+  void check_is_text(const std::string& path) const;
+  [[noreturn]] void throw_empty(const std::string& path) const;
+
+  std::string expected_;
   boost::iostreams::mapped_file_source mapping_;
   GrowingText buffer_;
   std::string_view text_;

@@ -29,8 +29,8 @@
 // them are overtaken on the way, urgency(v) says who is to go first: a rank of a CPU that has swept its edges twice
 // goes on by one thread, depth-first, the most urgent first, which changes no vertex twice. Where values are distances,
 // `static constexpr bool nearest_first = true`: a rank of a CPU whose sweeps stay thin goes on by one thread with a
-// heap, the smallest value first, and goes_on(v) says of who changed whether they are to be followed, or wait by
-// themselves.
+// heap, the smallest value first, by follow_nearest(heap, graph, is_own), which follows nobody who is another rank's;
+// and so does one that has swept most_edges_before_heap(threads) edges.
 //
 // joined(u, v), where there is one, is told of those who join by what another rank gave with v for both.
 //
@@ -121,15 +121,19 @@ struct NoteAway : Operator {
     changed.set(v - first_away);
     return false;
   }
-  bool goes_on(LocalVertex v) const {
-    if (v < first_away) return Operator::goes_on(v);
-    changed.set(v - first_away);
-    return false;
+  /// As the operator's own, of vertices that may be away.
+  template <class Heap, class Graph>
+  Followed follow_nearest(Heap& heap, const Graph& graph) const {
+    return Operator::follow_nearest(heap, graph, [&](LocalVertex v) {
+      if (v < first_away) return true;
+      changed.set(v - first_away);
+      return false;
+    });
   }
 };
 
 struct AddUpWork : NoWatch {
-  WorkSetSize sum;
+  SweptByRank sum;
   void swept(const WorkSetSize& work, double) {
     sum.num_vertices += work.num_vertices;
     sum.num_edges += work.num_edges;
@@ -142,12 +146,14 @@ struct LimitWork : AddUpWork {
   bool may_sweep(const WorkSetSize& work) const { return work.num_edges <= most_edges - sum.num_edges; }
 };
 
-/// Adds up work, and ends it after some sweeps that one thread could have made as well.
+/// Adds up work, and ends it after some sweeps that one thread could have made as well, or beyond a number of edges.
 struct EndThinWork : AddUpWork {
   static constexpr std::int64_t few_sweeps = 64;
   static constexpr Offset few_edges = 256;  // of a sweep
   std::int64_t num_sweeps = 0;
-  bool may_sweep(const WorkSetSize&) const {
+  Offset most_edges = std::numeric_limits<Offset>::max();
+  bool may_sweep(const WorkSetSize& work) const {
+    if (work.num_edges > most_edges - sum.num_edges) return false;
     return num_sweeps < few_sweeps || sum.num_edges >= num_sweeps * few_edges;
   }
   std::int64_t most_sweeps() const { return few_sweeps; }
@@ -166,20 +172,14 @@ struct NearestFirst<Operator, std::enable_if_t<Operator::nearest_first>> : std::
 /// what it goes through.
 template <class Graph, class Operator>
 void follow_the_nearest(const Graph& graph, const LocalVertex* queue, std::int64_t size, const Operator& op,
-                        WorkSetSize& work) {
+                        SweptByRank& work) {
   using Value = typename Operator::Value;
   NearestHeap<Value, LocalVertex> heap;
   for (std::int64_t i = 0; i < size; ++i) heap.emplace(op.give(queue[i]), queue[i]);
-  follow_nearest_first(
-      heap, [&](LocalVertex u) { return op.give(u); },
-      [&](LocalVertex u, Value) {
-        ++work.num_vertices;
-        work.num_edges += graph.degree(u);
-        for (Offset e = graph.begin(u); e < graph.end(u); ++e) {
-          const LocalVertex v = graph.neighbor(e);
-          if (op.offer(u, v, e) && op.goes_on(v)) heap.emplace(op.give(v), v);
-        }
-      });
+  const Followed followed = op.follow_nearest(heap, graph);
+  work.num_vertices += followed.num_vertices;
+  work.num_edges += followed.num_edges;
+  work.num_alone += followed.num_edges;
 }
 
 template <class Operator, class = void>
@@ -388,12 +388,13 @@ class Halo {
   /// Sweeps from `frontier` until this rank has nobody left to sweep, then everything settled: who joined by that is in
   /// `next`. Waits. \returns what all sweeps began with
   template <class Graph, class Operator>
-  WorkSetSize sweep_to_the_end(const Space& space, const Graph& graph, Frontier<LocalVertex, Memory>& frontier,
+  SweptByRank sweep_to_the_end(const Space& space, const Graph& graph, Frontier<LocalVertex, Memory>& frontier,
                                Frontier<LocalVertex, Memory>& next, Operator& op, const Strategy& strategy,
                                SweepFusion<Memory>* fusion) const {
     detail::NoteAway<Operator, Memory> noting(op, first_away(), changed_);
     if constexpr (detail::NearestFirst<Operator>::value && host_accessible<Memory>) {
       detail::EndThinWork work;
+      work.most_edges = op.most_edges_before_heap(space.concurrency());
       if (!until_empty(space, graph, frontier, next, noting, strategy, fusion, work)) {
         detail::follow_the_nearest(graph, frontier.queue().data(), frontier.num_vertices(), noting, work.sum);
         begin_next_sweep(noting);

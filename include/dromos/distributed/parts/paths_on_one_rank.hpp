@@ -103,7 +103,7 @@ Offset shorten_all(std::int64_t num_vertices, const Kokkos::View<Global*, Kokkos
     const Global p = rows.place_of[static_cast<std::size_t>(waiting(i))];
     heap.emplace(distance(p), p);
   }
-  return relax_from_heap(heap, rows, weight, distance);
+  return relax_from_heap(heap, rows, weight, distance, [](Global, Distance) { return true; }).num_edges;
 }
 
 /// Distances of all own vertices become those that one rank finds, from `waiting`, whose edges have not been looked at
