@@ -288,17 +288,19 @@ struct RelaxAlone : RelaxEdges<Vertex, Distance, Memory, false> {
   }
 };
 
-/// Whether sweeps have been thin for so long that one thread with a heap should go on.
+/// Whether sweeps have been thin for so long, or so many, that one thread with a heap should go on.
 struct ThinSweeps {
-  std::int64_t fewest = 0;         ///< sweeps that make "so long"
-  Offset most_edges = 0;           ///< of a thin sweep, on the average
-  std::int64_t sweeps_before = 0;  ///< of the last time that one thread went on
+  std::int64_t fewest = 0;                                           ///< sweeps that make "so long"
+  Offset most_edges = 0;                                             ///< of a thin sweep, on the average
+  std::int64_t too_many = std::numeric_limits<std::int64_t>::max();  ///< however large they are
+  std::int64_t sweeps_before = 0;                                    ///< of the last time that one thread went on
   Offset edges_before = 0;
   bool may_end = true;  ///< one thread may go on at all
 
   bool are_many(const SsspStatistics& now) const {
     const std::int64_t sweeps = now.num_sweeps - sweeps_before;
-    return may_end && sweeps >= fewest && now.edges_relaxed - edges_before < sweeps * most_edges;
+    const bool thin = now.edges_relaxed - edges_before < sweeps * most_edges;
+    return may_end && sweeps >= fewest && (thin || sweeps >= too_many);
   }
   void begin_anew(const SsspStatistics& now) {
     sweeps_before = now.num_sweeps;
@@ -447,14 +449,21 @@ double bytes_to_host(const SsspScratch<Vertex, Memory>& scratch) {
   return (scratch.on_host ? 0 : n * sizeof(Offset) + m * (sizeof(Vertex) + sizeof(float))) + 2 * n * sizeof(Distance);
 }
 
+/// A thread of the host looks at so many edges while a GPU makes a sweep of few.
+inline constexpr Offset edges_of_thread_a_sweep = 100;
+
 /// When one thread of the host goes on, where the graph is whole: not before sweeps of a GPU have cost what the way to
-/// the host does. A byte of it is about 1/4096 of a sweep.
+/// the host does. A byte of it is about 1/4096 of a sweep. Once they have cost what the thread would take for all
+/// edges, it goes on whatever they are: those of a ladder relax the same edges again and again.
 template <class Distance, class Vertex, class Memory>
 ThinSweeps thin_sweeps(const SsspScratch<Vertex, Memory>& scratch) {
   const double bytes = bytes_to_host<Distance>(scratch);
   ThinSweeps thin;
   thin.fewest = dromos::max(fewest_thin_sweeps, static_cast<std::int64_t>(bytes / 4096));
   thin.most_edges = most_edges_of_thin_sweeps<Memory>;
+  if (!host_accessible<Memory>) {
+    thin.too_many = dromos::max<std::int64_t>(thin.fewest, scratch.graph.num_edges() / edges_of_thread_a_sweep);
+  }
   thin.may_end = !(bytes > 0) || 2 * bytes < static_cast<double>(available_host_memory());
   return thin;
 }
@@ -592,7 +601,8 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory>& scratch, Ve
   if constexpr (AnyHalo::is_whole) {
     thin = detail::thin_sweeps<Distance>(scratch);
   } else {
-    thin = {detail::fewest_thin_rounds(num_arcs), detail::most_edges_of_thin_sweeps<Memory>};
+    thin.fewest = detail::fewest_thin_rounds(num_arcs);
+    thin.most_edges = detail::most_edges_of_thin_sweeps<Memory>;
     thin.may_end = host_accessible<Memory>;
   }
   while (next_bucket(space, scratch.rows.all(), scratch.frontier, relax, scratch.counts, halo)) {
