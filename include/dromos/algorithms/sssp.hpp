@@ -450,7 +450,7 @@ double bytes_to_host(const SsspScratch<Vertex, Memory>& scratch) {
 }
 
 /// A thread of the host looks at so many edges while a GPU makes a sweep of few.
-inline constexpr Offset edges_of_thread_a_sweep = 100;
+inline constexpr Offset edges_of_thread_a_sweep = 250;
 
 /// When one thread of the host goes on, where the graph is whole: not before sweeps of a GPU have cost what the way to
 /// the host does. A byte of it is about 1/4096 of a sweep. Once they have cost what the thread would take for all
