@@ -54,6 +54,7 @@
 #include <dromos/distributed/parts/changed_values.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
 #include <dromos/distributed/parts/label_on_one_rank.hpp>
+#include <dromos/distributed/parts/largest_trees.hpp>
 #include <dromos/distributed/parts/merge_components.hpp>
 #include <dromos/distributed/parts/part_bits.hpp>
 #include <dromos/distributed/parts/paths_on_one_rank.hpp>
@@ -465,15 +466,16 @@ class Halo {
   }
 
   /// `tree`, a root of this rank's forest, where the trees that the ranks name are of one component; otherwise
-  /// no_vertex.
-  LocalVertex tree_to_leave_out(const Space& space, const Kokkos::View<LocalVertex*, Memory>& root, LocalVertex tree,
+  /// no_vertex. (distributed/parts/largest_trees.hpp)
+  LocalVertex tree_to_leave_out(const Space& space, const Kokkos::View<LocalVertex*, Memory>& parent, LocalVertex tree,
                                 std::int64_t weight) const {
-    return detail::agree_on_trees(communicator_, space, part_, root, tree, weight, merge_);
+    return detail::agree_on_trees(communicator_, space, part_, {parent}, tree, weight);
   }
-  /// label(v) = the smallest vertex number in v's component, from the roots of this rank's forest.
-  void merge_components(const Space& space, const Kokkos::View<LocalVertex*, Memory>& root,
+  /// label(v) = the smallest vertex number in v's component, from this rank's forest, of which tree_to_leave_out() may
+  /// have said `left_out` (distributed/parts/merge_components.hpp).
+  void merge_components(const Space& space, const Kokkos::View<LocalVertex*, Memory>& parent, LocalVertex left_out,
                         const Kokkos::View<Global*, Memory>& label) const {
-    detail::merge_components(communicator_, space, part_, root, merge_, label);
+    detail::merge_components(communicator_, space, part_, {parent}, left_out, changes_, merge_, label);
   }
   ComponentSummary summarize_components(const Space& space, const Kokkos::View<Global*, Memory>& label) const {
     return detail::summarize_part_components(communicator_, space, part_, label);
