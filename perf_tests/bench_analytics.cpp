@@ -60,11 +60,10 @@ struct Options {
   bool directed = false;
 };
 
-/// On graphs of this kind, and with this partition?
-bool can_run(const std::string& algorithm, const Options& options, const std::string& partition) {
+/// On graphs of this kind?
+bool can_run(const std::string& algorithm, const Options& options) {
   if (algorithm == "kcore") return !options.directed;
-  if (algorithm == "scc") return options.directed;
-  return algorithm != "sssp" || partition != "delegates";  // which have no weights
+  return algorithm != "scc" || options.directed;
 }
 
 /// Adds up mixed pairs of vertex and value over the vertices that are counted here.
@@ -187,7 +186,7 @@ template <class AnySuite>
 void measure(const Communicator& group, int scale, const std::string& partition, const Options& options,
              Offset num_edges, AnySuite& suite, Expected& expected, Json& result) {
   for (const std::string& algorithm : options.algorithms) {
-    if (!can_run(algorithm, options, partition)) continue;
+    if (!can_run(algorithm, options)) continue;
     suite.run(algorithm);
     const auto before = group.counters().total();
     std::vector<double> seconds;

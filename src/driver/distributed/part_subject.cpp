@@ -13,7 +13,7 @@ void PartOptions::declare(ArgumentParser& parser) {
           "--partition", partition,
           "On several ranks (mpirun -n 4 dromos ...): vertices, one by one; blocks of vertices that follow each "
           "other, which is the default where that leaves most edges on a rank; or delegates: vertices of many "
-          "edges on all ranks (graphs without weights)")
+          "edges on all ranks")
       .value_name("NAME")
       .suggest({"vertices", "blocks", "delegates"})
       .group("Several ranks");
