@@ -359,7 +359,9 @@ TEST(AlgorithmsOnRanks, MistakesAreSaidOnce) {
   dromos.write("g.mtx", hub_and_chain());
   dromos.write("e.txt", "1 2\n2 3\n");
   const std::pair<const char*, const char*> mistakes[] = {
-      {"cc --partition grid g.mtx", "there is no partition 'grid'"},
+      {"cc --partition gird g.mtx", "there is no partition 'gird'"},
+      {"cc --partition grid g.mtx", "--partition grid is for breadth-first searches (dromos bfs --distributed 2d)"},
+      {"sssp --partition grid --root 1 g.mtx", "Use --partition delegates"},
       {"kcore g.mtx", "core numbers are for undirected graphs"},
       {"cc --method color g.mtx", "takes a whole graph"},
       {"scc --method forward-backward g.mtx", "is for graphs that are whole"},
