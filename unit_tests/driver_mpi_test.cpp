@@ -90,6 +90,7 @@ TEST(AlgorithmsOnRanks, FindWhatOneRankFinds) {
         "kcore --undirected --partition delegates g.mtx", "sssp --root 1 g.mtx", "sssp --undirected --root 9 g.mtx",
         "scc g.mtx", "scc --method coloring g.mtx", "cc --partition delegates g.mtx",
         "color --partition delegates g.mtx", "scc --partition delegates g.mtx",
+        "sssp --partition delegates --root 1 g.mtx", "sssp --undirected --partition delegates --root 9 g.mtx",
         "scc --undirected --partition delegates g.mtx"}) {
     const Outcome one = dromos.shell("'" DROMOS_PROGRAM "' " + on_one_rank(arguments) + " --output one.txt");
     ASSERT_EQ(one.exit_code, 0) << arguments << one.error;
@@ -274,7 +275,9 @@ TEST(InfoOnRanks, SaysOfFilesAndGeneratedGraphsWhatOneRankSays) {
 TEST(AlgorithmsOnRanks, EachMakesItsSliceOfAGeneratedGraph) {
   const RunDromos dromos;
   for (const std::string arguments :
-       {"sssp --root 3 --generate kronecker --scale 7 --parents", "cc --generate erdos-renyi --vertices 90 --edges 60",
+       {"sssp --root 3 --generate kronecker --scale 7 --parents",
+        "sssp --root 3 --generate kronecker --scale 7 --parents --partition delegates",
+        "cc --generate erdos-renyi --vertices 90 --edges 60",
         "kcore --generate kronecker --scale 7 --partition delegates", "sssp --generate path --vertices 3 --root 0",
         "scc --generate kronecker --scale 7 --directed --keep-self-loops",
         "sssp --generate grid --rows 5 --columns 4"}) {
@@ -356,8 +359,9 @@ TEST(AlgorithmsOnRanks, MistakesAreSaidOnce) {
   dromos.write("g.mtx", hub_and_chain());
   dromos.write("e.txt", "1 2\n2 3\n");
   const std::pair<const char*, const char*> mistakes[] = {
-      {"cc --partition grid g.mtx", "there is no partition 'grid'"},
-      {"sssp --undirected --partition delegates --root 1 g.mtx", "has weights"},
+      {"cc --partition gird g.mtx", "there is no partition 'gird'"},
+      {"cc --partition grid g.mtx", "--partition grid is for breadth-first searches (dromos bfs --distributed 2d)"},
+      {"sssp --partition grid --root 1 g.mtx", "Use --partition delegates"},
       {"kcore g.mtx", "core numbers are for undirected graphs"},
       {"cc --method color g.mtx", "takes a whole graph"},
       {"scc --method forward-backward g.mtx", "is for graphs that are whole"},

@@ -13,9 +13,12 @@
 #include <dromos/algorithms/kcore.hpp>
 #include <dromos/algorithms/pagerank.hpp>
 #include <dromos/comm/communicator.hpp>
+#include <dromos/comm/reduce.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
 #include <dromos/distributed/parts/halo.hpp>
+#include <dromos/distributed/parts/largest_trees.hpp>
 #include <dromos/graph/transpose.hpp>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -71,6 +74,35 @@ TYPED_TEST(PartAlgorithms, ComponentsAreThoseOfOneRank) {
       EXPECT_EQ(statistics.components.largest_component, summary.largest_component) << c.name;
     }
   });
+}
+
+/// Ranks leave out most edges, and tell each other of few vertices. On each a vertex has 8 neighbors on the average.
+TYPED_TEST(PartAlgorithms, ComponentsOfWhichOneIsLargeTakeFewBytes) {
+  const std::int64_t n = 30000, p = this->world.size();
+  ZooGraph random{"random", n, {}, false};
+  std::mt19937_64 engine(5);
+  const auto vertex = [&] { return static_cast<std::int64_t>(engine() % static_cast<std::uint64_t>(n)); };
+  for (std::int64_t i = 0; i < 4 * p * n; ++i) {
+    const std::int64_t u = vertex();
+    random.edges.emplace_back(u, vertex());
+  }
+  for (const Offset threshold : {by_vertices, Offset(10 * p)}) {
+    const PartCase<TypeParam> c(this->world, random, threshold);
+    const Halo<Space, TypeParam> halo(this->world, c.part);
+    ComponentScratch<LocalVertex, Memory> scratch(c.part.out_edges);
+    ComponentResult<TypeParam, Memory> components;
+    const auto before = this->world.counters().total();
+    const auto statistics = connected_components(Space(), c.part.out_edges, scratch, components, {}, halo);
+    const auto sent = this->world.counters().total() - before;
+    EXPECT_GE(statistics.edges_left_out, c.part.num_arcs / 2) << c.name;
+    // A byte for each vertex that is asked for; then who counts components hears of few.
+    EXPECT_LE(sum(this->world, sent.bytes_sent), detail::most_vertices_asked * p * p + 20000 * p) << c.name;
+    halo.to_owners(Space(), components.component);
+    ComponentScratch<TypeParam, Memory> whole_scratch(c.whole);
+    ComponentResult<TypeParam, Memory> whole;
+    connected_components(Space(), c.whole, whole_scratch, whole);
+    c.expect(components.component, to_vector(whole.component), [](TypeParam a, TypeParam b) { return a == b; });
+  }
 }
 
 TYPED_TEST(PartAlgorithms, RanksAreThoseOfOneRank) {

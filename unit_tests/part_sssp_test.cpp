@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Shortest paths on parts of distributed graphs: on the graph zoo and on random small graphs, with weights that tempt
-// (none, equal, far apart, several for one edge), buckets from tiny to infinite and every strategy: distances are those
-// of the node level and of Dijkstra's algorithm, bit for bit, and parents a tree that realises them.
+// (none, equal, far apart, several for one edge), buckets from tiny to infinite and every strategy, by vertices and
+// with delegates: distances are those of the node level and of Dijkstra's algorithm, bit for bit, and parents a tree
+// that realises them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,6 +27,7 @@
 #include <vector>
 
 #include "distributed_zoo.hpp"
+#include "part_case.hpp"
 
 namespace dromos::test {
 namespace {
@@ -89,12 +91,17 @@ struct WeightedCase {
   std::vector<Vertex> roots() const { return narrow(zoo_roots(zoo)); }
   std::vector<Vertex> roots(std::uint64_t turn) const { return narrow(zoo_roots(world, zoo, turn)); }
 
-  GraphPart<Vertex, Memory> part(const Communicator& communicator) const {
-    if (!graph.directed) return part_by_vertices(communicator, Space(), graph);
+  /// \param threshold  of delegates; or by_vertices
+  GraphPart<Vertex, Memory> part(const Communicator& communicator, Offset threshold) const {
+    const auto make = [&](const Graph1d<Vertex, Memory>* turned) {
+      if (threshold == by_vertices) return part_by_vertices(communicator, Space(), graph, turned);
+      return part_by_degree(communicator, Space(), graph, threshold, turned);
+    };
+    if (!graph.directed) return make(nullptr);
     auto turned = slice;
     std::swap(turned.source, turned.target);
     const auto in_edges = build_graph_1d(communicator, Space(), turned, zoo_build(zoo));
-    return part_by_vertices(communicator, Space(), graph, &in_edges);
+    return make(&in_edges);
   }
 
   static std::vector<Vertex> narrow(const std::vector<std::int64_t>& roots) { return {roots.begin(), roots.end()}; }
@@ -104,8 +111,12 @@ struct WeightedCase {
 template <class Vertex>
 class PartSearch {
  public:
-  PartSearch(const Communicator& world, const WeightedCase<Vertex>& test, const SsspOptions& options = {})
-      : part_(test.part(world)), halo_(world, part_), scratch_(Space(), part_.out_edges, halo_), options_(options) {
+  PartSearch(const Communicator& world, const WeightedCase<Vertex>& test, const SsspOptions& options = {},
+             Offset threshold = by_vertices)
+      : part_(test.part(world, threshold)),
+        halo_(world, part_),
+        scratch_(Space(), part_.out_edges, halo_),
+        options_(options) {
     // Heavy edges apart, as otherwise only in large graphs.
     if (options.most_edges_together == 0 || !(scratch_.width_of_bucket() > 0)) return;
     scratch_.rows = split_rows(Space(), part_.out_edges, static_cast<float>(2 * scratch_.width_of_bucket()));
@@ -134,6 +145,7 @@ class PartSearch {
  private:
   template <class T>
   Kokkos::View<T*, Memory> own(const Kokkos::View<T*, Memory>& values) const {
+    halo_.to_owners(Space(), values);
     return Kokkos::subview(values, Kokkos::make_pair(std::int64_t(0), part_.num_own));
   }
 
@@ -214,6 +226,11 @@ TEST_F(PartSssp, DistancesOfTheZooAreThoseOfTheNodeLevel) {
       for (const std::int32_t root : test.roots(turn)) expect_search(test, apart, root);
       if (failed_anywhere(world)) return;
     }
+    for (const Offset threshold : {Offset(0), Offset(2), Offset(6)}) {
+      PartSearch<std::int32_t> search(world, test, {0, VertexChunk{}, threshold == 2 ? Offset(1) : 0}, threshold);
+      for (const std::int32_t root : test.roots(turn++)) expect_search(test, search, root);
+      if (failed_anywhere(world)) FAIL() << zoo.name << ", degree threshold " << threshold;
+    }
   }
 }
 
@@ -226,8 +243,11 @@ TEST_F(PartSssp, RandomSmallGraphsWithWeightsOfAllKinds) {
     const auto run = [&](auto id) {
       using Id = decltype(id);
       WeightedCase<Id> test(world, zoo, kind);
-      PartSearch<Id> search(world, test, {delta, all_strategies()[seed % 4], static_cast<Offset>(seed % 2)});
-      for (const Id root : test.roots(seed)) expect_search(test, search, root);
+      const SsspOptions options{delta, all_strategies()[seed % 4], static_cast<Offset>(seed % 2)};
+      for (const Offset threshold : {by_vertices, static_cast<Offset>(seed % 3 * 2)}) {
+        PartSearch<Id> search(world, test, options, threshold);
+        for (const Id root : test.roots(seed)) expect_search(test, search, root);
+      }
     };
     if (seed % 5 == 0) {
       run(std::int64_t());

@@ -27,6 +27,7 @@
 #include <dromos/generate/counter_random.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/graph/regular_views.hpp>
+#include <dromos/traverse/number_vertices.hpp>
 #include <dromos/traverse/traverse.hpp>
 #include <utility>
 #include <vector>
@@ -299,37 +300,47 @@ Offset components_by_afforest(const Space& space, const View& view, bool directe
   return num_left_out;
 }
 
+/// The vertices behind the rows are roots.
+template <class Vertex>
+struct NumbersFrom {
+  Vertex first;
+  KOKKOS_FORCEINLINE_FUNCTION Vertex number(std::int64_t i) const { return first + static_cast<Vertex>(i); }
+};
+
 /// Afforest on a part of a distributed graph: the ranks leave out the largest trees that they have after a few edges,
 /// as far as those are of one component; label(v) becomes the smallest number of a vertex in v's component of the whole
-/// graph.
+/// graph. Only vertices with rows are gone through.
 template <class Space, class Vertex, class Label, class Memory, class AnyHalo>
 Offset components_of_part(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                           const ComponentForest<Vertex, Memory>& forest, Frontier<Vertex, Memory>& remaining,
                           const Kokkos::View<Label*, Memory>& label, int sample_size, bool all_edges,
                           const Strategy& strategy, const AnyHalo& halo) {
-  const auto view = graph.view();
+  const std::int64_t num_rows = halo.num_rows(graph);
+  const auto range = [](std::int64_t first, std::int64_t last) { return Kokkos::make_pair(first, last); };
+  const CsrView<Vertex, Memory> view{Kokkos::subview(graph.row_map, range(0, num_rows + 1)), graph.entries};
   const LinkEdges<Vertex, Memory> link{forest};
   Offset num_left_out = 0;
+  Vertex left_out = no_vertex<Vertex>;
   if (all_edges) {
     number_vertices(space, forest.parent);
     traverse_all(space, view, link, strategy);
   } else {
+    const Kokkos::View<Vertex*, Memory> behind_rows =
+        Kokkos::subview(forest.parent, range(num_rows, graph.num_vertices()));
+    number_vertices(space, behind_rows, NumbersFrom<Vertex>{static_cast<Vertex>(num_rows)});
     link_few_edges(space, view, forest, remaining);
-    compress_forest(space, forest);
-    const std::int64_t num_rows = halo.num_rows(graph);
     std::vector<Vertex> sample;
     if (num_rows > 0) sample = sample_roots(space, forest, num_rows, sample_size);
     const auto [tree, count] = most_frequent(sample);
-    const Vertex skipped = halo.tree_to_leave_out(space, forest.parent, tree, count * num_rows);
-    const OneNeighbor<Vertex, Memory> parents{forest.parent};
+    left_out = halo.tree_to_leave_out(space, forest.parent, tree, count * num_rows);
+    const OneNeighbor<Vertex, Memory> parents{Kokkos::subview(forest.parent, range(0, num_rows))};
     sweep(space, parents, AllVertices<OneNeighbor<Vertex, Memory>>{parents}, remaining.open(space, view, false),
-          CompressAndSelect<std::decay_t<decltype(view)>, Vertex, Memory>{forest, view, skipped}, VertexChunk{});
+          CompressAndSelect<std::decay_t<decltype(view)>, Vertex, Memory>{forest, view, left_out}, VertexChunk{});
     remaining.collect(space);
     num_left_out = halo.sum(graph.num_edges() - remaining.num_edges());
     traverse(space, view, remaining, link, strategy);
   }
-  compress_forest(space, forest);
-  halo.merge_components(space, forest.parent, label);
+  halo.merge_components(space, forest.parent, left_out, label);
   return num_left_out;
 }
 

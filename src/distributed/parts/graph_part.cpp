@@ -276,24 +276,30 @@ struct EntriesByDegree {
   DegreesByDegree<Vertex> of;
   CountedFromHere<Vertex> targets;
   LocalNumbers<Vertex> local;
+  Kokkos::View<const float*, Memory> of_nn, of_nd, of_dn, of_dd;  ///< weights, or none
   Array<LocalVertex> entries;
+  Array<float> weights;
 
   template <class Rows, class Number>
-  KOKKOS_FUNCTION LocalVertex* copy_row(const Rows& rows, std::int64_t u, LocalVertex* to, const Number& number) const {
+  KOKKOS_FUNCTION Offset copy_row(const Rows& rows, const Kokkos::View<const float*, Memory>& from, std::int64_t u,
+                                  Offset to, const Number& number) const {
     const auto row = static_cast<typename Rows::vertex_type>(u);
-    for (Offset e = rows.begin(row); e < rows.end(row); ++e) *to++ = number(rows.neighbor(e));
+    for (Offset e = rows.begin(row); e < rows.end(row); ++e, ++to) {
+      entries(to) = number(rows.neighbor(e));
+      if (weights.extent(0) != 0) weights(to) = from(e);
+    }
     return to;
   }
   KOKKOS_FUNCTION void operator()(std::int64_t v) const {
     const auto first_delegate = static_cast<LocalVertex>(of.num_own);
-    LocalVertex* to = entries.data() + of.row_map(v);
+    Offset to = of.row_map(v);
     const auto delegate = [&](LocalVertex k) { return first_delegate + k; };
     if (v < of.num_own) {
-      to = copy_row(of.nn, v, to, [&](Vertex target) { return local.of(targets.block_id(target)); });
-      copy_row(of.nd, v, to, delegate);
+      to = copy_row(of.nn, of_nn, v, to, [&](Vertex target) { return local.of(targets.block_id(target)); });
+      copy_row(of.nd, of_nd, v, to, delegate);
     } else {
-      to = copy_row(of.dn, v - of.num_own, to, [](LocalVertex own) { return own; });
-      copy_row(of.dd, v - of.num_own, to, delegate);
+      to = copy_row(of.dn, of_dn, v - of.num_own, to, [](LocalVertex own) { return own; });
+      copy_row(of.dd, of_dd, v - of.num_own, to, delegate);
     }
   }
 };
@@ -338,8 +344,17 @@ CsrGraph<LocalVertex, Memory> local_rows(const Space& space, const GraphDelegate
   Offset num_arcs = 0;
   Kokkos::parallel_scan("dromos::graph_part::row_map", Range(space, 0, part.num_local() + 1), degrees, num_arcs);
   rows.entries = detail::uninitialized<LocalVertex, Memory>("dromos::graph_part::entries", num_arcs);
+  if (graph.weighted()) rows.weights = detail::uninitialized<float, Memory>("dromos::graph_part::weights", num_arcs);
   Kokkos::parallel_for("dromos::graph_part::entries", Range(space, 0, part.num_rows()),
-                       EntriesByDegree<Vertex>{degrees, {graph.ids, graph.rank}, local, rows.entries});
+                       EntriesByDegree<Vertex>{degrees,
+                                               {graph.ids, graph.rank},
+                                               local,
+                                               graph.normal.weights_to_normal,
+                                               graph.normal.weights_to_delegate,
+                                               graph.delegate.weights_to_normal,
+                                               graph.delegate.weights_to_delegate,
+                                               rows.entries,
+                                               rows.weights});
   fence(space, "dromos::graph_part::rows");
   return rows;
 }

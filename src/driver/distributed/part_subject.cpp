@@ -13,7 +13,7 @@ void PartOptions::declare(ArgumentParser& parser) {
           "--partition", partition,
           "On several ranks (mpirun -n 4 dromos ...): vertices, one by one; blocks of vertices that follow each "
           "other, which is the default where that leaves most edges on a rank; or delegates: vertices of many "
-          "edges on all ranks (graphs without weights)")
+          "edges on all ranks")
       .value_name("NAME")
       .suggest({"vertices", "blocks", "delegates"})
       .group("Several ranks");
@@ -24,6 +24,13 @@ void PartOptions::declare(ArgumentParser& parser) {
 }
 
 void PartOptions::check() const {
+  if (partition == "grid") {
+    throw ArgumentError(
+        "--partition grid is for breadth-first searches (dromos bfs --distributed 2d): this algorithm takes the edges "
+        "of a "
+        "vertex together, and a grid deals them out to several ranks. Use --partition delegates, which does so with "
+        "vertices of many edges alone, or vertices or blocks");
+  }
   for (const char* known : {"", "vertices", "blocks", "delegates"}) {
     if (partition == known) return;
   }

@@ -81,13 +81,6 @@ class PartSubject {
       partition_ = choose_dealing(world, space_, arcs.slice) == Dealing::blocks ? "blocks" : "vertices";
     }
     const Dealing dealing = partition_ == "blocks" ? Dealing::blocks : Dealing::cyclic;
-    const bool weighted = max<std::int64_t>(world, arcs.slice.weighted() ? 1 : 0) != 0;
-    on_all_ranks(world, [&] {
-      if (partition_ != "delegates" || !weighted) return;
-      throw ArgumentError(
-          "--partition delegates is for graphs without weights; the graph has weights, so use --partition vertices or "
-          "blocks");
-    });
     // Both arcs of every undirected edge are there already, and what was to go is gone.
     BuildOptions build;
     build.symmetrize = build.drop_self_loops = build.remove_duplicates = false;

@@ -16,7 +16,7 @@
 // that a target below the size of a block is an own vertex and is its local number at once.
 //
 // Memory (Table I of the paper): 8 n + 8 d p + 4 m + 4 |E_nn| bytes of all ranks, of which the last term goes where ids
-// are 32-bit.
+// are 32-bit; and 4 m of weights, where there are some, which searches do not look at.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -71,6 +71,13 @@ struct GraphDelegate {
   /// Arcs of all ranks.
   Offset num_arcs() const { return separation.nn + separation.nd + separation.dn + separation.dd; }
 
+  /// Has this rank edges with weights?
+  bool weighted() const {
+    return normal.weights_to_normal.extent(0) + normal.weights_to_delegate.extent(0) +
+               delegate.weights_to_normal.extent(0) + delegate.weights_to_delegate.extent(0) !=
+           0;
+  }
+
   /// Bytes of this rank: rows, masks, and the ids of the delegates.
   std::int64_t bytes() const {
     const auto of = [](const auto& view) {
@@ -78,7 +85,8 @@ struct GraphDelegate {
     };
     return of(normal.row_maps) + of(normal.to_normal) + of(normal.to_delegate) + of(delegate.row_maps) +
            of(delegate.to_normal) + of(delegate.to_delegate) + of(delegate_global) + of(delegates_by_owner) +
-           of(has_nd.words()) + of(has_dn.words()) + of(has_dd.words());
+           of(has_nd.words()) + of(has_dn.words()) + of(has_dd.words()) + of(normal.weights_to_normal) +
+           of(normal.weights_to_delegate) + of(delegate.weights_to_normal) + of(delegate.weights_to_delegate);
   }
 };
 
@@ -99,11 +107,11 @@ inline DelegateMemoryModel delegate_memory_model(const Separation& separation, s
 
 namespace detail {
 
-/// An arc on its way, between numbers that the receiver understands; `to_normal`: of dn, otherwise of dd.
+/// An arc on its way, between numbers that the receiver understands.
 struct ShippedDelegateArc {
   LocalVertex source;  // a delegate
-  LocalVertex target;  // the receiver's vertex, or a delegate
-  bool to_normal;
+  LocalVertex target;  // of dn the receiver's vertex, of dd -1 - a delegate
+  float weight;
 };
 
 /// One row of the graph by vertices, taken apart. Item u is own vertex u.
@@ -183,18 +191,21 @@ struct ArcsDd : SeparatedRow<Vertex, Memory> {
 /// The arcs out of own delegates, to the ranks that the edge distributor names; for directed graphs.
 template <class Vertex, class Memory>
 struct ArcsFromDelegates : SeparatedRow<Vertex, Memory> {
+  Kokkos::View<const float*, Memory> weights;  ///< or none
+
   template <class F>
   KOKKOS_FORCEINLINE_FUNCTION void items(std::int64_t u, const F& f) const {
     if (this->is_normal(u)) return;
     const LocalVertex source = this->delegates.number_of(this->own_id(u));
     for (Offset e = this->graph.begin(u); e < this->graph.end(u); ++e) {
       const Vertex v = this->graph.neighbor(e);
+      const float weight = weights.extent(0) != 0 ? weights(e) : 0;
       if (this->delegates.contains(v)) {
         const LocalVertex target = this->delegates.number_of(v);
         const Vertex follows = end_to_follow(this->end_of(source), this->end_of(target), this->threshold);
-        f(this->owner(follows), ShippedDelegateArc{source, target, false});
+        f(this->owner(follows), ShippedDelegateArc{source, -1 - target, weight});
       } else {
-        f(this->ids.rank(v), ShippedDelegateArc{source, static_cast<LocalVertex>(this->ids.local(v)), true});
+        f(this->ids.rank(v), ShippedDelegateArc{source, static_cast<LocalVertex>(this->ids.local(v)), weight});
       }
     }
   }
@@ -209,8 +220,14 @@ struct ArrivedDelegateArcs {
   template <class F>
   KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset i, const F& f) const {
     const ShippedDelegateArc arc = arrived(i);
-    if (arc.to_normal == to_normal) f(arc.source, arc.target, i);
+    if ((arc.target >= 0) == to_normal) f(arc.source, to_normal ? arc.target : -1 - arc.target, i);
   }
+};
+template <class Memory>
+struct ArrivedWeights {
+  Kokkos::View<const ShippedDelegateArc*, Memory> arrived;
+  Kokkos::View<float*, Memory> weights;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { weights(i) = arrived(i).weight; }
 };
 
 /// row_maps(2 u + kind) = row_map(u), for each of num_rows + 1.
@@ -226,23 +243,23 @@ DROMOS_OF_EACH_SOURCE void interleave(const Space& space, const Kokkos::View<Off
   fence(space, "dromos::graph_delegate::interleave");
 }
 
-/// Builds one part, and puts its row map in its place among row_maps.
+/// Builds one part, puts its row map in its place among row_maps, and returns its edges and their weights.
 template <class Target, class Space, class Arcs, class Memory>
-Kokkos::View<Target*, Memory> build_part(const Space& space, std::int64_t num_rows, std::int64_t num_targets,
-                                         const Arcs& arcs, RowKind kind, const char* name,
-                                         const Kokkos::View<std::uint32_t*, Memory>& row_maps) {
+CsrGraph<Target, Memory> build_part(const Space& space, std::int64_t num_rows, std::int64_t num_targets,
+                                    const Arcs& arcs, const Kokkos::View<const float*, Memory>& weights, RowKind kind,
+                                    const char* name, const Kokkos::View<std::uint32_t*, Memory>& row_maps) {
   // The builder for GPUs keeps sources and targets in as many bits: it has rows for all targets, of which ours are
   // kept.
   const std::int64_t num_built = is_gpu<Space> ? dromos::max(num_rows, num_targets) : num_rows;
   CsrGraph<Target, Memory> part;
-  const Kokkos::View<const float*, Memory> no_weights;
-  build_rows(space, num_built, arcs, no_weights, {true, false}, part);
+  build_rows(space, num_built, arcs, weights, {true, false}, part);
   if (part.num_edges() > std::int64_t(std::numeric_limits<std::uint32_t>::max())) {
     throw ArgumentError("this rank would have " + std::to_string(part.num_edges()) + " edges of the kind " + name +
                         ", and 32-bit offsets number 2^32 - 1; use more ranks");
   }
   interleave(space, part.row_map, num_rows, kind, row_maps);
-  return part.entries;
+  part.row_map = {};
+  return part;
 }
 
 /// Which own vertices and delegates have edges of each kind, from the rows.
@@ -283,27 +300,44 @@ void build_parts(const Communicator& communicator, const Space& space, const Gra
       by_vertices.rows.view(), delegates, graph.partition, graph.ids, graph.rank, threshold};
   graph.normal.row_maps = uninitialized<std::uint32_t, Memory>("dromos::graph_delegate::normal", 2 * (n + 1));
   graph.delegate.row_maps = uninitialized<std::uint32_t, Memory>("dromos::graph_delegate::delegate", 2 * (d + 1));
+  const Kokkos::View<const float*, Memory> weights = by_vertices.rows.weights;
   Kokkos::View<const ShippedDelegateArc*, Memory> arrived;
+  Kokkos::View<float*, Memory> arrived_weights;
   if (graph.directed) {
-    arrived = ship<ShippedDelegateArc>(communicator, space, ArcsFromDelegates<Vertex, Memory>{row}).items;
+    arrived = ship<ShippedDelegateArc>(communicator, space, ArcsFromDelegates<Vertex, Memory>{row, weights}).items;
+    if (max<std::int64_t>(communicator, by_vertices.rows.weighted() ? 1 : 0) != 0) {
+      arrived_weights = uninitialized<float, Memory>("dromos::graph_delegate::arrived_weights", arrived.extent(0));
+      Kokkos::parallel_for("dromos::graph_delegate::arrived_weights",
+                           Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, arrived.extent(0)),
+                           ArrivedWeights<Memory>{arrived, arrived_weights});
+    }
   }
   on_all_ranks(communicator, [&] {
     auto& normal = graph.normal;
     auto& delegate = graph.delegate;
-    normal.to_normal = build_part<Vertex>(space, n, graph.ids.size(), ArcsNn<Vertex, Memory>{row}, RowKind::to_normal,
-                                          "nn", normal.row_maps);
-    normal.to_delegate = build_part<LocalVertex>(space, n, d, ArcsNd<Vertex, Memory>{row, false}, RowKind::to_delegate,
-                                                 "nd", normal.row_maps);
+    const auto put_to_normal = [](auto& pair, const auto& part) {
+      pair.to_normal = part.entries;
+      pair.weights_to_normal = part.weights;
+    };
+    const auto put_to_delegate = [](auto& pair, const auto& part) {
+      pair.to_delegate = part.entries;
+      pair.weights_to_delegate = part.weights;
+    };
+    put_to_normal(normal, build_part<Vertex>(space, n, graph.ids.size(), ArcsNn<Vertex, Memory>{row}, weights,
+                                             RowKind::to_normal, "nn", normal.row_maps));
+    put_to_delegate(normal, build_part<LocalVertex>(space, n, d, ArcsNd<Vertex, Memory>{row, false}, weights,
+                                                    RowKind::to_delegate, "nd", normal.row_maps));
     if (graph.directed) {
-      delegate.to_normal = build_part<LocalVertex>(space, d, n, ArrivedDelegateArcs<Memory>{arrived, true},
-                                                   RowKind::to_normal, "dn", delegate.row_maps);
-      delegate.to_delegate = build_part<LocalVertex>(space, d, d, ArrivedDelegateArcs<Memory>{arrived, false},
-                                                     RowKind::to_delegate, "dd", delegate.row_maps);
+      const Kokkos::View<const float*, Memory> shipped = arrived_weights;
+      put_to_normal(delegate, build_part<LocalVertex>(space, d, n, ArrivedDelegateArcs<Memory>{arrived, true}, shipped,
+                                                      RowKind::to_normal, "dn", delegate.row_maps));
+      put_to_delegate(delegate, build_part<LocalVertex>(space, d, d, ArrivedDelegateArcs<Memory>{arrived, false},
+                                                        shipped, RowKind::to_delegate, "dd", delegate.row_maps));
     } else {
-      delegate.to_normal = build_part<LocalVertex>(space, d, n, ArcsNd<Vertex, Memory>{row, true}, RowKind::to_normal,
-                                                   "dn", delegate.row_maps);
-      delegate.to_delegate = build_part<LocalVertex>(space, d, d, ArcsDd<Vertex, Memory>{row}, RowKind::to_delegate,
-                                                     "dd", delegate.row_maps);
+      put_to_normal(delegate, build_part<LocalVertex>(space, d, n, ArcsNd<Vertex, Memory>{row, true}, weights,
+                                                      RowKind::to_normal, "dn", delegate.row_maps));
+      put_to_delegate(delegate, build_part<LocalVertex>(space, d, d, ArcsDd<Vertex, Memory>{row}, weights,
+                                                        RowKind::to_delegate, "dd", delegate.row_maps));
     }
   });
   mark_rows_with_edges(space, graph);
@@ -313,7 +347,7 @@ void build_parts(const Communicator& communicator, const Space& space, const Gra
 
 /// Separates a graph that is distributed by vertices. Collective.
 ///
-/// \param by_vertices  may go afterwards
+/// \param by_vertices  may go afterwards; with its weights, where it has some
 /// \param threshold    vertices of more neighbors than this become delegates; suggested_threshold: the paper's rule
 /// \param turned       the graph turned round, where both are separated: edges of both directions count then, so that
 ///                     both have the same delegates by the same numbers. Give the same threshold, not a suggested one

@@ -73,6 +73,8 @@ struct SubgraphPair {
   Kokkos::View<std::uint32_t*, Memory> row_maps;
   Kokkos::View<ToNormal*, Memory> to_normal;
   Kokkos::View<LocalVertex*, Memory> to_delegate;
+  /// One weight per edge, or no element at all.
+  Kokkos::View<float*, Memory> weights_to_normal, weights_to_delegate;
 
   PairOfDegrees<Memory> degrees() const { return {row_maps.data()}; }
   SubgraphView<ToNormal, Memory> normal_view() const { return {row_maps, to_normal, 0}; }

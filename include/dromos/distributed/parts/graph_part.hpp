@@ -72,7 +72,7 @@ GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_vertices(
     const Graph1d<Vertex, Kokkos::DefaultExecutionSpace::memory_space>& out_edges,
     const Graph1d<Vertex, Kokkos::DefaultExecutionSpace::memory_space>* in_edges = nullptr);
 
-/// The part of a graph that is separated by degree. Collective.
+/// The part of a graph that is separated by degree, with its weights. Collective.
 ///
 /// \param graph   may go afterwards, as turned
 /// \param turned  the graph turned round, separated with the same delegates; null where the graph is undirected

@@ -10,7 +10,7 @@
 //
 // The same of bits: spread_bits() and unite_bits().
 //
-// Only what changed travels, as pairs of number and value.
+// Only what changed travels (distributed/parts/changed_values.hpp).
 //
 // An operator for sweep() splits its edge() into three, and says what travels:
 //
@@ -51,8 +51,10 @@
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/reused_buffer.hpp>
+#include <dromos/distributed/parts/changed_values.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
 #include <dromos/distributed/parts/label_on_one_rank.hpp>
+#include <dromos/distributed/parts/largest_trees.hpp>
 #include <dromos/distributed/parts/merge_components.hpp>
 #include <dromos/distributed/parts/part_bits.hpp>
 #include <dromos/distributed/parts/paths_on_one_rank.hpp>
@@ -210,63 +212,17 @@ void follow_the_most_urgent(const Graph& graph, LocalVertex* queue, std::int64_t
   }
 }
 
-/// An own vertex of the receiver, or a delegate by its number, and what is offered to it.
-template <class Value>
-struct Settled {
-  LocalVertex vertex;
-  Value value;
-};
-
-/// Where the delegates end in a list of numbers of away vertices, and the copies of each rank.
-template <class Memory>
-struct FindRanges {
-  Kokkos::View<const LocalVertex*, Memory> list;
-  std::int64_t size;
-  Kokkos::View<const LocalVertex*, Memory> bounds;
-  Kokkos::View<std::int64_t*, Memory> found;
-
-  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
-    std::int64_t low = 0, high = size;
-    while (low < high) {
-      const std::int64_t middle = low + (high - low) / 2;
-      if (list(middle) < bounds(i)) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    found(i) = low;
-  }
-};
-
-template <class Operator, class Memory>
-struct PackSettled {
-  Operator op;
-  Kokkos::View<const LocalVertex*, Memory> list;
-  Kokkos::View<const LocalVertex*, Memory> number_at_owner;
-  LocalVertex first_away, num_delegates;
-  Kokkos::View<Settled<typename Operator::Value>*, Memory> items;
-
-  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
-    const LocalVertex away = list(i);
-    items(i) = {away < num_delegates ? away : number_at_owner(away - num_delegates), op.give(first_away + away)};
-  }
-};
-
-/// Takes what came: items of own vertices, then of delegates, among them `mine`, what this rank had changed itself.
+/// Takes what came.
 template <class Operator, class Sink, class Memory>
 struct TakeSettled {
   Operator op;
   Sink sink;
-  Kokkos::View<const Settled<typename Operator::Value>*, Memory> items;
-  LocalVertex first_delegate;
-  std::int64_t first_of_delegate, first_mine, last_mine;
+  ArrivedValues<typename Operator::Value, Memory> arrived;
 
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
-    const Settled<typename Operator::Value> item = items(i);
-    const LocalVertex v = i < first_of_delegate ? item.vertex : first_delegate + item.vertex;
-    const bool mine = !Operator::adds && i >= first_mine && i < last_mine;
-    if (!mine && !op.take(v, item.value)) return;
+    const LocalVertex v = arrived.vertex(i);
+    const bool mine = !Operator::adds && arrived.is_mine(i);  // it has that value already
+    if (!mine && !op.take(v, arrived.items(i).value)) return;
     if (!op.joins(v)) return;
     sink.enqueue(v);
     if constexpr (HasJoined<Operator, LocalVertex>::value) op.joined(v, v);
@@ -302,20 +258,7 @@ class Halo {
 
   /// \param communicator  outlives the halo, as the part's arrays do
   Halo(const Communicator& communicator, const GraphPart<Global, Memory>& part)
-      : communicator_(communicator),
-        part_(part),
-        changed_(part.num_delegates + part.num_copies, "dromos::halo::changed"),
-        list_(Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::halo::list"),
-              part.num_delegates + part.num_copies),
-        bounds_("dromos::halo::bounds", communicator.size()),
-        found_("dromos::halo::found", communicator.size()) {
-    // Where the copies of each rank begin among the vertices that are away; behind the delegates.
-    const auto bounds = Kokkos::create_mirror_view(bounds_);
-    for (int r = 0; r < communicator.size(); ++r) {
-      bounds(r) = static_cast<LocalVertex>(part.num_delegates + part.copies[static_cast<std::size_t>(r)].offset);
-    }
-    Kokkos::deep_copy(bounds_, bounds);
-  }
+      : communicator_(communicator), part_(part), changes_(communicator, part) {}
 
   const GraphPart<Global, Memory>& part() const { return part_; }
   const Communicator& communicator() const { return communicator_; }
@@ -380,7 +323,7 @@ class Halo {
           sink = next.open(space, graph, with_prefix_sums);
           return *sink;
         },
-        detail::NoteAway<Operator, Memory>(op, first_away(), changed_), strategy);
+        detail::NoteAway<Operator, Memory>(op, first_away(), changes_.changed()), strategy);
     settle(space, op, *sink);
     next.collect(space);
   }
@@ -391,7 +334,7 @@ class Halo {
   SweptByRank sweep_to_the_end(const Space& space, const Graph& graph, Frontier<LocalVertex, Memory>& frontier,
                                Frontier<LocalVertex, Memory>& next, Operator& op, const Strategy& strategy,
                                SweepFusion<Memory>* fusion) const {
-    detail::NoteAway<Operator, Memory> noting(op, first_away(), changed_);
+    detail::NoteAway<Operator, Memory> noting(op, first_away(), changes_.changed());
     if constexpr (detail::NearestFirst<Operator>::value && host_accessible<Memory>) {
       detail::EndThinWork work;
       work.most_edges = op.most_edges_before_heap(space.concurrency());
@@ -427,7 +370,8 @@ class Halo {
     std::optional<QueueSink<Graph>> sink;
     use_strategy<Space>(strategy, [&](const auto& chosen) {
       sink = next.open(space, graph, std::decay_t<decltype(chosen)>::needs_prefix_sums);
-      dromos::sweep(space, graph, AllVertices<Graph>{graph}, *sink, Noting(op, first_away(), changed_), chosen);
+      dromos::sweep(space, graph, AllVertices<Graph>{graph}, *sink, Noting(op, first_away(), changes_.changed()),
+                    chosen);
     });
     settle(space, op, *sink);
     next.collect(space);
@@ -523,15 +467,16 @@ class Halo {
   }
 
   /// `tree`, a root of this rank's forest, where the trees that the ranks name are of one component; otherwise
-  /// no_vertex.
-  LocalVertex tree_to_leave_out(const Space& space, const Kokkos::View<LocalVertex*, Memory>& root, LocalVertex tree,
+  /// no_vertex. (distributed/parts/largest_trees.hpp)
+  LocalVertex tree_to_leave_out(const Space& space, const Kokkos::View<LocalVertex*, Memory>& parent, LocalVertex tree,
                                 std::int64_t weight) const {
-    return detail::agree_on_trees(communicator_, space, part_, root, tree, weight, merge_);
+    return detail::agree_on_trees(communicator_, space, part_, {parent}, tree, weight);
   }
-  /// label(v) = the smallest vertex number in v's component, from the roots of this rank's forest.
-  void merge_components(const Space& space, const Kokkos::View<LocalVertex*, Memory>& root,
+  /// label(v) = the smallest vertex number in v's component, from this rank's forest, of which tree_to_leave_out() may
+  /// have said `left_out` (distributed/parts/merge_components.hpp).
+  void merge_components(const Space& space, const Kokkos::View<LocalVertex*, Memory>& parent, LocalVertex left_out,
                         const Kokkos::View<Global*, Memory>& label) const {
-    detail::merge_components(communicator_, space, part_, root, merge_, label);
+    detail::merge_components(communicator_, space, part_, {parent}, left_out, changes_, merge_, label);
   }
   ComponentSummary summarize_components(const Space& space, const Kokkos::View<Global*, Memory>& label) const {
     return detail::summarize_part_components(communicator_, space, part_, label);
@@ -554,58 +499,15 @@ class Halo {
   template <class Operator, class Sink>
   void settle(const Space& space, const Operator& op, const Sink& sink) const {
     const ScopedRegion region("dromos::halo::settle");
-    using Item = detail::Settled<typename Operator::Value>;
-    const int num_ranks = communicator_.size();
-    const std::int64_t num_changed = take_out(space, changed_, list_);
-    Kokkos::parallel_for("dromos::halo::ranges", range(space, num_ranks),
-                         detail::FindRanges<Memory>{list_, num_changed, bounds_, found_});
-    fence(space, "dromos::halo::ranges");
-    const auto first = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), found_);
-    const std::int64_t num_delegates = first(0);
-    // To each rank: how many of its vertices changed here, and how many delegates.
-    std::vector<std::int64_t> counts;
-    std::vector<Block> send, receive, from_all;
-    for (int r = 0; r < num_ranks; ++r) {
-      const std::int64_t last = r + 1 < num_ranks ? first(r + 1) : num_changed;
-      send.push_back({first(r), last - first(r)});
-      counts.insert(counts.end(), {last - first(r), num_delegates});
-    }
-    counts = exchange_counts(communicator_, counts);
-    std::int64_t num_copies = 0, num_items = 0;
-    for (int r = 0; r < num_ranks; ++r) {
-      const std::int64_t size = counts[2 * static_cast<std::size_t>(r)];
-      receive.push_back({num_copies, size});
-      num_copies += size;
-    }
-    num_items = num_copies;
-    for (int r = 0; r < num_ranks; ++r) {
-      const std::int64_t size = counts[2 * static_cast<std::size_t>(r) + 1];
-      from_all.push_back({num_items, size});
-      num_items += size;
-    }
-    const auto items = sent_.template of<Item>(num_changed);
-    const auto arrived = arrived_.template of<Item>(num_items);
-    Kokkos::parallel_for("dromos::halo::pack_settled", range(space, num_changed),
-                         detail::PackSettled<Operator, Memory>{op, list_, part_.number_at_owner, first_away(),
-                                                               static_cast<LocalVertex>(part_.num_delegates), items});
-    alltoallv(communicator_, space, items, send, arrived, receive);
-    if (num_items > num_copies) {
-      const Kokkos::View<Item*, Memory> own = Kokkos::subview(items, Kokkos::make_pair(std::int64_t(0), num_delegates));
-      allgatherv(communicator_, space, own, num_delegates, arrived, from_all);
-    }
-    const Block& mine = from_all[static_cast<std::size_t>(communicator_.rank())];
-    Kokkos::parallel_for("dromos::halo::take", range(space, num_items),
-                         detail::TakeSettled<Operator, Sink, Memory>{op, sink, arrived, first_away(), num_copies,
-                                                                     mine.offset, mine.offset + mine.size});
+    const auto arrived = changes_.exchange(communicator_, space, part_, op);
+    Kokkos::parallel_for("dromos::halo::take", range(space, arrived.size()),
+                         detail::TakeSettled<Operator, Sink, Memory>{op, sink, arrived});
     fence(space, "dromos::halo::take");
   }
 
   const Communicator& communicator_;
   GraphPart<Global, Memory> part_;
-  Bitmap<Memory> changed_;
-  Kokkos::View<LocalVertex*, Memory> list_;
-  Kokkos::View<LocalVertex*, Memory> bounds_;
-  Kokkos::View<std::int64_t*, Memory> found_;
+  mutable detail::ChangedValues<Global, Memory> changes_;
   mutable detail::ReusedBuffer<Memory> sent_{"dromos::halo::sent"}, arrived_{"dromos::halo::arrived"};
   mutable detail::MergeBuffers<Global, Memory> merge_;
   mutable Bitmap<Memory> delegate_bits_;

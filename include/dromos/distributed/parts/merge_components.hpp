@@ -2,19 +2,20 @@
 // Components across ranks: every rank has joined the vertices it sees, and vertices that several ranks see join what
 // they are members of on each.
 //
-// A component of a rank is called by the smallest number in it. For each copy its owner learns how the copy's component
-// is called there, which makes a pair of names for one component; so do delegates. Pairs are few once each is there
-// once: a table drops most of the repeated ones, all ranks get the rest, and link them in a forest over all vertex
-// numbers, as the edges of a graph whose vertices are components.
+// A tree of a rank is called by the smallest number in it. Who has joined a copy to something tells its owner what the
+// copy's tree is called, which makes a pair of names for one component; so do delegates, whose names all ranks hear.
+// Pairs are few once each is there once: a table drops most of the repeated ones, all ranks get the rest, and link them
+// in a forest over all vertex numbers, as the edges of a graph whose vertices are trees.
 //
-//   rank 0 sees 0-1, 1 is rank 1's        its component of 1 is called 0
+//   rank 0 sees 0-1, 1 is rank 1's        it tells rank 1 that 1 is in a tree called 0
 //   rank 1 sees 1-2                       its own is called 1: the pair 0 1, so that 2 is in 0's component on rank 1
 //
-// One exchange and one gathering, whatever the diameter of the graph. Memory: a vertex number for every vertex of the
-// graph, on each rank.
+// Of trees that ranks have left out the edges of (distributed/parts/largest_trees.hpp) it is known that they are one
+// component, and nobody tells of their members. An edge that leads out of such a tree has been looked at by the rank at
+// its other end, which tells of this one. So where nearly all is one component, nearly nothing travels.
 //
-// Before, while ranks have looked at few edges, they agree on a component to leave out the other edges of: each names
-// its largest tree, and where a copy in one rank's is in its owner's as well, the two are of one component.
+// Two exchanges, whatever the diameter of the graph. Memory: a vertex number for every vertex of the graph, on each
+// rank.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -27,10 +28,9 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/reused_buffer.hpp>
 #include <dromos/distributed/moving/ship.hpp>
+#include <dromos/distributed/parts/changed_values.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
-#include <dromos/distributed/parts/unite_pieces.hpp>
 #include <dromos/generate/counter_random.hpp>
-#include <dromos/traverse/gather.hpp>
 #include <limits>
 #include <vector>
 
@@ -47,41 +47,58 @@ struct NamePair {
 /// smaller still. (A copy's is looked after by its owner.)
 template <class Global, class Memory>
 struct NameByDelegates {
-  Kokkos::View<const LocalVertex*, Memory> root;
+  ComponentForest<LocalVertex, Memory> forest;
   Kokkos::View<const Global*, Memory> numbers;
   Kokkos::View<Global*, Memory> name;
-  std::int64_t first;
-  KOKKOS_FUNCTION void operator()(std::int64_t k) const {
-    const LocalVertex r = root(first + k);
-    if (atomic_load(&name(r)) > numbers(first + k)) Kokkos::atomic_fetch_min(&name(r), numbers(first + k));
-  }
-};
-template <class Global, class Memory>
-struct NameMembers {
-  Kokkos::View<const LocalVertex*, Memory> root;
-  Kokkos::View<Global*, Memory> name;
-  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
-    const LocalVertex r = root(v);
-    if (r != v) name(v) = name(r);
+  LocalVertex first;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const LocalVertex v = first + static_cast<LocalVertex>(i);
+    const LocalVertex root = forest.find(v);
+    if (atomic_load(&name(root)) > numbers(v)) Kokkos::atomic_fetch_min(&name(root), numbers(v));
   }
 };
 
-/// Candidates: own vertices with the names of their copies, then delegates with their smallest names.
+/// The root above a vertex, as a sum of one.
+template <class Memory>
+struct FindRoot {
+  ComponentForest<LocalVertex, Memory> forest;
+  LocalVertex vertex;
+  KOKKOS_FUNCTION void operator()(std::int64_t, std::int64_t& root) const { root = forest.find(vertex); }
+};
+
+/// Marks those that others have to hear of: of the copies, who is not alone; of the delegates all; but nobody in the
+/// tree that was left out.
+template <class Memory>
+struct MarkTold {
+  ComponentForest<LocalVertex, Memory> forest;
+  LocalVertex first_away, first_copy, left_out;
+  Bitmap<Memory> told;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const LocalVertex v = first_away + static_cast<LocalVertex>(i);
+    const LocalVertex root = forest.find(v);
+    if (root != left_out && (root != v || v < first_copy)) told.mark(i);
+  }
+};
+
+template <class Global, class Memory>
+struct TellNames {
+  using Value = Global;
+  ComponentForest<LocalVertex, Memory> forest;
+  Kokkos::View<const Global*, Memory> name;
+  KOKKOS_FUNCTION Global give(LocalVertex v) const { return name(forest.find(v)); }
+};
+
+/// Keeps what was told as pairs with what trees are called here.
 template <class Global, class Memory>
 struct KeepNewPairs {
-  Kokkos::View<const Global*, Memory> name;
-  Kokkos::View<const Global*, Memory> of_copies;
-  Kokkos::View<const LocalVertex*, Memory> lent_vertices;
-  Kokkos::View<const Global*, Memory> of_delegates;
-  std::int64_t num_lent, first_delegate;
+  TellNames<Global, Memory> here;
+  ArrivedValues<Global, Memory> arrived;
   Kokkos::View<std::int32_t*, Memory> table;
   Kokkos::View<NamePair<Global>*, Memory> kept;
   Kokkos::View<std::int64_t, Memory> num_kept;
 
   KOKKOS_FUNCTION NamePair<Global> pair(std::int64_t i) const {
-    if (i < num_lent) return {of_copies(i), name(lent_vertices(i))};
-    const std::int64_t k = i - num_lent;
-    return {of_delegates(k), name(first_delegate + k)};
+    return {arrived.items(i).value, here.give(arrived.vertex(i))};
   }
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
     const NamePair<Global> mine = pair(i);
@@ -116,13 +133,18 @@ struct LinkPairs {
   ComponentForest<Global, Memory> forest;
   KOKKOS_FUNCTION void operator()(std::int64_t i) const { forest.link(pairs(i).a, pairs(i).b); }
 };
+/// Every vertex gets the name of its tree, or what that is called after all. A root's own may be the one or the other
+/// while others read it, which makes no difference.
 template <class Global, class Memory>
-struct Rename {
-  ComponentForest<Global, Memory> forest;
-  Kokkos::View<Global*, Memory> name;
+struct NameMembers {
+  ComponentForest<LocalVertex, Memory> forest;
+  ComponentForest<Global, Memory> names;
+  bool any_pairs;
+  Kokkos::View<Global*, Memory> label;
   KOKKOS_FUNCTION void operator()(std::int64_t v) const {
-    const Global mine = name(v);
-    if (forest.parent(mine) != Global(no_vertex<Global>)) name(v) = forest.find(mine);
+    Global name = atomic_load(&label(forest.find(static_cast<LocalVertex>(v))));
+    if (any_pairs && names.parent(name) != Global(no_vertex<Global>)) name = names.find(name);
+    atomic_store(&label(v), name);
   }
 };
 
@@ -131,154 +153,95 @@ template <class Global, class Memory>
 struct MergeBuffers {
   /// A vertex number for each vertex of the graph; no_vertex between two calls. Made on first use.
   Kokkos::View<Global*, Memory> parent;
-  ReusedBuffer<Memory> of_copies, of_delegates, pieces, table, kept, pairs;
+  ReusedBuffer<Memory> table, kept, pairs;
 };
 
-/// label(v) = the smallest vertex number in v's component of the whole graph, for every vertex with a row. Collective.
-///
-/// \param root  of every local vertex, its root in this rank's forest
+/// The pairs of what was told to all ranks, on all ranks, and those of the trees that ranks have left out, each called
+/// `left_out` on its rank (no_vertex: none was). Collective.
 template <class Space, class Global, class Memory>
-void merge_components(const Communicator& communicator, const Space& space, const GraphPart<Global, Memory>& part,
-                      const Kokkos::View<LocalVertex*, Memory>& root, MergeBuffers<Global, Memory>& buffers,
-                      const Kokkos::View<Global*, Memory>& label) {
-  const ScopedRegion region("dromos::merge_components");
+Kokkos::View<NamePair<Global>*, Memory> gather_pairs(const Communicator& communicator, const Space& space,
+                                                     const TellNames<Global, Memory>& here,
+                                                     const ArrivedValues<Global, Memory>& arrived, Global left_out,
+                                                     MergeBuffers<Global, Memory>& buffers) {
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   using Pair = NamePair<Global>;
-  const Range all(space, 0, part.num_local());
-  Kokkos::deep_copy(space, label, part.numbers);
-  Kokkos::parallel_for("dromos::merge_components::delegates", Range(space, 0, part.num_delegates),
-                       NameByDelegates<Global, Memory>{root, part.numbers, label, part.num_own});
-  Kokkos::parallel_for("dromos::merge_components::members", all, NameMembers<Global, Memory>{root, label});
-
-  const std::int64_t num_lent = static_cast<std::int64_t>(part.lent_vertices.extent(0));
-  const auto of_copies = buffers.of_copies.template of<Global>(num_lent);
-  std::vector<Block> copies;
-  for (const Block& block : part.copies) copies.push_back({part.num_rows() + block.offset, block.size});
-  alltoallv(communicator, space, label, copies, of_copies, part.lent);
-  const std::int64_t d = part.num_delegates;
-  const auto of_delegates = buffers.of_delegates.template of<Global>(d);
-  if (d > 0) {
-    const Kokkos::View<Global*, Memory> own = Kokkos::subview(label, Kokkos::make_pair(part.num_own, part.num_own + d));
-    unite_pieces<Smallest<Global>>(communicator, space, own, d, buffers.pieces, of_delegates);
-  }
-
   std::int64_t table_size = 64;
-  while (table_size < num_lent + d && table_size < (1 << 20)) table_size *= 2;
+  while (table_size < arrived.size() && table_size < (1 << 20)) table_size *= 2;
   const auto table = buffers.table.template of<std::int32_t>(table_size);
   Kokkos::deep_copy(space, table, -1);
-  const auto kept = buffers.kept.template of<Pair>(num_lent + d);
+  const auto kept = buffers.kept.template of<Pair>(arrived.size());
   const Kokkos::View<std::int64_t, Memory> num_kept("dromos::merge_components::num_kept");
-  Kokkos::parallel_for("dromos::merge_components::keep", Range(space, 0, num_lent + d),
-                       KeepNewPairs<Global, Memory>{label, of_copies, part.lent_vertices, of_delegates, num_lent,
-                                                    part.num_own, table, kept, num_kept});
+  Kokkos::parallel_for("dromos::merge_components::keep", Range(space, 0, arrived.size()),
+                       KeepNewPairs<Global, Memory>{here, arrived, table, kept, num_kept});
   fence(space, "dromos::merge_components::keep");
   std::int64_t mine = 0;
   Kokkos::deep_copy(mine, num_kept);
-  const auto from = consecutive_blocks(gather_counts(communicator, mine));
-  const std::int64_t num_pairs = total_size(from);
-  if (num_pairs == 0) return;
-  const auto pairs = buffers.pairs.template of<Pair>(num_pairs);
-  allgatherv(communicator, space, kept, mine, pairs, from);
+  const auto known = gather_values(communicator, std::vector<std::int64_t>{mine, static_cast<std::int64_t>(left_out)});
+  std::vector<std::int64_t> counts;
+  std::vector<Pair> of_left_out;
+  for (std::size_t i = 0; i < known.size(); i += 2) {
+    counts.push_back(known[i]);
+    const auto name = static_cast<Global>(known[i + 1]);
+    if (name == Global(no_vertex<Global>)) continue;
+    of_left_out.push_back({name, of_left_out.empty() ? name : of_left_out.front().a});
+  }
+  const auto from = consecutive_blocks(counts);
+  const std::int64_t num_told = total_size(from), num_all = num_told + static_cast<std::int64_t>(of_left_out.size());
+  const auto pairs = buffers.pairs.template of<Pair>(num_all);
+  if (num_told > 0) allgatherv(communicator, space, kept, mine, pairs, from);
+  const Kokkos::View<const Pair*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> on_host(
+      of_left_out.data(), of_left_out.size());
+  if (!of_left_out.empty()) {
+    Kokkos::deep_copy(Kokkos::subview(pairs, Kokkos::make_pair(num_told, num_all)), on_host);
+  }
+  return pairs;
+}
 
+/// label(v) = the smallest vertex number in v's component of the whole graph, for every vertex with a row. Collective.
+///
+/// \param forest    of all local vertices: each edge of this rank is inside of a tree, but for edges of `left_out`
+/// \param left_out  a vertex of a tree that agree_on_trees() has allowed to leave out edges of; no_vertex: none
+template <class Space, class Global, class Memory>
+void merge_components(const Communicator& communicator, const Space& space, const GraphPart<Global, Memory>& part,
+                      const ComponentForest<LocalVertex, Memory>& forest, LocalVertex left_out,
+                      ChangedValues<Global, Memory>& changes, MergeBuffers<Global, Memory>& buffers,
+                      const Kokkos::View<Global*, Memory>& label) {
+  const ScopedRegion region("dromos::merge_components");
+  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
+  const auto num_rows = static_cast<LocalVertex>(part.num_rows());
+  const auto first_away = static_cast<LocalVertex>(part.num_own);
+  const auto rows = Kokkos::make_pair(std::int64_t(0), part.num_rows());
+  Kokkos::deep_copy(space, Kokkos::subview(label, rows), Kokkos::subview(part.numbers, rows));
+  Kokkos::parallel_for("dromos::merge_components::delegates", Range(space, 0, part.num_delegates),
+                       NameByDelegates<Global, Memory>{forest, part.numbers, label, first_away});
+  std::int64_t root = no_vertex<LocalVertex>;
+  Global name_left_out = no_vertex<Global>;
+  if (left_out != no_vertex<LocalVertex>) {
+    Kokkos::parallel_reduce("dromos::merge_components::left_out", Range(space, 0, 1),
+                            FindRoot<Memory>{forest, left_out}, root);
+    fence(space, "dromos::merge_components::left_out");
+    Kokkos::deep_copy(name_left_out, Kokkos::subview(label, root));
+  }
+  Kokkos::parallel_for(
+      "dromos::merge_components::mark", Range(space, 0, part.num_delegates + part.num_copies),
+      MarkTold<Memory>{forest, first_away, num_rows, static_cast<LocalVertex>(root), changes.changed()});
+  const TellNames<Global, Memory> here{forest, label};
+  const auto arrived = changes.exchange(communicator, space, part, here);
+  const auto pairs = gather_pairs(communicator, space, here, arrived, name_left_out, buffers);
+  const auto num_pairs = static_cast<std::int64_t>(pairs.extent(0));
   auto& parent = buffers.parent;
-  if (static_cast<std::int64_t>(parent.extent(0)) != part.num_vertices()) {
+  if (num_pairs > 0 && static_cast<std::int64_t>(parent.extent(0)) != part.num_vertices()) {
     parent = uninitialized<Global, Memory>("dromos::merge_components::parent", part.num_vertices());
     Kokkos::deep_copy(space, parent, Global(no_vertex<Global>));
   }
-  const ComponentForest<Global, Memory> forest{parent};
+  const ComponentForest<Global, Memory> names{parent};
   const Range each_pair(space, 0, num_pairs);
   Kokkos::parallel_for("dromos::merge_components::plant", each_pair, PlantPairs<Global, Memory>{pairs, parent, true});
-  Kokkos::parallel_for("dromos::merge_components::link", each_pair, LinkPairs<Global, Memory>{pairs, forest});
-  Kokkos::parallel_for("dromos::merge_components::rename", Range(space, 0, part.num_rows()),
-                       Rename<Global, Memory>{forest, label});
+  Kokkos::parallel_for("dromos::merge_components::link", each_pair, LinkPairs<Global, Memory>{pairs, names});
+  Kokkos::parallel_for("dromos::merge_components::members", Range(space, 0, num_rows),
+                       NameMembers<Global, Memory>{forest, names, num_pairs > 0, label});
   Kokkos::parallel_for("dromos::merge_components::clear", each_pair, PlantPairs<Global, Memory>{pairs, parent, false});
   fence(space, "dromos::merge_components");
-}
-
-/// Which of some vertices are in a tree.
-template <class Memory>
-struct MarkTree {
-  Kokkos::View<const LocalVertex*, Memory> root;
-  LocalVertex tree;
-  std::int64_t first;
-  Kokkos::View<std::uint8_t*, Memory> marks;
-  KOKKOS_FUNCTION void operator()(std::int64_t i) const { marks(i) = root(first + i) == tree ? 1 : 0; }
-};
-/// How many vertices that another rank has in its tree are in this one's.
-template <class Memory>
-struct CountInBothTrees {
-  Kokkos::View<const LocalVertex*, Memory> root;
-  LocalVertex tree;
-  Kokkos::View<const std::uint8_t*, Memory> marks;
-  Kokkos::View<const LocalVertex*, Memory> vertices;  ///< none: those from `first` on
-  std::int64_t first, first_mark;
-  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& count) const {
-    const std::int64_t v = vertices.extent(0) != 0 ? vertices(first + i) : first + i;
-    count += marks(first_mark + i) != 0 && root(v) == tree;
-  }
-};
-
-/// Are the trees that ranks name of one component? Returns `tree` on the ranks whose trees are, of several such groups
-/// those of the heaviest; no_vertex on the others. Collective. One byte a copy, and one a delegate to each other rank.
-template <class Space, class Global, class Memory>
-LocalVertex agree_on_trees(const Communicator& communicator, const Space& space, const GraphPart<Global, Memory>& part,
-                           const Kokkos::View<LocalVertex*, Memory>& root, LocalVertex tree, std::int64_t weight,
-                           MergeBuffers<Global, Memory>& buffers) {
-  const ScopedRegion region("dromos::agree_on_trees");
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
-  using Mark = std::uint8_t;
-  const int num_ranks = communicator.size();
-  const std::int64_t num_lent = static_cast<std::int64_t>(part.lent_vertices.extent(0));
-  const std::int64_t d = part.num_delegates;
-  const auto copies = buffers.kept.template of<Mark>(part.num_copies);
-  const auto lent = buffers.of_copies.template of<Mark>(num_lent);
-  Kokkos::parallel_for("dromos::agree_on_trees::copies", Range(space, 0, part.num_copies),
-                       MarkTree<Memory>{root, tree, part.num_rows(), copies});
-  alltoallv(communicator, space, copies, part.copies, lent, part.lent);
-  const auto delegates = buffers.of_delegates.template of<Mark>(d);
-  const auto pieces = buffers.pieces.template of<Mark>(d * num_ranks);
-  if (d > 0) {
-    Kokkos::parallel_for("dromos::agree_on_trees::delegates", Range(space, 0, d),
-                         MarkTree<Memory>{root, tree, part.num_own, delegates});
-    allgatherv(communicator, space, delegates, d, pieces,
-               consecutive_blocks(std::vector<std::int64_t>(static_cast<std::size_t>(num_ranks), d)));
-  }
-  // What this rank knows: its weight, and how much its tree shares with each rank's.
-  std::vector<std::int64_t> known{weight};
-  for (int r = 0; r < num_ranks; ++r) {
-    const Block& block = part.lent[static_cast<std::size_t>(r)];
-    std::int64_t shared = 0, shared_delegates = 0;
-    Kokkos::parallel_reduce("dromos::agree_on_trees::shared", Range(space, 0, block.size),
-                            CountInBothTrees<Memory>{root, tree, lent, part.lent_vertices, block.offset, block.offset},
-                            shared);
-    Kokkos::parallel_reduce("dromos::agree_on_trees::shared_delegates", Range(space, 0, d),
-                            CountInBothTrees<Memory>{root, tree, pieces, {}, part.num_own, r * d}, shared_delegates);
-    known.push_back(shared + shared_delegates);
-  }
-  const auto all = gather_values(communicator, known);
-  const auto shared = [&](int a, int b) { return all[static_cast<std::size_t>(a * (num_ranks + 1) + 1 + b)]; };
-  // Groups of ranks that are joined, each called by its first rank; all ranks find the same.
-  std::vector<int> group(static_cast<std::size_t>(num_ranks));
-  for (int r = 0; r < num_ranks; ++r) group[static_cast<std::size_t>(r)] = r;
-  for (int a = 0; a < num_ranks; ++a) {
-    for (int b = 0; b < num_ranks; ++b) {
-      const int of_a = group[static_cast<std::size_t>(a)], of_b = group[static_cast<std::size_t>(b)];
-      if (of_a == of_b || shared(a, b) == 0) continue;
-      for (int& of : group) {
-        if (of == dromos::max(of_a, of_b)) of = dromos::min(of_a, of_b);
-      }
-    }
-  }
-  std::vector<std::int64_t> weights(static_cast<std::size_t>(num_ranks), 0);
-  int heaviest = 0;
-  for (int r = 0; r < num_ranks; ++r) {
-    const int of = group[static_cast<std::size_t>(r)];
-    weights[static_cast<std::size_t>(of)] += all[static_cast<std::size_t>(r * (num_ranks + 1))];
-  }
-  for (int g = 0; g < num_ranks; ++g) {
-    if (weights[static_cast<std::size_t>(g)] > weights[static_cast<std::size_t>(heaviest)]) heaviest = g;
-  }
-  return group[static_cast<std::size_t>(communicator.rank())] == heaviest ? tree : no_vertex<LocalVertex>;
 }
 
 /// Members of a component that a rank has, on their way to the owner of the vertex it is called by.
