@@ -4,8 +4,8 @@
 
     packaging/spack/check_recipe.py [KOKKOS_DIR]
 
-The recipe is loaded with stand-ins for what Spack provides. Every variant but cuda and parquet is switched on and off in turn (those that
-need a package of Trilinos only where KOKKOS_DIR's prefix has it), and CMake has to configure with the options that
+The recipe is loaded with stand-ins for what Spack provides. Every variant but cuda, nccl and parquet is switched on and off in turn (those
+that need a package of Trilinos only where KOKKOS_DIR's prefix has it), and CMake has to configure with the options that
 cmake_args() gives. Exit code 0 if all did."""
 import pathlib
 import re
@@ -50,7 +50,7 @@ def main():
     recipe.spec = types.SimpleNamespace(satisfies=lambda spec: False)
     declared = set(re.findall(r"(?:option|set)\((Dromos_ENABLE_\w+|BUILD_SHARED_LIBS)", (root / "CMakeLists.txt").read_text()))
     failed = 0
-    for name in [None] + [name for name in variants if name not in ("cuda", "openmp", "parquet")]:
+    for name in [None] + [name for name in variants if name not in ("cuda", "nccl", "openmp", "parquet")]:
         recipe.chosen = dict(variants)
         if name:
             recipe.chosen[name] = not variants[name]

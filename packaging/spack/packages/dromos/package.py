@@ -24,6 +24,7 @@ class Dromos(CMakePackage, CudaPackage):
     variant("teuchos", default=False, description="Options and timers of Trilinos applications")
     variant("kokkos-kernels", default=False, description="Graphs and matrices of Kokkos Kernels")
     variant("shared", default=False, description="Shared libraries")
+    variant("nccl", default=False, description="Let GPUs talk by NCCL, too")
     variant("python", default=False, description="The Python module")
 
     depends_on("cxx", type="build")
@@ -39,6 +40,9 @@ class Dromos(CMakePackage, CudaPackage):
     depends_on("hdf5@1.10: +mpi", when="+hdf5 +mpi")
     depends_on("hdf5@1.10: ~mpi", when="+hdf5 ~mpi")
     depends_on("arrow +parquet", when="+parquet")
+    depends_on("nccl@2.20:", when="+nccl")
+    conflicts("+nccl", when="~cuda", msg="NCCL is for NVIDIA GPUs")
+    conflicts("+nccl", when="~mpi", msg="NCCL is for GPUs of several ranks")
     depends_on("kokkos-kernels", when="+kokkos-kernels")
     depends_on("trilinos@13.2:", when="+teuchos")
     depends_on("python@3.8:", type=("build", "link", "run"), when="+python")
@@ -55,6 +59,7 @@ class Dromos(CMakePackage, CudaPackage):
             self.define_from_variant("Dromos_ENABLE_CUDA", "cuda"),
             self.define_from_variant("Dromos_ENABLE_HDF5", "hdf5"),
             self.define_from_variant("Dromos_ENABLE_PARQUET", "parquet"),
+            self.define_from_variant("Dromos_ENABLE_NCCL", "nccl"),
             self.define_from_variant("Dromos_ENABLE_TEUCHOS", "teuchos"),
             self.define_from_variant("Dromos_ENABLE_KOKKOSKERNELS", "kokkos-kernels"),
             self.define_from_variant("Dromos_ENABLE_PYTHON", "python"),
