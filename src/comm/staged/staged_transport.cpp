@@ -38,7 +38,7 @@ constexpr int most_pieces = 32;
 // Those of MpiTransport are below.
 constexpr int first_tag = 16384, num_tags = 16384;
 
-struct Piece {
+struct StagedPiece {
   StagingMemory::Buffer buffer;
   std::int64_t offset = 0, bytes = 0;
   std::unique_ptr<PendingCopy> copy;
@@ -46,24 +46,24 @@ struct Piece {
   bool on_its_way = false;  ///< sent, or being copied in
 };
 
-struct Outgoing {
+struct StagedOut {
   const char* from = nullptr;
   std::int64_t size = 0;
   std::vector<int> readers;
   bool stages = true;  ///< false: MPI may see it where it lies
   std::int64_t begun = 0;
-  std::deque<Piece> pieces;
+  std::deque<StagedPiece> pieces;
 
   bool done() const { return begun == size && pieces.empty(); }
 };
 
-struct Incoming {
+struct StagedIn {
   int sender = 0;
   char* to = nullptr;
   std::int64_t size = 0;
   bool unites = false;  ///< with what lies in `to`, memory of the host
   std::int64_t begun = 0;
-  std::deque<Piece> pieces;
+  std::deque<StagedPiece> pieces;
 
   bool done() const { return begun == size && pieces.empty(); }
 };
@@ -81,8 +81,8 @@ void unite(char* to, const char* from, std::int64_t bytes) {
   for (std::int64_t i = 0; i < bytes / 4; ++i) words[i] |= others[i];
 }
 
-struct Operation : MovingOperation {
-  Operation(MPI_Comm communicator, StagingMemory& staging, int tag_, std::int64_t piece, int num_ranks)
+struct StagedOperation : MovingOperation {
+  StagedOperation(MPI_Comm communicator, StagingMemory& staging, int tag_, std::int64_t piece, int num_ranks)
       : mpi(communicator),
         memory(staging),
         tag(tag_),
@@ -94,14 +94,14 @@ struct Operation : MovingOperation {
   int tag;
   std::int64_t piece_bytes;
   std::size_t most_of_a_block;
-  std::deque<Outgoing> outgoing;
-  std::deque<Incoming> incoming;
-  std::unique_ptr<PendingCopy> own;       ///< before anything is united
-  std::function<void(Operation&)> after;  ///< what follows once all that is done
+  std::deque<StagedOut> outgoing;
+  std::deque<StagedIn> incoming;
+  std::unique_ptr<PendingCopy> own;             ///< before anything is united
+  std::function<void(StagedOperation&)> after;  ///< what follows once all that is done
 
   void send_to(std::vector<int> readers, const char* from, std::int64_t size, bool stages = true) {
     if (size == 0 || readers.empty()) return;
-    Outgoing next;
+    StagedOut next;
     next.from = from;
     next.size = size;
     next.readers = std::move(readers);
@@ -110,7 +110,7 @@ struct Operation : MovingOperation {
   }
   void receive_from(int sender, char* to, std::int64_t size, bool unites = false) {
     if (size == 0) return;
-    Incoming next;
+    StagedIn next;
     next.sender = sender;
     next.to = to;
     next.size = size;
@@ -126,8 +126,8 @@ struct Operation : MovingOperation {
       own.reset();
       moved = true;
     }
-    for (Incoming& block : incoming) moved |= receive(block);
-    for (Outgoing& block : outgoing) moved |= send(block);
+    for (StagedIn& block : incoming) moved |= receive(block);
+    for (StagedOut& block : outgoing) moved |= send(block);
     if (after && round_done()) {
       outgoing.clear();
       incoming.clear();
@@ -140,23 +140,23 @@ struct Operation : MovingOperation {
  private:
   bool round_done() const {
     return own == nullptr &&
-           std::all_of(outgoing.begin(), outgoing.end(), [](const Outgoing& o) { return o.done(); }) &&
-           std::all_of(incoming.begin(), incoming.end(), [](const Incoming& i) { return i.done(); });
+           std::all_of(outgoing.begin(), outgoing.end(), [](const StagedOut& o) { return o.done(); }) &&
+           std::all_of(incoming.begin(), incoming.end(), [](const StagedIn& i) { return i.done(); });
   }
 
   template <class Way>
-  Piece next_piece(Way& block) const {
-    Piece piece;
+  StagedPiece next_piece(Way& block) const {
+    StagedPiece piece;
     piece.offset = block.begun;
     piece.bytes = std::min(piece_bytes, block.size - block.begun);
     block.begun += piece.bytes;
     return piece;
   }
 
-  bool send(Outgoing& block) {
+  bool send(StagedOut& block) {
     bool moved = false;
     while (block.begun < block.size && block.pieces.size() < most_of_a_block) {
-      Piece piece = next_piece(block);
+      StagedPiece piece = next_piece(block);
       if (block.stages) {
         piece.buffer = memory.take(piece.bytes);
         piece.copy = memory.copy_out(piece.buffer.data, block.from + piece.offset, piece.bytes);
@@ -164,7 +164,7 @@ struct Operation : MovingOperation {
       block.pieces.push_back(std::move(piece));
       moved = true;
     }
-    for (Piece& piece : block.pieces) {
+    for (StagedPiece& piece : block.pieces) {
       if (piece.on_its_way) continue;
       if (piece.copy && !piece.copy->done()) break;  // pieces leave in their order
       piece.copy.reset();
@@ -184,10 +184,10 @@ struct Operation : MovingOperation {
     return moved;
   }
 
-  bool receive(Incoming& block) {
+  bool receive(StagedIn& block) {
     bool moved = false;
     while (block.begun < block.size && block.pieces.size() < most_of_a_block) {
-      Piece piece = next_piece(block);
+      StagedPiece piece = next_piece(block);
       piece.buffer = memory.take(piece.bytes);
       piece.messages.push_back(MPI_REQUEST_NULL);
       check_mpi(MPI_Irecv(piece.buffer.data, static_cast<int>(piece.bytes), MPI_BYTE, block.sender, tag, mpi,
@@ -196,7 +196,7 @@ struct Operation : MovingOperation {
       block.pieces.push_back(std::move(piece));
       moved = true;
     }
-    for (Piece& piece : block.pieces) {
+    for (StagedPiece& piece : block.pieces) {
       if (piece.on_its_way) continue;
       if ((block.unites && own) || !arrived(piece.messages)) break;
       char* const to = block.to + piece.offset;
@@ -293,10 +293,10 @@ class StagedTransport : public Transport {
       operation->send_to({other}, data + parts[other].offset, parts[other].size);
       operation->receive_from(other, united.data, own.size, true);
     }
-    operation->after = [this, data, parts, united](Operation& round) {
+    operation->after = [this, data, parts, united](StagedOperation& round) {
       round.tag = next_tag(round.tag);
       gather(round, united.data, parts[rank_].size, false, data, parts);
-      round.after = [this, united](Operation&) { memory_->give_back(united); };
+      round.after = [this, united](StagedOperation&) { memory_->give_back(united); };
     };
     return under_way_.start(std::move(operation));
   }
@@ -305,9 +305,9 @@ class StagedTransport : public Transport {
   static int next_tag(int tag) { return first_tag + (tag - first_tag + 1) % num_tags; }
 
   /// The next operation. Those that overlap in time have different tags.
-  std::shared_ptr<Operation> begin() {
+  std::shared_ptr<StagedOperation> begin() {
     tag_ = next_tag(tag_);
-    return std::make_shared<Operation>(mpi_, *memory_, tag_, piece_bytes_, size_);
+    return std::make_shared<StagedOperation>(mpi_, *memory_, tag_, piece_bytes_, size_);
   }
 
   std::vector<int> others() const {
@@ -316,7 +316,7 @@ class StagedTransport : public Transport {
     return ranks;
   }
 
-  void gather(Operation& operation, const char* send, std::int64_t size, bool stages, char* receive,
+  void gather(StagedOperation& operation, const char* send, std::int64_t size, bool stages, char* receive,
               const std::vector<Block>& blocks) {
     operation.send_to(others(), send, size, stages);
     for (const int sender : others()) {
