@@ -172,8 +172,8 @@ class Loader {
 
     graph.delegate_global = to_device(global);
     graph.delegates_by_owner = to_device(by_owner);
-    graph.normal = {to_device(normal_maps), to_device(nn), to_device(nd)};
-    graph.delegate = {to_device(delegate_maps), to_device(dn), to_device(dd)};
+    graph.normal = {to_device(normal_maps), to_device(nn), to_device(nd), {}, {}};
+    graph.delegate = {to_device(delegate_maps), to_device(dn), to_device(dd), {}, {}};
     detail::mark_rows_with_edges(Space(), graph);
     graph.separation.num_delegates = d;
     detail::count_arcs(communicator_, graph);
