@@ -27,10 +27,9 @@ set(Dromos_TEST_MAX_RANKS 0 CACHE STRING "Most MPI ranks of a test, where larger
 # Tests go through thousands of tiny sweeps, each of which a GPU takes longer to begin than to do.
 set(Dromos_test_timeout 300)
 # Ranks that outnumber free cores wait for each other: 2 s alone were 150 beside three busy programs on two cores.
-set(Dromos_default_mpi_test_timeout 300)
+set(Dromos_default_mpi_test_timeout 600)
 if(Dromos_ENABLE_CUDA)
   set(Dromos_test_timeout 1200)
-  set(Dromos_default_mpi_test_timeout 600)
 endif()
 set(Dromos_MPI_TEST_TIMEOUT ${Dromos_default_mpi_test_timeout} CACHE STRING
     "Seconds after which a test of several ranks counts as hanging")
