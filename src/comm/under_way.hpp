@@ -24,9 +24,9 @@ class MovingOperation {
 
 class UnderWay {
  public:
-  /// \param look_around  called each time that so many looks found nothing moving: with true the first time in a row
-  explicit UnderWay(std::function<void(bool)> look_around = nullptr, int looks_between = 4096)
-      : look_around_(std::move(look_around)), looks_between_(looks_between) {}
+  /// \param look_around  called each time that some thousand looks found nothing moving: with true the first time in a
+  /// row
+  explicit UnderWay(std::function<void(bool)> look_around = nullptr) : look_around_(std::move(look_around)) {}
 
   std::unique_ptr<PendingOperation> start(std::shared_ptr<MovingOperation> operation) {
     operations_.push_back(operation);
@@ -47,6 +47,7 @@ class UnderWay {
   /// Until `arrived` holds.
   template <class F>
   void wait(const F& arrived) {
+    constexpr int looks_between = 4096;
     int looks = 0;
     bool first = true;
     while (!arrived()) {
@@ -56,7 +57,7 @@ class UnderWay {
         continue;
       }
       if (yields_while_waiting()) std::this_thread::yield();
-      if (++looks % looks_between_ != 0 || !look_around_) continue;
+      if (++looks % looks_between != 0 || !look_around_) continue;
       look_around_(std::exchange(first, false));
     }
   }
@@ -79,7 +80,6 @@ class UnderWay {
   };
 
   std::function<void(bool)> look_around_;
-  int looks_between_;
   std::deque<std::shared_ptr<MovingOperation>> operations_;
 };
 

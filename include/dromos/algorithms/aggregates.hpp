@@ -75,8 +75,7 @@ struct JoinAggregate {
 /// \param root      out: by vertex the member that it belongs to, sized on first use
 /// \param strategy  how edges are dealt out to threads
 /// \throws ArgumentError for a directed graph, where there is not one element of `member` for each vertex, and where a
-/// vertex is not within
-///         two edges of a member
+///         vertex is not within two edges of a member
 ///
 /// Cost: two passes over the edges. Memory of the call: an id a vertex. Waits.
 template <class Space, class Graph, class Vertex, class Memory>

@@ -159,16 +159,10 @@ class NcclTransport : public Transport {
 
   /// Nothing moves: is everybody still there?
   void look_around(bool first) {
-    int flag = 0;
-    check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, mpi_, &flag, MPI_STATUS_IGNORE), "MPI_Iprobe");
-    const double now = MPI_Wtime();
-    if (first) next_watch_ = now + 0.2;
-    if (now < next_watch_) return;
-    next_watch_ = now + 0.2;
     ncclResult_t state = ncclSuccess;
     check(ncclCommGetAsyncError(nccl_, &state), "ncclCommGetAsyncError");
     check(state, "an operation");
-    const int ended = watch_->first_ended();
+    const int ended = watch_->first_ended_while_waiting(mpi_, first);
     if (ended >= 0) {
       fail("rank " + std::to_string(mates_[ended]) + " has ended while rank " + std::to_string(rank_) +
            " waits for its part of an operation");
@@ -280,7 +274,6 @@ class NcclTransport : public Transport {
   int size_ = 1;
   std::vector<int> mates_;  ///< the ranks of this host
   std::optional<detail::ProcessWatch> watch_;
-  double next_watch_ = 0;
   CopyStream stream_;
   ncclComm_t nccl_ = nullptr;
   char* scratch_ = nullptr;

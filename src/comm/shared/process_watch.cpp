@@ -28,6 +28,17 @@ int ProcessWatch::first_ended() const {
   return -1;
 }
 
+int ProcessWatch::first_ended_while_waiting(MPI_Comm communicator, bool first) {
+  constexpr double seconds_between = 0.2;
+  int flag = 0;
+  check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, communicator, &flag, MPI_STATUS_IGNORE), "MPI_Iprobe");
+  const double now = MPI_Wtime();
+  if (first) next_look_ = now + seconds_between;
+  if (now < next_look_) return -1;
+  next_look_ = now + seconds_between;
+  return first_ended();
+}
+
 /// 0: there is no such process, or it is a zombie.
 unsigned long long ProcessWatch::start_of(long long id) {
   // proc(5): "id (name) state parent ...", the start is the 22nd; a name may hold spaces and parentheses.

@@ -21,6 +21,11 @@ class ProcessWatch {
   /// The first rank whose process is no more, or has ended and not been collected; -1: none.
   int first_ended() const;
 
+  /// The same for who waits for these ranks and finds nothing moving, again and again: lets MPI make progress on
+  /// `communicator`, where others may wait for it, and looks at the processes five times a second.
+  /// \param first  of these calls in a row
+  int first_ended_while_waiting(MPI_Comm communicator, bool first);
+
   /// When this process began, in clock ticks after the machine; 0: it is no more.
   static unsigned long long start_of(long long id);
 
@@ -31,6 +36,7 @@ class ProcessWatch {
   };
 
   std::vector<Process> processes_;
+  double next_look_ = 0;
 };
 
 }  // namespace dromos::detail

@@ -413,14 +413,7 @@ class SharedTransport : public Transport {
 
   /// Nothing moves: is everybody still there?
   void look_around(bool first) {
-    // Others may wait for MPI to make progress here, with what was started before.
-    int flag = 0;
-    check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, mpi_, &flag, MPI_STATUS_IGNORE), "MPI_Iprobe");
-    const double now = MPI_Wtime();
-    if (first) next_watch_ = now + 0.2;
-    if (now < next_watch_) return;
-    next_watch_ = now + 0.2;
-    const int ended = watch_->first_ended();
+    const int ended = watch_->first_ended_while_waiting(mpi_, first);
     if (ended >= 0) {
       throw Error("transport shared: rank " + std::to_string(ended) + " has ended while rank " + std::to_string(rank_) +
                   " waits for its part of an operation");
@@ -438,7 +431,6 @@ class SharedTransport : public Transport {
   std::unique_ptr<Transport> long_blocks_;
   std::int64_t piece_bytes_ = std::int64_t(1) << 30;
   std::uint64_t num_operations_ = 0;
-  double next_watch_ = 0;
   UnderWay under_way_{[this](bool first) { look_around(first); }};
   std::array<std::shared_ptr<Operation>, num_lanes> on_lane_;  ///< the last one
   std::vector<std::vector<std::uint64_t>> posted_, taken_;     ///< pieces to and from each rank so far, by lane
