@@ -211,9 +211,12 @@ for signal in INT TERM HUP QUIT PIPE XCPU XFSZ KILL; do
     output=$work/out/r${command##*OUT} good=$work/good-$((i % ${#outputs[@]}))
     echo "$before" >"$output"
     # What whoever runs this ignores (nohup; a background job: SIGINT) is not ignored here. SIGXFSZ is: writing says so.
-    env --default-signal timeout -k 60 -s $signal 0.$(printf %03d $((RANDOM % 400 + 10))) \
-      "$program" ${command//OUT/$work/out/r} >/dev/null 2>&1
-    code=$?
+    # The braces keep the shell's "Killed" from the report.
+    {
+      env --default-signal timeout -k 60 -s $signal 0.$(printf %03d $((RANDOM % 400 + 10))) \
+        "$program" ${command//OUT/$work/out/r} >/dev/null
+      code=$?
+    } 2>/dev/null
     # timeout says 124 where it has sent its signal and the program is at its end, 137 where that was SIGKILL.
     if [ $code = 124 ] || [ $code = 137 ]; then code=$((128 + number)); own_signal=$number; fi
     judge $code "$i: $command" "$output" "$good"
@@ -269,11 +272,11 @@ if [ $sanitized = no ]; then
     done
     rm -f "$work/bomb.${packer#*:}" "$work/one"
   done
-  # The same edge 60,000,000 times: 480 MB of deflated zeros in HDF5, or none at all where it is built without. With 800 MB
-  # it fits, since rows are built in ranges.
+  # The same edge 60,000,000 times: 480 MB of deflated zeros in HDF5, or none at all where it is built without. With 650 MB
+  # of addresses it fits, since the list is used up while rows are built.
   yes '0 0' | head -n 60000000 >"$work/zeros.txt"
   if "$program" convert --compression 9 "$work/zeros.txt" "$work/bomb.h5" >/dev/null 2>&1; then
-    for limit_kb in 600000 650000 700000; do
+    for limit_kb in 350000 400000 450000; do
       (ulimit -v $limit_kb; timeout -k 1 $limit "$program" info "$work/bomb.h5" >/dev/null 2>"$work/said")
       refused $? "$limit_kb kB, .h5" "iB"
     done

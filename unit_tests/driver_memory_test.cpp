@@ -121,6 +121,15 @@ TEST(DriverMemory, TheScaleThatWouldFitIsTold) {
             std::string::npos);
 }
 
+TEST(DriverMemory, TheEdgesThatWouldFitAreToldWhereTwoVerticesHaveThemAll) {
+  const RunDromos dromos;
+  const Outcome outcome =
+      run_in_nested_group(dromos, 600000000, "info --generate erdos-renyi --vertices 2 --edges 200000000");
+  if (outcome.exit_code == 77) GTEST_SKIP() << "no control groups of memory can be made here";
+  expect_refusal_of_memory(outcome, "erdos-renyi");
+  EXPECT_NE(outcome.error.find("000 edges would fit"), std::string::npos) << outcome.error;
+}
+
 /// "153 MiB" behind the words, in bytes; 0 without them.
 double bytes_after(const std::string& said, const std::string& words) {
   const std::size_t at = said.find(words);

@@ -171,10 +171,14 @@ std::string what_would_fit(const PlannedGraph& graph, const WorkingMemory& worki
     return "no scale would fit";
   }
   // Everything is in proportion; two digits of the quotient.
-  const double vertices = graph.num_vertices * available / std::max(1.0, peak_bytes(graph, working));
-  const double unit = std::pow(10.0, std::max(0.0, std::floor(std::log10(std::max(1.0, vertices))) - 1));
-  const auto fitting = static_cast<std::int64_t>(std::floor(vertices / unit) * unit);
-  return fmt::format("{} with as many edges each would fit", counted(fitting, "vertex", "vertices"));
+  const double part = available / std::max(1.0, peak_bytes(graph, working));
+  const auto fitting = [&](double number) {
+    const double unit = std::pow(10.0, std::max(0.0, std::floor(std::log10(std::max(1.0, number * part))) - 1));
+    return static_cast<std::int64_t>(std::floor(number * part / unit) * unit);
+  };
+  const std::int64_t vertices = fitting(graph.num_vertices);
+  if (vertices > 0) return fmt::format("{} with as many edges each would fit", counted(vertices, "vertex", "vertices"));
+  return fmt::format("{} would fit", counted(fitting(graph.num_edges), "edge", "edges"));
 }
 
 }  // namespace
