@@ -27,6 +27,7 @@
 #include <dromos/generate/counter_random.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/graph/regular_views.hpp>
+#include <dromos/traverse/no_halo.hpp>
 #include <dromos/traverse/number_vertices.hpp>
 #include <dromos/traverse/traverse.hpp>
 #include <utility>
@@ -80,16 +81,32 @@ struct LinkEdges {
   }
 };
 
-/// Over the first edge of every vertex: u starts below a smaller neighbor. Who has only larger ones starts as a root
-/// and joins.
-template <class Vertex, class Memory>
-struct StartBelowFirstNeighbor {
+/// Over one edge of every vertex: u starts below a smaller neighbor, or below what a neighbor that is shared by all
+/// ranks has started below. Who has neither starts as a root and joins.
+template <class Vertex, class Memory, class Vertices>
+struct StartBelowNeighbor {
   ComponentForest<Vertex, Memory> forest;
+  Vertices vertices;
 
   KOKKOS_FORCEINLINE_FUNCTION Vertex joining(Vertex u, Vertex) const { return u; }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
-    forest.parent.data()[u] = dromos::min(u, v);
-    return v > u;
+    // Nobody writes parents of shared vertices meanwhile: their rows are not gone through.
+    const Vertex above = dromos::min(u, vertices.is_shared(v) ? forest.parent.data()[v] : v);
+    forest.parent.data()[u] = above;
+    return above == u && v != u;  // what a shared neighbor is below may be u itself
+  }
+};
+
+/// The shared vertices from `first` on each below its first neighbor here, where that is smaller: the smallest own one.
+template <class Vertex, class Memory>
+struct StartShared {
+  CsrView<Vertex, Memory> graph;
+  ComponentForest<Vertex, Memory> forest;
+  Vertex first;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const Vertex u = first + static_cast<Vertex>(i);
+    const Offset e = graph.begin(u);
+    forest.parent.data()[u] = e < graph.end(u) ? dromos::min(u, graph.neighbor(e)) : u;
   }
 };
 
@@ -239,19 +256,37 @@ void components_by_hooking(const Space& space, const View& view, const Component
 /// component meet.
 constexpr int edges_of_root = 3;
 
-/// Afforest begins: every vertex below its first neighbor, and a few edges of the roots. `remaining` is a frontier of
-/// the graph.
-template <class Space, class View, class Vertex, class Memory>
-void link_few_edges(const Space& space, const View& graph, const ComponentForest<Vertex, Memory>& forest,
+/// Afforest begins: every vertex of `rows`, the first of the graph's, below its first neighbor, and a few edges of the
+/// roots. `remaining` is a frontier of the graph.
+template <class Space, class View, class Vertex, class Memory, class Vertices>
+void link_few_edges(const Space& space, const View& graph, const View& rows,
+                    const ComponentForest<Vertex, Memory>& forest, const Vertices& vertices,
                     Frontier<Vertex, Memory>& remaining) {
   // Equal degrees need no balancing: the plain strategy is the right one whatever was asked for.
-  const FirstNeighbors<1, View> first_edges{graph, {}};
+  const FirstNeighbors<1, View> first_edges{rows, {}};
   sweep(space, first_edges, AllVertices<FirstNeighbors<1, View>>{first_edges}, remaining.open(space, graph, false),
-        StartBelowFirstNeighbor<Vertex, Memory>{forest}, VertexChunk{});
+        StartBelowNeighbor<Vertex, Memory, Vertices>{forest, vertices}, VertexChunk{});
   remaining.collect(space);
   const FirstNeighbors<edges_of_root, View> few_edges{graph, forest.parent};
   if (remaining.empty()) return;
   sweep(space, few_edges, remaining.work(), NoSink{}, LinkEdges<Vertex, Memory>{forest}, VertexChunk{});
+}
+
+/// The same of a part of a distributed graph. Rows of own vertices begin with the shared ones, those of most edges
+/// first, and each of these is below the smallest own vertex that has an edge to it: nearly nobody starts as a root,
+/// and nearly all in one tree.
+template <class Space, class Vertex, class Memory, class AnyHalo>
+void link_few_edges_of_part(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                            const CsrView<Vertex, Memory>& view, const ComponentForest<Vertex, Memory>& forest,
+                            Frontier<Vertex, Memory>& remaining, const AnyHalo& halo) {
+  const std::int64_t num_settled = halo.num_settled(graph);
+  Kokkos::parallel_for(
+      "dromos::components::start_shared",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, halo.num_rows(graph) - num_settled),
+      StartShared<Vertex, Memory>{view, forest, static_cast<Vertex>(num_settled)});
+  const CsrView<Vertex, Memory> settled{
+      Kokkos::subview(graph.row_map, Kokkos::make_pair(std::int64_t(0), num_settled + 1)), graph.entries};
+  link_few_edges(space, view, settled, forest, halo.vertices(), remaining);
 }
 
 /// The largest tree, judged by a sample: its root, or where a kernel that is under way will write it.
@@ -280,7 +315,7 @@ Offset components_by_afforest(const Space& space, const View& view, bool directe
                               const ComponentForest<Vertex, Memory>& forest, Frontier<Vertex, Memory>& remaining,
                               const Kokkos::View<Vertex*, Memory>& root, int sample_size, const Strategy& strategy) {
   const LinkEdges<Vertex, Memory> link{forest};
-  link_few_edges(space, view, forest, remaining);
+  link_few_edges(space, view, view, forest, WholeVertices{}, remaining);
   Offset num_left_out = 0;
   if (directed) {
     // An edge out of the skipped component is not stored at its other end, so that none may be left out.
@@ -328,7 +363,7 @@ Offset components_of_part(const Space& space, const CsrGraph<Vertex, Memory>& gr
     const Kokkos::View<Vertex*, Memory> behind_rows =
         Kokkos::subview(forest.parent, range(num_rows, graph.num_vertices()));
     number_vertices(space, behind_rows, NumbersFrom<Vertex>{static_cast<Vertex>(num_rows)});
-    link_few_edges(space, view, forest, remaining);
+    link_few_edges_of_part(space, graph, view, forest, remaining, halo);
     std::vector<Vertex> sample;
     if (num_rows > 0) sample = sample_roots(space, forest, num_rows, sample_size);
     const auto [tree, count] = most_frequent(sample);

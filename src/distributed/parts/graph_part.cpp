@@ -295,8 +295,9 @@ struct EntriesByDegree {
     Offset to = of.row_map(v);
     const auto delegate = [&](LocalVertex k) { return first_delegate + k; };
     if (v < of.num_own) {
-      to = copy_row(of.nn, of_nn, v, to, [&](Vertex target) { return local.of(targets.block_id(target)); });
-      copy_row(of.nd, of_nd, v, to, delegate);
+      // Who looks at a few edges, or for one that holds, wants those of the vertices of many edges.
+      to = copy_row(of.nd, of_nd, v, to, delegate);
+      copy_row(of.nn, of_nn, v, to, [&](Vertex target) { return local.of(targets.block_id(target)); });
     } else {
       to = copy_row(of.dn, of_dn, v - of.num_own, to, [](LocalVertex own) { return own; });
       copy_row(of.dd, of_dd, v - of.num_own, to, delegate);

@@ -10,8 +10,9 @@
 //   local      0 1 2   3 | 4 5        rows   0: 3 4    1: 3    2: 5
 //   vertex     0 3 6   1 | 5 8
 //
-// A graph distributed by vertices has no delegates; one separated by degree has. Own vertices that are delegates keep
-// their local number, without a row: results lie there in the end (Halo::to_owners()).
+// A graph distributed by vertices has no delegates; one separated by degree has: rows of own vertices begin with them,
+// those of most edges first, so that who looks at a few edges looks at the most useful ones. Own vertices that are
+// delegates keep their local number, without a row: results lie there in the end (Halo::to_owners()).
 #pragma once
 
 #include <Kokkos_Core.hpp>
