@@ -60,6 +60,10 @@ struct HasAllBut : Unless<i, 0>,
                    Unless<i, 6>,
                    Unless<i, 7> {};
 
+struct HasWeights : HasAll {
+  float weight(Offset) const { return 1; }
+};
+
 /// It is there, but not for a graph that may not be changed.
 struct CountsByChange : HasAllBut<2> {
   Vertex num_vertices() { return 0; }
@@ -68,14 +72,16 @@ struct CountsByChange : HasAllBut<2> {
 }  // namespace
 
 template void dromos::check_graph_view<HasAll>();
+template void dromos::check_weighted_graph_view<HasWeights>();
 #ifdef DROMOS_LACKING
-template void dromos::check_graph_view<HasAllBut<0>>();    // says: names the type of its vertices
-template void dromos::check_graph_view<HasAllBut<1>>();    // says: names the memory that kernels read it from
-template void dromos::check_graph_view<HasAllBut<2>>();    // says: a graph view has num_vertices() const
-template void dromos::check_graph_view<CountsByChange>();  // says: a graph view has num_vertices() const
-template void dromos::check_graph_view<HasAllBut<3>>();    // says: a graph view has num_edges() const
-template void dromos::check_graph_view<HasAllBut<4>>();    // says: a graph view has begin(u) const
-template void dromos::check_graph_view<HasAllBut<5>>();    // says: a graph view has end(u) const
-template void dromos::check_graph_view<HasAllBut<6>>();    // says: a graph view has degree(u) const
-template void dromos::check_graph_view<HasAllBut<7>>();    // says: a graph view has neighbor(e) const
+template void dromos::check_graph_view<HasAllBut<0>>();     // says: names the type of its vertices
+template void dromos::check_graph_view<HasAllBut<1>>();     // says: names the memory that kernels read it from
+template void dromos::check_graph_view<HasAllBut<2>>();     // says: a graph view has num_vertices() const
+template void dromos::check_graph_view<CountsByChange>();   // says: a graph view has num_vertices() const
+template void dromos::check_graph_view<HasAllBut<3>>();     // says: a graph view has num_edges() const
+template void dromos::check_graph_view<HasAllBut<4>>();     // says: a graph view has begin(u) const
+template void dromos::check_graph_view<HasAllBut<5>>();     // says: a graph view has end(u) const
+template void dromos::check_graph_view<HasAllBut<6>>();     // says: a graph view has degree(u) const
+template void dromos::check_graph_view<HasAllBut<7>>();     // says: a graph view has neighbor(e) const
+template void dromos::check_weighted_graph_view<HasAll>();  // says: a graph view with weights has weight(e) const
 #endif

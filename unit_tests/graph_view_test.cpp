@@ -8,6 +8,7 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstdint>
+#include <dromos/algorithms/aggregates.hpp>
 #include <dromos/algorithms/bandwidth.hpp>
 #include <dromos/algorithms/bfs.hpp>
 #include <dromos/algorithms/coloring.hpp>
@@ -19,84 +20,26 @@
 #include <string>
 #include <vector>
 
+#include "computed_graphs.hpp"
 #include "strategy_tunings.hpp"
 #include "view_tools.hpp"
 
 // Not without a name: there nvcc warns of members that are read at compile time alone, as if nobody read them.
 namespace graph_view_test {
 
-using dromos::CsrGraph;
 using dromos::Offset;
 using dromos::Strategy;
+using dromos::test::Chain;
+using dromos::test::Grid;
+using dromos::test::in_arrays;
 using dromos::test::Memory;
 using dromos::test::Space;
 using dromos::test::to_vector;
 
-/// width x height vertices, row by row, each joined with those beside, above and below it. Without an array: where the
-/// edges of a vertex begin is computed, and so is where they lead.
-template <class Vertex>
-struct Grid {
-  using vertex_type = Vertex;
-  using memory_space = Memory;
-  static constexpr bool directed = false;
-  Vertex width, height;
-
-  KOKKOS_FUNCTION Vertex num_vertices() const { return width * height; }
-  KOKKOS_FUNCTION Offset num_edges() const { return begin(num_vertices()); }
-  KOKKOS_FUNCTION Offset begin(Vertex u) const {
-    if (u == 0) return 0;
-    const Offset x = u % width, y = u / width;
-    const Offset beside = 2 * y * (width - 1) + (x == 0 ? 0 : 2 * x - 1);
-    const Offset above = u > width ? u - width : 0;
-    const Offset last_row = Offset(width) * (height - 1);
-    return beside + above + (u < last_row ? u : last_row);
-  }
-  KOKKOS_FUNCTION Offset end(Vertex u) const { return begin(u + 1); }
-  KOKKOS_FUNCTION Offset degree(Vertex u) const { return end(u) - begin(u); }
-};
-
-/// In the order above, left, right, below.
-template <class Vertex>
-KOKKOS_FUNCTION Vertex neighbor_of(const Grid<Vertex>& grid, Vertex u, Offset e) {
-  Offset nth = e - grid.begin(u);
-  if (u >= grid.width && nth-- == 0) return u - grid.width;
-  if (u % grid.width != 0 && nth-- == 0) return u - 1;
-  if (u % grid.width != grid.width - 1 && nth-- == 0) return u + 1;
-  return u + grid.width;
-}
-
-/// 0 -> 1 -> 2 -> ...; does not say whether it is directed.
-struct Chain {
-  using vertex_type = std::int32_t;
-  using memory_space = Memory;
-  std::int32_t length;
-
-  KOKKOS_FUNCTION std::int32_t num_vertices() const { return length; }
-  KOKKOS_FUNCTION Offset num_edges() const { return length - 1; }
-  KOKKOS_FUNCTION Offset begin(std::int32_t u) const { return u; }
-  KOKKOS_FUNCTION Offset end(std::int32_t u) const { return u + 1 < length ? u + 1 : u; }
-  KOKKOS_FUNCTION Offset degree(std::int32_t u) const { return end(u) - begin(u); }
-  KOKKOS_FUNCTION std::int32_t neighbor(Offset e) const { return static_cast<std::int32_t>(e + 1); }
-};
-
-/// The same edges in arrays.
-template <class View>
-CsrGraph<typename View::vertex_type, Memory> in_arrays(const View& view) {
-  using Vertex = typename View::vertex_type;
-  using dromos::neighbor_of;
-  std::vector<std::vector<Vertex>> rows(static_cast<std::size_t>(view.num_vertices()));
-  for (std::size_t u = 0; u < rows.size(); ++u) {
-    const auto vertex = static_cast<Vertex>(u);
-    for (Offset e = view.begin(vertex); e < view.end(vertex); ++e) rows[u].push_back(neighbor_of(view, vertex, e));
-  }
-  return dromos::test::make_graph(rows, dromos::is_directed(view));
-}
-
 template <class Vertex>
 class GraphViewTest : public ::testing::Test {
  protected:
-  /// Shapes with long and short rows of vertices, and without.
-  std::vector<Grid<Vertex>> grids() const { return {{1, 1}, {1, 7}, {7, 1}, {2, 2}, {13, 9}, {40, 55}}; }
+  std::vector<Grid<Vertex>> grids() const { return dromos::test::grids<Vertex>(); }
 };
 using VertexTypes = ::testing::Types<std::int32_t, std::int64_t>;
 TYPED_TEST_SUITE(GraphViewTest, VertexTypes, );
@@ -149,6 +92,10 @@ TYPED_TEST(GraphViewTest, ComponentsColorsAndIndependentSetsAreThose) {
     dromos::mis2(Space(), grid, of_view);
     dromos::mis2(Space(), graph, of_arrays);
     ASSERT_EQ(to_vector(of_view), to_vector(of_arrays));
+    Kokkos::View<TypeParam*, Memory> root_of_view, root_of_arrays;
+    dromos::aggregates(Space(), grid, of_view, root_of_view);
+    dromos::aggregates(Space(), graph, of_view, root_of_arrays);
+    ASSERT_EQ(to_vector(root_of_view), to_vector(root_of_arrays));
   }
 }
 

@@ -73,7 +73,9 @@ struct BetweennessScratch {
   Kokkos::View<std::uint64_t*, Memory> next_place;
 
   BetweennessScratch() = default;
-  explicit BetweennessScratch(const CsrGraph<Vertex, Memory>& graph)
+  /// \param graph  a CsrGraph, or any graph view
+  template <class Graph, class = typename Graph::vertex_type>
+  explicit BetweennessScratch(const Graph& graph)
       : frontier(graph.num_vertices(), graph.num_edges()), next(graph.num_vertices(), graph.num_edges()) {
     const std::size_t n = static_cast<std::size_t>(graph.num_vertices());
     detail::ensure_size(level, n, "dromos::betweenness::level");
@@ -164,7 +166,7 @@ struct GiveShares {
 
 /// The sums of consecutive levels of few edges, from the last of them to the first, by one team: a level of a path has
 /// two edges, and a launch for each costs a thousand times as much.
-template <class Space, class Vertex, class Memory>
+template <class Space, class Graph, class Vertex, class Memory>
 struct SumSmallLevels {
   using Policy = Kokkos::TeamPolicy<Space>;
   using Member = typename Policy::member_type;
@@ -172,7 +174,7 @@ struct SumSmallLevels {
   /// The most edges of such a level: about what a launch takes.
   static constexpr Offset most_edges = is_gpu<Space> ? 4096 : 1024;
 
-  CsrView<Vertex, Memory> graph;
+  Graph graph;
   GiveShares<Vertex, Memory> give;
   /// Where each level ends in the order.
   Kokkos::View<const std::uint64_t*, Memory> level_end;
@@ -185,7 +187,7 @@ struct SumSmallLevels {
       for (std::int64_t i = begin; i < end; i += team.team_size()) {
         const Vertex u = give.order(i);
         double sum = 0;
-        for (Offset e = graph.begin(u); e < graph.end(u); ++e) sum += give.share(graph.neighbor(e));
+        for (Offset e = graph.begin(u); e < graph.end(u); ++e) sum += give.share(neighbor_of(graph, u, e));
         give.sum(u) = sum;
       }
       team.team_barrier();  // shares of this level are 0 until all its sums are there
@@ -217,8 +219,8 @@ struct OrderByLevel {
 
 /// Lists the reached vertices that have rows here in the order of their levels. Returns where each level begins, and
 /// behind them all the end. After it scratch.next_place has where each level ends.
-template <class Space, class Vertex, class Memory, class AnyHalo>
-std::vector<std::uint64_t> order_by_level(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+template <class Space, class Graph, class Vertex, class Memory, class AnyHalo>
+std::vector<std::uint64_t> order_by_level(const Space& space, const Graph& graph,
                                           BetweennessScratch<Vertex, Memory>& scratch,
                                           const std::vector<WorkSetSize>& levels, const AnyHalo& halo) {
   const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> rows(space, 0, halo.num_rows(graph));
@@ -271,8 +273,8 @@ struct StartAtRoot {
 };
 
 /// Level and paths of everything that the root reaches. Returns the sizes of the levels, of all ranks.
-template <class Space, class Vertex, class Memory, class Global, class AnyHalo>
-std::vector<WorkSetSize> count_paths(const Space& space, const CsrGraph<Vertex, Memory>& graph, Global root,
+template <class Space, class Graph, class Vertex, class Memory, class Global, class AnyHalo>
+std::vector<WorkSetSize> count_paths(const Space& space, const Graph& graph, Global root,
                                      BetweennessScratch<Vertex, Memory>& scratch, const Strategy& strategy,
                                      const AnyHalo& halo) {
   const ScopedRegion region("dromos::betweenness::paths");
@@ -282,7 +284,7 @@ std::vector<WorkSetSize> count_paths(const Space& space, const CsrGraph<Vertex, 
   CountPaths<Vertex, Memory, std::decay_t<decltype(vertices)>> count{
       scratch.level, scratch.num_paths, scratch.given, vertices, static_cast<Vertex>(halo.num_settled(graph))};
   WatchSizes watch;
-  const auto view = graph.view();
+  const auto view = view_of(graph);
   const Vertex start = halo.local(space, root);
   if constexpr (AnyHalo::is_whole) {
     begin_fused(space, view, scratch.frontier, scratch.next, count, start, true, scratch.fusion, watch);
@@ -320,19 +322,20 @@ struct AddDependencies {
 /// Dependencies from the last level but one back to the root; adds them to `centrality`.
 ///
 /// \param begin  where the vertices of each level that have rows here begin in scratch.order
-template <class Space, class Vertex, class Memory, class AnyHalo>
-void add_dependencies(const Space& space, const CsrGraph<Vertex, Memory>& graph, const std::vector<WorkSetSize>& levels,
+template <class Space, class Graph, class Vertex, class Memory, class AnyHalo>
+void add_dependencies(const Space& space, const Graph& graph, const std::vector<WorkSetSize>& levels,
                       const std::vector<std::uint64_t>& begin, BetweennessScratch<Vertex, Memory>& scratch,
                       const Kokkos::View<double*, Memory>& centrality, const BetweennessOptions& options,
                       std::int64_t& num_launches, const AnyHalo& halo) {
   const ScopedRegion region("dromos::betweenness::dependencies");
+  const auto view = view_of(graph);
   Kokkos::deep_copy(space, scratch.sum, 0.0);
   Kokkos::deep_copy(space, scratch.share, 0.0);
   const SumOfNeighbors<double, Memory> sum_of_shares{scratch.share};
   // Sums of which ranks have parts: not into the sums themselves, of which those of other levels are whole already.
   const auto gathered = AnyHalo::is_whole ? scratch.sum : scratch.partial;
   const GiveShares<Vertex, Memory> give{scratch.order, scratch.num_paths, scratch.partial, scratch.sum, scratch.share};
-  using Small = SumSmallLevels<Space, Vertex, Memory>;
+  using Small = SumSmallLevels<Space, std::decay_t<decltype(view)>, Vertex, Memory>;
   const auto is_small = [&](std::size_t l) {
     return AnyHalo::is_whole && options.share_launches && levels[l].num_edges <= Small::most_edges;
   };
@@ -344,7 +347,7 @@ void add_dependencies(const Space& space, const CsrGraph<Vertex, Memory>& graph,
       while (l > 1 && is_small(l - 1)) --l;
       Kokkos::parallel_for(
           "dromos::betweenness::small_levels", typename Small::Policy(space, 1, Small::team_size),
-          Small{graph.view(), give, scratch.next_place, static_cast<std::int64_t>(l), static_cast<std::int64_t>(last)});
+          Small{view, give, scratch.next_place, static_cast<std::int64_t>(l), static_cast<std::int64_t>(last)});
       continue;
     }
     const auto first = static_cast<std::int64_t>(begin[l]);
@@ -354,7 +357,7 @@ void add_dependencies(const Space& space, const CsrGraph<Vertex, Memory>& graph,
       Frontier<Vertex, Memory> members(
           Kokkos::View<Vertex*, Memory>(Kokkos::subview(scratch.order, Kokkos::make_pair(first, end))),
           AnyHalo::is_whole ? levels[l].num_edges : unknown_edges);
-      gather_into_identity(space, graph.view(), members, sum_of_shares, gathered, options.strategy);
+      gather_into_identity(space, view, members, sum_of_shares, gathered, options.strategy);
       halo.template unite<Sum<double>>(space, gathered);
     }
     Kokkos::parallel_for("dromos::betweenness::give_shares",
@@ -372,8 +375,9 @@ void add_dependencies(const Space& space, const CsrGraph<Vertex, Memory>& graph,
 /// Adds up, over the given roots, the dependency of each root on each vertex.
 ///
 /// \param space       execution space instance; its memory space holds graph, scratch and result
-/// \param graph       directed (paths follow the edges) or undirected; parallel edges are different paths
-/// \param roots       on the host; all vertices for the exact centrality, random ones for an estimate (multiply by
+/// \param graph       a CsrGraph, or any graph view (graph/graph_view.hpp), directed (paths follow the edges) or
+/// undirected; parallel edges are different paths \param roots       on the host; all vertices for the exact
+/// centrality, random ones for an estimate (multiply by
 ///                    num_vertices / number of roots). A root may occur several times
 /// \param scratch     of this graph; reused from call to call
 /// \param centrality  out: num_vertices elements, sized on first use. Of an undirected graph with all vertices as roots
@@ -386,9 +390,9 @@ void add_dependencies(const Space& space, const CsrGraph<Vertex, Memory>& graph,
 /// Cost: from each root every reached edge twice and the reached vertices; one host synchronisation for a level of many
 /// edges, or for a run of levels of few (on a part: for each level). Sums are in double precision; their last bits
 /// depend on the order of events.
-template <class Space, class Vertex, class Memory, class Global = Vertex, class AnyHalo = NoHalo>
-BetweennessStatistics betweenness(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                                  const std::vector<Global>& roots, BetweennessScratch<Vertex, Memory>& scratch,
+template <class Space, class Graph, class Vertex, class Memory, class Global = Vertex, class AnyHalo = NoHalo>
+BetweennessStatistics betweenness(const Space& space, const Graph& graph, const std::vector<Global>& roots,
+                                  BetweennessScratch<Vertex, Memory>& scratch,
                                   Kokkos::View<double*, Memory>& centrality, const BetweennessOptions& options = {},
                                   const AnyHalo& halo = {}) {
   static_assert(std::is_same_v<typename Space::memory_space, Memory>,

@@ -25,10 +25,12 @@ namespace dromos {
 
 /// The memory of a direction-optimizing search, allocated once per graph: that of the top-down search and two bitmaps
 /// more, about 8 bytes a vertex in all; on a GPU 24.
-template <class Vertex, class Memory>
+///
+/// InEdges: the type of the graph turned round, a CsrGraph or any graph view.
+template <class Vertex, class Memory, class InEdges = CsrGraph<Vertex, Memory>>
 struct BfsDirectionScratch : BfsScratch<Vertex, Memory> {
   /// The graph turned round; the graph itself where it is undirected.
-  CsrGraph<Vertex, Memory> in_edges;
+  InEdges in_edges;
   Bitmap<Memory> snapshot;  ///< what was visited before a backward sweep
   /// Vertices that have an in-edge: the others cannot be found and are never in a work set.
   Bitmap<Memory> can_be_found;
@@ -38,15 +40,14 @@ struct BfsDirectionScratch : BfsScratch<Vertex, Memory> {
   BfsDirectionScratch() = default;
 
   /// \param in_edges_of_graph  transpose(graph), or the graph itself where it is undirected
-  template <class Space>
-  BfsDirectionScratch(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                      const CsrGraph<Vertex, Memory>& in_edges_of_graph)
+  template <class Space, class Graph>
+  BfsDirectionScratch(const Space& space, const Graph& graph, const InEdges& in_edges_of_graph)
       : BfsScratch<Vertex, Memory>(graph),
         in_edges(in_edges_of_graph),
         snapshot(graph.num_vertices(), "dromos::bfs::snapshot"),
         can_be_found(graph.num_vertices(), "dromos::bfs::can_be_found") {
-    num_can_be_found = mark_vertices_with_edges(space, in_edges.view(), can_be_found);
-    backward = detail::prepare_find_again(space, graph.view(), in_edges.view());
+    num_can_be_found = mark_vertices_with_edges(space, view_of(in_edges), can_be_found);
+    backward = detail::prepare_find_again(space, view_of(graph), view_of(in_edges));
   }
 
   /// As above; builds the transpose of a directed graph itself, which takes as long as building the graph did.
@@ -54,6 +55,10 @@ struct BfsDirectionScratch : BfsScratch<Vertex, Memory> {
   BfsDirectionScratch(const Space& space, const CsrGraph<Vertex, Memory>& graph)
       : BfsDirectionScratch(space, graph, transpose(space, graph)) {}
 };
+
+template <class Space, class Graph, class InEdges>
+BfsDirectionScratch(const Space&, const Graph&, const InEdges&)
+    -> BfsDirectionScratch<typename Graph::vertex_type, typename Graph::memory_space, InEdges>;
 
 namespace detail {
 
@@ -77,23 +82,22 @@ struct FindParent {
 /// One backward sweep: the vertices that it finds are counted in scratch.next, but may be listed only by
 /// list_frontier().
 /// \param unvisited_edges  that leave vertices which are not visited yet
-template <class Space, class Vertex, class Memory>
-void backward_sweep(const Space& space, const CsrView<Vertex, Memory>& graph,
-                    BfsDirectionScratch<Vertex, Memory>& scratch, DiscoverNeighbors<Vertex, Memory>& discover,
-                    Offset unvisited_edges) {
+template <class Space, class Graph, class Vertex, class Memory, class InEdges>
+void backward_sweep(const Space& space, const Graph& graph, BfsDirectionScratch<Vertex, Memory, InEdges>& scratch,
+                    DiscoverNeighbors<Vertex, Memory>& discover, Offset unvisited_edges) {
   const FindParent<Vertex, Memory> find{scratch.visited.words().data(),
                                         discover.with_parents ? discover.parent.data() : nullptr,
                                         discover.with_levels ? discover.level.data() : nullptr, discover.next_level};
   const FoundCounts counts =
-      find_first_again(space, graph, scratch.in_edges.view(), scratch.backward, scratch.can_be_found, scratch.visited,
+      find_first_again(space, graph, view_of(scratch.in_edges), scratch.backward, scratch.can_be_found, scratch.visited,
                        scratch.snapshot, scratch.next.queue(), unvisited_edges, find);
   discover.visited = scratch.visited;
   scratch.next.set_counts(counts.num_found, counts.edges_found);
 }
 
 /// What a forward sweep needs: the frontier as a list.
-template <class Space, class Vertex, class Memory>
-void list_frontier(const Space& space, BfsDirectionScratch<Vertex, Memory>& scratch, bool& listed) {
+template <class Space, class Vertex, class Memory, class InEdges>
+void list_frontier(const Space& space, BfsDirectionScratch<Vertex, Memory, InEdges>& scratch, bool& listed) {
   if (!listed) {
     gather_difference(space, scratch.visited, scratch.snapshot, scratch.frontier.queue(), scratch.backward.gathered);
   }
@@ -102,10 +106,9 @@ void list_frontier(const Space& space, BfsDirectionScratch<Vertex, Memory>& scra
 
 /// One forward level. \returns whether scratch.next lists what it found; the snapshot is otherwise what was visited
 /// before.
-template <class Space, class Vertex, class Memory>
-bool forward_sweep(const Space& space, const CsrView<Vertex, Memory>& graph,
-                   BfsDirectionScratch<Vertex, Memory>& scratch, const DiscoverNeighbors<Vertex, Memory>& discover,
-                   const BfsOptions& options) {
+template <class Space, class Graph, class Vertex, class Memory, class InEdges>
+bool forward_sweep(const Space& space, const Graph& graph, BfsDirectionScratch<Vertex, Memory, InEdges>& scratch,
+                   const DiscoverNeighbors<Vertex, Memory>& discover, const BfsOptions& options) {
   scratch.backward.spare_valid = false;
   if constexpr (is_gpu<Space>) {
     scratch.frontier.ensure_num_edges(space, graph);
@@ -128,15 +131,16 @@ bool forward_sweep(const Space& space, const CsrView<Vertex, Memory>& graph,
 /// parents may be other ones.
 /// Cost: at most that of bfs() and a pass over the unvisited vertices per backward level; on graphs of small diameter a
 /// small fraction of the edges.
-template <class Space, class Vertex, class Memory>
-BfsStatistics bfs_direction_optimizing(const Space& space, const CsrGraph<Vertex, Memory>& graph, Vertex root,
-                                       BfsDirectionScratch<Vertex, Memory>& scratch, BfsResult<Vertex, Memory>& result,
-                                       const BfsOptions& options = {}, const DirectionOptions& direction = {}) {
+template <class Space, class Graph, class Vertex, class Memory, class InEdges>
+BfsStatistics bfs_direction_optimizing(const Space& space, const Graph& graph, Vertex root,
+                                       BfsDirectionScratch<Vertex, Memory, InEdges>& scratch,
+                                       BfsResult<Vertex, Memory>& result, const BfsOptions& options = {},
+                                       const DirectionOptions& direction = {}) {
   const ScopedRegion region("dromos::bfs_direction_optimizing");
   detail::prepare_results(space, graph, root, result, options);
   const Kokkos::Timer total;
   BfsStatistics statistics;
-  const auto view = graph.view();
+  const auto view = view_of(graph);
   bool listed = true;  // the frontier
   auto discover = detail::start_search(space, graph, root, scratch, result, options, statistics);
   scratch.backward.start();

@@ -42,10 +42,11 @@ namespace dromos {
 struct ColorOptions {
   /// How edges are dealt out to threads.
   Strategy strategy = Best{};
-  /// What sweeps may cost, as a part of what the serial algorithm costs, before it takes over; on a whole graph only.
-  /// At 1.5 a graph whose colors settle in a few sweeps is swept to its end, and none costs more, by the prices of
-  /// work_budget.hpp, than 2.5 times the serial algorithm, or a millisecond besides it where that is more. 0: always
-  /// serial; infinity: no guard, as in the published method.
+  /// What sweeps may cost, as a part of what the serial algorithm costs, before it takes over; on a whole graph only,
+  /// and of a view that is none of a CsrGraph where the host can read it. At 1.5 a graph whose colors settle in a few
+  /// sweeps is swept to its end, and none costs more, by the prices of work_budget.hpp, than 2.5 times the serial
+  /// algorithm, or a millisecond besides it where that is more. 0: always serial; infinity: no guard, as in the
+  /// published method.
   double waste_limit = 1.5;
 };
 
@@ -85,9 +86,12 @@ struct ColorScratch {
   SweepFusion<Memory> fusion;
 
   ColorScratch() = default;
-  explicit ColorScratch(const CsrGraph<Vertex, Memory>& graph) : ColorScratch(graph, graph.num_edges()) {}
+  /// \param graph  a CsrGraph, or any graph view
+  template <class Graph, class = typename Graph::vertex_type>
+  explicit ColorScratch(const Graph& graph) : ColorScratch(graph, graph.num_edges()) {}
   /// Of sweeps over so many edges: of a directed graph whose colors travel both ways, all of them twice.
-  ColorScratch(const CsrGraph<Vertex, Memory>& graph, Offset num_edges)
+  template <class Graph, class = typename Graph::vertex_type>
+  ColorScratch(const Graph& graph, Offset num_edges)
       : frontier(graph.num_vertices(), num_edges),
         next(graph.num_vertices(), num_edges),
         marks(graph.num_vertices(), "dromos::color_propagation::marks") {}
@@ -178,22 +182,20 @@ DROMOS_OF_EACH_SOURCE void clear_members(const Space& space, const Bitmap<Memory
 /// Propagates the numbers of the vertices along the edges; the largest wins.
 ///
 /// \param space    execution space instance; its memory space holds graph, scratch and result
-/// \param graph    directed (colors travel forwards) or undirected
-/// \param scratch  of this graph; reused from call to call
-/// \param result   out: resized on first use, then reused; color(v) is the largest u that reaches v
-/// \param options  strategy, and when to give up sweeps
-/// \param halo     where the graph is a part of a distributed one: that of the part (distributed/parts/halo.hpp)
-/// \returns the updates and the times of each sweep
-/// \throws ArgumentError when the scratch is that of a graph of another size, or waste_limit is negative or not a
-/// number
+/// \param graph    a CsrGraph, or any graph view (graph/graph_view.hpp), directed (colors travel forwards) or
+/// undirected \param scratch  of this graph; reused from call to call \param result   out: resized on first use, then
+/// reused; color(v) is the largest u that reaches v \param options  strategy, and when to give up sweeps \param halo
+/// where the graph is a part of a distributed one: that of the part (distributed/parts/halo.hpp) \returns the updates
+/// and the times of each sweep \throws ArgumentError when the scratch is that of a graph of another size, or
+/// waste_limit is negative or not a number
 ///
 /// Cost: all edges once, then those of the changed vertices, sweep by sweep, as long as waste_limit allows; then every
 /// vertex and edge once, by one host thread, and the copy of the graph to it where it is elsewhere. One host
 /// synchronisation a sweep.
-template <class Space, class Vertex, class Color, class Memory, class AnyHalo = NoHalo>
-ColorStatistics color_propagation(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                                  ColorScratch<Vertex, Memory>& scratch, ColorResult<Color, Memory>& result,
-                                  const ColorOptions& options = {}, const AnyHalo& halo = {}) {
+template <class Space, class Graph, class Vertex, class Color, class Memory, class AnyHalo = NoHalo>
+ColorStatistics color_propagation(const Space& space, const Graph& graph, ColorScratch<Vertex, Memory>& scratch,
+                                  ColorResult<Color, Memory>& result, const ColorOptions& options = {},
+                                  const AnyHalo& halo = {}) {
   static_assert(std::is_same_v<typename Space::memory_space, Memory>,
                 "the graph must lie in the memory space of the execution space");
   const ScopedRegion region("dromos::color_propagation");
@@ -211,13 +213,14 @@ ColorStatistics color_propagation(const Space& space, const CsrGraph<Vertex, Mem
 
   const Kokkos::Timer total;
   ColorStatistics statistics;
-  const auto view = graph.view();
+  const auto view = view_of(graph);
   detail::PropagateColor<Color, Memory> propagate{result.color, scratch.marks};
   detail::number_vertices(space, result.color, halo.vertices());
   const std::int64_t n = halo.num_vertices(graph);
   const Offset num_edges = halo.sum(graph.num_edges());
+  constexpr bool may_end_serially = AnyHalo::is_whole && detail::host_can_read<Graph>;
   detail::WatchColors watch{
-      {work_prices(space), AnyHalo::is_whole ? options.waste_limit : std::numeric_limits<double>::infinity(), n,
+      {work_prices(space), may_end_serially ? options.waste_limit : std::numeric_limits<double>::infinity(), n,
        num_edges},
       statistics};
   Kokkos::Timer timer;
@@ -232,7 +235,7 @@ ColorStatistics color_propagation(const Space& space, const CsrGraph<Vertex, Mem
   }
   complete = complete && until_empty(space, view, scratch.frontier, scratch.next, propagate, options.strategy,
                                      &scratch.fusion, watch, halo);
-  if constexpr (AnyHalo::is_whole) {
+  if constexpr (may_end_serially) {
     statistics.serial = !complete;
     if (!complete) detail::color_serially(space, result.color, scratch.frontier.queue(), graph);
   }

@@ -35,15 +35,37 @@ void color_on_host(Vertex num_vertices, Color* color, Vertex* waiting, const Vie
     while (num_waiting > 0) {
       const Vertex u = waiting[--num_waiting];
       const auto follow = [&](const auto& view) {
-        const Vertex* const last = view.entries.data() + view.row_map.data()[u + 1];
-        for (const Vertex* v = view.entries.data() + view.row_map.data()[u]; v < last; ++v) {
-          if (color[*v] != none) continue;
-          color[*v] = mine;
-          waiting[num_waiting++] = *v;
+        for (Offset e = view.begin(u), end = view.end(u); e < end; ++e) {
+          const Vertex v = neighbor_of(view, u, e);
+          if (color[v] != none) continue;
+          color[v] = mine;
+          waiting[num_waiting++] = v;
         }
       };
       (follow(along), ...);
     }
+  }
+}
+
+template <class Graph>
+inline constexpr bool has_csr_arrays = false;
+template <class Vertex, class Memory>
+inline constexpr bool has_csr_arrays<CsrGraph<Vertex, Memory>> = true;
+
+/// Can a thread of the host walk through a graph: in its memory, or in arrays that can be brought there?
+template <class Graph>
+inline constexpr bool host_can_read = host_accessible<typename Graph::memory_space> || has_csr_arrays<Graph>;
+
+/// What a thread of the host walks through; the arrays of a CsrGraph are copied where they are elsewhere.
+template <class Graph>
+auto view_on_host(const Graph& graph) {
+  static_assert(host_can_read<Graph>, "the host cannot read a graph without arrays that is in other memory");
+  if constexpr (has_csr_arrays<Graph>) {
+    return CsrView<typename Graph::vertex_type, Kokkos::HostSpace>{
+        Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), graph.row_map),
+        Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), graph.entries)};
+  } else {
+    return view_of(graph);
   }
 }
 
@@ -57,14 +79,11 @@ void color_serially(const Space& space, const Kokkos::View<Color*, Memory>& colo
   const Vertex n = static_cast<Vertex>(color.extent(0));
   fence(space, "dromos::color_serially");
   if constexpr (host_accessible<Memory>) {
-    color_on_host(n, color.data(), waiting.data(), CsrView<Vertex, Kokkos::HostSpace>{along.row_map, along.entries}...);
+    color_on_host(n, color.data(), waiting.data(), view_on_host(along)...);
   } else {
     const auto host_color = Kokkos::create_mirror_view(color);
     const Kokkos::View<Vertex*, Kokkos::HostSpace> host_waiting("dromos::color_serially::waiting", color.extent(0));
-    color_on_host(
-        n, host_color.data(), host_waiting.data(),
-        CsrView<Vertex, Kokkos::HostSpace>{Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), along.row_map),
-                                           Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), along.entries)}...);
+    color_on_host(n, host_color.data(), host_waiting.data(), view_on_host(along)...);
     Kokkos::deep_copy(color, host_color);
   }
 }

@@ -28,6 +28,7 @@
 #include <dromos/traverse/no_halo.hpp>
 #include <dromos/traverse/until_empty.hpp>
 #include <limits>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -134,15 +135,15 @@ struct CountLeveled {
 
 /// Searches, keeps count and remembers the longest distance seen. Vertices are named by their numbers in the whole
 /// graph; of several, the smallest is chosen, so that all is the same on any number of threads and ranks.
-template <class Space, class Vertex, class Memory, class Number, class AnyHalo>
+template <class Space, class Graph, class Number, class AnyHalo>
 class DistanceProber {
+  using Vertex = typename Graph::vertex_type;
+  using Memory = typename Graph::memory_space;
+
  public:
-  DistanceProber(const Space& space, const CsrGraph<Vertex, Memory>& graph, const DiameterOptions& options,
-                 const AnyHalo& halo)
-      : space_(space), graph_(graph), options_(options), halo_(halo) {
-    if constexpr (AnyHalo::is_whole) {
-      scratch_ = BfsDirectionScratch<Vertex, Memory>(space, graph, graph);
-    } else {
+  DistanceProber(const Space& space, const Graph& graph, const DiameterOptions& options, const AnyHalo& halo)
+      : space_(space), graph_(graph), options_(options), halo_(halo), scratch_(scratch_of(space, graph)) {
+    if constexpr (!AnyHalo::is_whole) {
       frontier_ = Frontier<Vertex, Memory>(graph.num_vertices(), graph.num_edges());
       next_ = Frontier<Vertex, Memory>(graph.num_vertices(), graph.num_edges());
       ensure_size(result_.level, static_cast<std::size_t>(graph.num_vertices()), "dromos::diameter::level");
@@ -205,6 +206,16 @@ class DistanceProber {
   DiameterBounds<Number> bounds;
 
  private:
+  using Scratch = BfsDirectionScratch<Vertex, Memory, Graph>;
+  /// A graph view need not have a default.
+  static std::optional<Scratch> scratch_of(const Space& space, const Graph& graph) {
+    if constexpr (AnyHalo::is_whole) {
+      return Scratch(space, graph, graph);
+    } else {
+      return {};
+    }
+  }
+
   Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> rows() const {
     return {space_, 0, halo_.num_rows(graph_)};
   }
@@ -215,7 +226,7 @@ class DistanceProber {
       BfsOptions options;
       options.strategy = options_.strategy;
       options.parents = false;
-      const BfsStatistics statistics = bfs_direction_optimizing(space_, graph_, root, scratch_, result_, options);
+      const BfsStatistics statistics = bfs_direction_optimizing(space_, graph_, root, *scratch_, result_, options);
       return {statistics.depth, statistics.num_reached};
     } else {
       fill(space_, result_.level, no_level);
@@ -227,7 +238,7 @@ class DistanceProber {
       }
       FindLevels<Memory> find{result_.level, 1};
       Level num_levels = 0;
-      const auto view = graph_.view();
+      const auto view = view_of(graph_);
       SweepFusion<Memory>* const no_fusion = nullptr;
       until_empty(space_, view, frontier_, next_, find, options_.strategy, no_fusion, CountLevels{{}, num_levels},
                   halo_);
@@ -246,10 +257,10 @@ class DistanceProber {
   };
 
   const Space space_;
-  const CsrGraph<Vertex, Memory> graph_;
+  const Graph graph_;
   const DiameterOptions options_;
   const AnyHalo& halo_;
-  BfsDirectionScratch<Vertex, Memory> scratch_;
+  std::optional<Scratch> scratch_;
   BfsResult<Vertex, Memory> result_;
   Frontier<Vertex, Memory> frontier_, next_;
 };
@@ -270,7 +281,7 @@ Number middle_of_double_sweep(Prober& prober, Number start) {
 /// Bounds for the largest distance between two vertices of the component of `start`.
 ///
 /// \param space    execution space instance; its memory space holds the graph
-/// \param graph    undirected
+/// \param graph    a CsrGraph, or any graph view (graph/graph_view.hpp), undirected
 /// \param start    any vertex of the component; one of high degree is a good choice
 /// \param options  how many searches at most, strategy
 /// \param halo     where the graph is a part of a distributed one: that of the part (distributed/parts/halo.hpp); start
@@ -279,11 +290,11 @@ Number middle_of_double_sweep(Prober& prober, Number start) {
 ///
 /// Cost: the searches, and a pass over their levels for each vertex that is chosen; memory of a search, and of the
 /// levels of one more.
-template <class Space, class Vertex, class Memory, class Number, class AnyHalo = NoHalo>
-DiameterBounds<Number> diameter(const Space& space, const CsrGraph<Vertex, Memory>& graph, Number start,
+template <class Space, class Graph, class Number, class AnyHalo = NoHalo>
+DiameterBounds<Number> diameter(const Space& space, const Graph& graph, Number start,
                                 const DiameterOptions& options = {}, const AnyHalo& halo = {}) {
   const ScopedRegion region("dromos::diameter");
-  if (graph.directed) {
+  if (is_directed(graph)) {
     throw ArgumentError(
         "diameter: the bounds hold for undirected graphs, and this one is directed; build it with "
         "symmetrize to forget the directions");
@@ -294,7 +305,7 @@ DiameterBounds<Number> diameter(const Space& space, const CsrGraph<Vertex, Memor
   }
   check_root(start, halo.num_vertices(graph));
   const Kokkos::Timer timer;
-  detail::DistanceProber<Space, Vertex, Memory, Number, AnyHalo> prober(space, graph, options, halo);
+  detail::DistanceProber<Space, Graph, Number, AnyHalo> prober(space, graph, options, halo);
   auto& bounds = prober.bounds;
   Number root = detail::middle_of_double_sweep(prober, start);
   // A second double sweep, from the middle of the first, finds a root that is nearer to the center.

@@ -57,7 +57,9 @@ struct KcoreScratch {
   Kokkos::View<Vertex*, Memory> away;
 
   KcoreScratch() = default;
-  explicit KcoreScratch(const CsrGraph<Vertex, Memory>& graph)
+  /// \param graph  a CsrGraph, or any graph view
+  template <class Graph, class = typename Graph::vertex_type>
+  explicit KcoreScratch(const Graph& graph)
       : frontier(graph.num_vertices(), graph.num_edges()),
         next(graph.num_vertices(), graph.num_edges()),
         remaining(graph.num_vertices(), "dromos::kcore::remaining"),
@@ -138,7 +140,8 @@ struct CountSweeps : NoWatch {
 /// Finds the core number of every vertex.
 ///
 /// \param space    execution space instance; its memory space holds graph, scratch and result
-/// \param graph    undirected. Self loops do not count; parallel edges count as often as they are stored, so remove
+/// \param graph    a CsrGraph, or any graph view (graph/graph_view.hpp), undirected. Self loops do not count; parallel
+/// edges count as often as they are stored, so remove
 ///                 them when building (BuildOptions::remove_duplicates) for the usual definition
 /// \param scratch  of this graph; reused from call to call
 /// \param core     out: num_vertices elements, sized on first use
@@ -147,14 +150,14 @@ struct CountSweeps : NoWatch {
 ///
 /// Cost: every edge twice (once to count neighbors, once when its end leaves), and the vertices that remain once for
 /// each core number that occurs.
-template <class Space, class Vertex, class Memory, class AnyHalo = NoHalo>
-KcoreStatistics kcore(const Space& space, const CsrGraph<Vertex, Memory>& graph, KcoreScratch<Vertex, Memory>& scratch,
+template <class Space, class Graph, class Vertex, class Memory, class AnyHalo = NoHalo>
+KcoreStatistics kcore(const Space& space, const Graph& graph, KcoreScratch<Vertex, Memory>& scratch,
                       Kokkos::View<Vertex*, Memory>& core, const KcoreOptions& options = {}, const AnyHalo& halo = {}) {
   static_assert(std::is_same_v<typename Space::memory_space, Memory>,
                 "the graph must lie in the memory space of the execution space");
   const ScopedRegion region("dromos::kcore");
   const std::int64_t n = graph.num_vertices();
-  if (graph.directed) {
+  if (is_directed(graph)) {
     throw ArgumentError(
         "kcore: core numbers are defined for undirected graphs, and this one is directed; build it with "
         "symmetrize to forget the directions");
@@ -169,7 +172,7 @@ KcoreStatistics kcore(const Space& space, const CsrGraph<Vertex, Memory>& graph,
 
   const Kokkos::Timer timer;
   KcoreStatistics statistics;
-  const auto view = graph.view();
+  const auto view = view_of(graph);
   gather_all(space, view, detail::CountNeighbors<Vertex>{}, scratch.degree, options.strategy);
   halo.template unite<Sum<Vertex>>(space, scratch.degree);
   const auto first_away = static_cast<Vertex>(halo.num_settled(graph));

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <dromos/core/types.hpp>
+#include <dromos/graph/graph_view.hpp>
 #include <functional>
 #include <limits>
 #include <queue>
@@ -46,7 +47,7 @@ Followed relax_from_heap(NearestHeap<Distance, Vertex>& heap, const Rows& rows, 
     ++followed.num_vertices;
     followed.num_edges += rows.degree(u);
     for (Offset e = rows.begin(u); e < rows.end(u); ++e) {
-      const Vertex v = rows.neighbor(e);
+      const Vertex v = neighbor_of(rows, u, e);
       const Distance offered = d + static_cast<Distance>(weights(e));
       if (!(offered < distance(v))) continue;
       distance(v) = offered;

@@ -49,10 +49,13 @@ struct PageRankStatistics {
 };
 
 /// The graph, its in-edges and 16 bytes a vertex, reused from call to call; and, if one likes, where walks start.
-template <class Vertex, class Memory>
+///
+/// Graph, InEdges: a CsrGraph, or any graph view (graph/graph_view.hpp); of a graph only the degrees are asked for, its
+/// edges of the graph turned round. Who writes PageRankScratch(graph, reversed_graph) need not name them.
+template <class Vertex, class Memory, class Graph = CsrGraph<Vertex, Memory>, class InEdges = Graph>
 struct PageRankScratch {
-  CsrGraph<Vertex, Memory> graph;
-  CsrGraph<Vertex, Memory> in_edges;
+  Graph graph;
+  InEdges in_edges;
   Kokkos::View<double*, Memory> share, total;
   /// In: the probability that a walk which follows no edge goes to each vertex; of 0 or more, 1 in all. Empty: the same
   /// for all. Of a part of a distributed graph: of each of its rows, as `rank` has them.
@@ -60,7 +63,7 @@ struct PageRankScratch {
 
   PageRankScratch() = default;
   /// \param reversed_graph  transpose(graph), or the graph itself where it is undirected
-  PageRankScratch(const CsrGraph<Vertex, Memory>& graph_to_rank, const CsrGraph<Vertex, Memory>& reversed_graph)
+  PageRankScratch(const Graph& graph_to_rank, const InEdges& reversed_graph)
       : graph(graph_to_rank), in_edges(reversed_graph) {
     if (graph.num_vertices() != in_edges.num_vertices() || graph.num_edges() != in_edges.num_edges()) {
       throw ArgumentError("PageRankScratch takes a graph and its transpose, but the first has " +
@@ -71,7 +74,7 @@ struct PageRankScratch {
     make_room();
   }
   /// Of a part of a distributed graph, whose edges and edges turned round need not be as many.
-  static PageRankScratch of_part(const CsrGraph<Vertex, Memory>& out_edges, const CsrGraph<Vertex, Memory>& in_edges) {
+  static PageRankScratch of_part(const Graph& out_edges, const InEdges& in_edges) {
     PageRankScratch scratch;
     scratch.graph = out_edges;
     scratch.in_edges = in_edges;
@@ -86,13 +89,18 @@ struct PageRankScratch {
   }
 };
 
+template <class Graph, class InEdges>
+PageRankScratch(const Graph&, const InEdges&)
+    -> PageRankScratch<typename Graph::vertex_type, typename Graph::memory_space, Graph, InEdges>;
+
 namespace detail {
 
 /// rank(v) = base(v) + damping * total(v), and what v gives along each of its edges in the next iteration. Adds up the
 /// changes, and the ranks of vertices that have no out-edges. One pass over the vertices.
-template <class Vertex, class Memory, class Vertices>
+template <class Graph, class Memory, class Vertices>
 struct UpdateRanks {
-  CsrView<Vertex, Memory> graph;
+  using Vertex = typename Graph::vertex_type;
+  Graph graph;
   Vertices vertices;
   Kokkos::View<double*, Memory> rank, share;
   Kokkos::View<const double*, Memory> total;
@@ -122,9 +130,9 @@ struct UpdateRanks {
 };
 
 /// The first ranks, all alike or where walks start, and what they give.
-template <class Vertex, class Memory, class Vertices>
+template <class Graph, class Memory, class Vertices>
 struct FirstRanks {
-  UpdateRanks<Vertex, Memory, Vertices> update;
+  UpdateRanks<Graph, Memory, Vertices> update;
   double first;
 
   KOKKOS_FUNCTION void operator()(std::int64_t v, double& dangling) const {
@@ -163,8 +171,8 @@ struct CheckStart {
 ///
 /// Cost of an iteration: every edge once and the vertices twice. The result is the same on any number of threads
 /// but for the last bits.
-template <class Space, class Vertex, class Memory, class AnyHalo = NoHalo>
-PageRankStatistics pagerank(const Space& space, PageRankScratch<Vertex, Memory>& scratch,
+template <class Space, class Vertex, class Memory, class Graph, class InEdges, class AnyHalo = NoHalo>
+PageRankStatistics pagerank(const Space& space, PageRankScratch<Vertex, Memory, Graph, InEdges>& scratch,
                             Kokkos::View<double*, Memory>& rank, const PageRankOptions& options = {},
                             const AnyHalo& halo = {}) {
   static_assert(std::is_same_v<typename Space::memory_space, Memory>,
@@ -187,8 +195,9 @@ PageRankStatistics pagerank(const Space& space, PageRankScratch<Vertex, Memory>&
   }
   const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> vertices(space, 0, halo.num_rows(scratch.graph));
   const auto part = halo.vertices();
-  detail::UpdateRanks<Vertex, Memory, std::decay_t<decltype(part)>> update{
-      scratch.graph.view(), part, rank, scratch.share, scratch.total, scratch.start, 0, options.damping};
+  const auto view = view_of(scratch.graph);
+  detail::UpdateRanks<std::decay_t<decltype(view)>, Memory, std::decay_t<decltype(part)>> update{
+      view, part, rank, scratch.share, scratch.total, scratch.start, 0, options.damping};
   // Of all ranks: those that say where walks start, the sum, what is no probability, and rows that are left out.
   double told[4] = {scratch.start.extent(0) > 0 ? 1. : 0., 0, 0, 0};
   if (told[0] > 0 && scratch.start.extent(0) >= static_cast<std::size_t>(vertices.end())) {
@@ -208,14 +217,15 @@ PageRankStatistics pagerank(const Space& space, PageRankScratch<Vertex, Memory>&
   }
   const double num_shares = personalized ? 1 : n;
   double sums[2] = {0, 0};  // change, dangling
-  Kokkos::parallel_reduce("dromos::pagerank::first", vertices,
-                          detail::FirstRanks<Vertex, Memory, std::decay_t<decltype(part)>>{update, 1 / num_shares},
-                          sums[1]);
+  Kokkos::parallel_reduce(
+      "dromos::pagerank::first", vertices,
+      detail::FirstRanks<std::decay_t<decltype(view)>, Memory, std::decay_t<decltype(part)>>{update, 1 / num_shares},
+      sums[1]);
   halo.sum_in_place(sums, 2);
   while (statistics.num_iterations < options.max_iterations && !statistics.converged) {
     const ScopedRegion iteration_region("dromos::pagerank::iteration");
     halo.spread(space, scratch.share);
-    gather_all(space, scratch.in_edges.view(), SumOfNeighbors<double, Memory>{scratch.share}, scratch.total,
+    gather_all(space, view_of(scratch.in_edges), SumOfNeighbors<double, Memory>{scratch.share}, scratch.total,
                options.strategy);
     halo.template unite<Sum<double>>(space, scratch.total);
     update.base = (1 - options.damping + options.damping * sums[1]) / num_shares;

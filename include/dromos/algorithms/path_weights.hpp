@@ -45,10 +45,10 @@ KOKKOS_FORCEINLINE_FUNCTION bool is_whole(float weight) {
          static_cast<float>(static_cast<std::int64_t>(weight)) == weight;
 }
 
-/// The first weight that is negative or not a number; the number of weights where there is none.
-template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE Offset first_bad_weight(const Space& space, const Kokkos::View<float*, Memory>& weights) {
-  const Offset num_weights = static_cast<Offset>(weights.extent(0));
+/// The first weight that is negative or not a number; the number of weights where there is none. As of all functions
+/// here, weights(e) is the weight of edge e.
+template <class Space, class Weights>
+DROMOS_OF_EACH_SOURCE Offset first_bad_weight(const Space& space, Offset num_weights, const Weights& weights) {
   const Offset first_bad = reduce_range_by<Kokkos::Min<Offset>>(
       "dromos::sssp::check_weights", space, num_weights, KOKKOS_LAMBDA(const std::int64_t e, Offset& first) {
         if (!(weights(e) >= 0) && e < first) first = e;
@@ -56,20 +56,20 @@ DROMOS_OF_EACH_SOURCE Offset first_bad_weight(const Space& space, const Kokkos::
   return dromos::min(first_bad, num_weights);
 }
 
-template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE double sum_of_weights(const Space& space, const Kokkos::View<float*, Memory>& weights) {
+template <class Space, class Weights>
+DROMOS_OF_EACH_SOURCE double sum_of_weights(const Space& space, Offset num_weights, const Weights& weights) {
   double sum = 0;
   reduce_range(
-      "dromos::sssp::sum_of_weights", space, weights.extent(0),
+      "dromos::sssp::sum_of_weights", space, num_weights,
       KOKKOS_LAMBDA(const std::int64_t e, double& s) { s += static_cast<double>(weights(e)); }, sum);
   return sum;
 }
 
-template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE double sum_of_roots(const Space& space, const Kokkos::View<float*, Memory>& weights) {
+template <class Space, class Weights>
+DROMOS_OF_EACH_SOURCE double sum_of_roots(const Space& space, Offset num_weights, const Weights& weights) {
   double sum = 0;
   reduce_range(
-      "dromos::sssp::sum_of_roots", space, weights.extent(0),
+      "dromos::sssp::sum_of_roots", space, num_weights,
       KOKKOS_LAMBDA(const std::int64_t e, double& s) { s += sqrt(static_cast<double>(weights(e))); }, sum);
   return sum;
 }
@@ -82,11 +82,11 @@ inline double typical_weight(double mean, double mean_root) {
 }
 
 /// Are there only whole weights?
-template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE bool weights_are_whole(const Space& space, const Kokkos::View<float*, Memory>& weights) {
+template <class Space, class Weights>
+DROMOS_OF_EACH_SOURCE bool weights_are_whole(const Space& space, Offset num_weights, const Weights& weights) {
   std::int64_t num_others = 0;
   reduce_range(
-      "dromos::sssp::whole_weights", space, weights.extent(0),
+      "dromos::sssp::whole_weights", space, num_weights,
       KOKKOS_LAMBDA(const std::int64_t e, std::int64_t& sum) { sum += !is_whole(weights(e)); }, num_others);
   return num_others == 0;
 }

@@ -68,6 +68,26 @@ struct SplitRows {
   }
 };
 
+/// The weights of a graph view, as kernels ask for them.
+template <class Graph>
+struct EdgeWeights {
+  Graph graph;
+  KOKKOS_FORCEINLINE_FUNCTION float operator()(Offset e) const { return static_cast<float>(graph.weight(e)); }
+};
+
+/// The rows of any graph view with weights, as they are: nothing is stored, and all edges are light.
+template <class Graph>
+struct WholeRows {
+  Graph graph;
+  EdgeWeights<Graph> weights;
+  static constexpr double threshold = 0;
+  static constexpr bool is_split = false;
+
+  const Graph& all() const { return graph; }
+  const Graph& light() const { return graph; }
+  const Graph& heavy() const { return graph; }
+};
+
 namespace detail {
 
 /// Puts light edges at the front of a row and heavy ones at its end.

@@ -72,18 +72,58 @@ struct SsspStatistics {
   double seconds = 0;
 };
 
+namespace detail {
+
+/// How the weights of a graph are read: those of a view are asked for, edge by edge.
+template <class Graph>
+struct WeightedRows {
+  using View = decltype(view_of(std::declval<const Graph&>()));
+  using type = WholeRows<View>;
+  using weights_type = EdgeWeights<View>;
+  using on_host = View;
+  static constexpr bool can_split = false, host_can_read = host_accessible<typename Graph::memory_space>;
+  static type of(const Graph& graph) {
+    check_weighted_graph_view<View>();
+    return {view_of(graph), {view_of(graph)}};
+  }
+  static on_host copy(const Graph& graph) { return view_of(graph); }
+};
+/// Those of a CsrGraph lie in an array, and can be split and copied.
+template <class Vertex, class Memory>
+struct WeightedRows<CsrGraph<Vertex, Memory>> {
+  using type = SplitRows<Vertex, Memory>;
+  using weights_type = Kokkos::View<const float*, Memory>;
+  using on_host = CsrGraph<Vertex, Kokkos::HostSpace>;
+  static constexpr bool can_split = true, host_can_read = true;
+  static type of(const CsrGraph<Vertex, Memory>& graph) { return unsplit_rows(graph); }
+  static on_host copy(const CsrGraph<Vertex, Memory>& graph) { return copy_to<Kokkos::HostSpace>(graph); }
+};
+
+/// The weight of one edge, for the host.
+template <class Weights>
+struct WeightOfEdge {
+  Weights weights;
+  Offset e;
+  KOKKOS_FUNCTION void operator()(std::int64_t, double& weight) const { weight = static_cast<double>(weights(e)); }
+};
+
+}  // namespace detail
+
 /// The weighted graph and about 12 bytes a vertex (20 with 64-bit ids), reused from root to root; where vertices have
 /// many edges also those once more, light before heavy, if there is room (algorithms/split_rows.hpp).
-template <class Vertex, class Memory>
+///
+/// Graph: a CsrGraph, or any graph view with weights (graph/graph_view.hpp), of which nothing is copied, nor rows
+/// split. Who writes SsspScratch(space, graph) need not name it.
+template <class Vertex, class Memory, class Graph = CsrGraph<Vertex, Memory>>
 struct SsspScratch {
-  CsrGraph<Vertex, Memory> graph;
+  Graph graph;
   double mean_weight = 0, mean_degree = 0;
   /// The mean, unless few large weights have spoilt it.
   double typical_weight = 0;
   /// All distances are whole numbers of 64 bits: all weights are whole, and their sum is below 2^62. Of all ranks.
   bool whole = false;
   double sum_of_weights = 0;
-  SplitRows<Vertex, Memory> rows;
+  typename detail::WeightedRows<Graph>::type rows;
   Frontier<Vertex, Memory> frontier, next;
   /// Who is in the next work set already.
   SweepMarks<Memory> marks;
@@ -92,7 +132,7 @@ struct SsspScratch {
   SweepFusion<Memory> fusion;
   DeviceCounts<Memory> counts;
   /// Where the graph is not in memory of the host: a copy there, once it was needed.
-  std::optional<CsrGraph<Vertex, Kokkos::HostSpace>> on_host;
+  std::optional<typename detail::WeightedRows<Graph>::on_host> on_host;
 
   SsspScratch() = default;
 
@@ -100,8 +140,9 @@ struct SsspScratch {
   /// \throws ArgumentError when the graph has no weights, or a weight is negative or not a number
   /// Cost: four passes over the weights, and one over the edges where rows are split.
   template <class Space, class AnyHalo = NoHalo>
-  SsspScratch(const Space& space, const CsrGraph<Vertex, Memory>& weighted_graph, const AnyHalo& halo = {})
+  SsspScratch(const Space& space, const Graph& weighted_graph, const AnyHalo& halo = {})
       : graph(weighted_graph),
+        rows(detail::WeightedRows<Graph>::of(graph)),
         frontier(graph.num_vertices(), graph.num_edges()),
         next(graph.num_vertices(), graph.num_edges()),
         marks(graph.num_vertices(), "dromos::sssp::marks"),
@@ -109,20 +150,23 @@ struct SsspScratch {
         in_bucket(graph.num_vertices(), "dromos::sssp::in_bucket"),
         counts(3, "dromos::sssp::counts") {
     halo.agree([&] { check_weights(space); });
-    double sums[3] = {detail::sum_of_weights(space, graph.weights), static_cast<double>(graph.num_edges()),
-                      detail::sum_of_roots(space, graph.weights)};
+    const Offset m = graph.num_edges();
+    double sums[3] = {detail::sum_of_weights(space, m, rows.weights), static_cast<double>(m),
+                      detail::sum_of_roots(space, m, rows.weights)};
     halo.sum_in_place(sums, 3);
     sum_of_weights = sums[0];
-    whole = halo.min(std::int64_t(detail::weights_are_whole(space, graph.weights))) != 0 &&
+    whole = halo.min(std::int64_t(detail::weights_are_whole(space, m, rows.weights))) != 0 &&
             sum_of_weights < most_whole_distance;
     if (sums[1] > 0) {
       mean_weight = sums[0] / sums[1];
       typical_weight = detail::typical_weight(mean_weight, sums[2] / sums[1]);
     }
     if (halo.num_vertices(graph) > 0) mean_degree = sums[1] / static_cast<double>(halo.num_vertices(graph));
-    const bool worth_splitting = mean_degree >= fewest_edges_to_split && typical_weight > 0;
-    const bool room = halo.min(std::int64_t(worth_splitting && room_to_split_rows(graph))) != 0;
-    rows = room ? split_rows(space, graph, static_cast<float>(light_buckets * width_of_bucket())) : unsplit_rows(graph);
+    if constexpr (detail::WeightedRows<Graph>::can_split) {
+      const bool worth_splitting = mean_degree >= fewest_edges_to_split && typical_weight > 0;
+      const bool room = halo.min(std::int64_t(worth_splitting && room_to_split_rows(graph))) != 0;
+      if (room) rows = split_rows(space, graph, static_cast<float>(light_buckets * width_of_bucket()));
+    }
   }
 
   /// Of a narrow bucket: twice the typical weight over the mean degree.
@@ -135,17 +179,24 @@ struct SsspScratch {
   template <class Space>
   void check_weights(const Space& space) {
     const Offset num_edges = graph.num_edges();
-    if (num_edges != 0 && !graph.weighted()) {
-      throw ArgumentError("sssp: the graph has no weights; read them from the file, or make some");
+    if constexpr (detail::WeightedRows<Graph>::can_split) {
+      if (num_edges != 0 && !graph.weighted()) {
+        throw ArgumentError("sssp: the graph has no weights; read them from the file, or make some");
+      }
     }
-    if (const Offset bad = detail::first_bad_weight(space, graph.weights); bad < num_edges) {
-      const float weight = Kokkos::create_mirror_view_and_copy(
-          Kokkos::HostSpace(), Kokkos::subview(graph.weights, Kokkos::make_pair(bad, bad + 1)))(0);
+    if (const Offset bad = detail::first_bad_weight(space, num_edges, rows.weights); bad < num_edges) {
+      double weight = 0;
+      Kokkos::parallel_reduce("dromos::sssp::bad_weight", Kokkos::RangePolicy<Space>(space, 0, 1),
+                              detail::WeightOfEdge<std::decay_t<decltype(rows.weights)>>{rows.weights, bad}, weight);
       throw ArgumentError("sssp: stored edge " + std::to_string(bad) + " has weight " + std::to_string(weight) +
                           "; weights must not be negative");
     }
   }
 };
+
+template <class Space, class Graph, class... Halo>
+SsspScratch(const Space&, const Graph&, const Halo&...)
+    -> SsspScratch<typename Graph::vertex_type, typename Graph::memory_space, Graph>;
 
 namespace detail {
 
@@ -205,15 +256,24 @@ class BucketWidth {
   bool may_be_alone_ = true, was_alone_ = false;
 };
 
+template <class Weights>
+KOKKOS_FORCEINLINE_FUNCTION float weight_of(const Weights& weights, Offset e) {
+  return weights(e);
+}
+template <class Memory>
+KOKKOS_FORCEINLINE_FUNCTION float weight_of(const Kokkos::View<const float*, Memory>& weights, Offset e) {
+  return weights.data()[e];
+}
+
 /// v may be reached over u. A vertex joins the next work set once if its new distance lies in the bucket, and waits
 /// otherwise. A distance of u that is stale is too large: whoever made it smaller has put u into the next work set.
-template <class Vertex, class Distance, class Memory, bool Whole>
+template <class Vertex, class Distance, class Memory, class Weights, bool Whole>
 struct RelaxEdges {
   using Value = Distance;
   static constexpr bool adds = false;
   static constexpr bool refills = Whole;
   Pile<Distance, Memory> pile;  ///< of those whose distance lies beyond the bucket, by that
-  Kokkos::View<const float*, Memory> weights;
+  Weights weights;
   SweepMarks<Memory> marks;
   Bitmap<Memory> in_bucket;
   BucketWidth width;
@@ -253,7 +313,7 @@ struct RelaxEdges {
 
  private:
   KOKKOS_FORCEINLINE_FUNCTION Distance offer_of(Vertex u, Offset e) const {
-    return give(u) + static_cast<Distance>(weights.data()[e]);
+    return give(u) + static_cast<Distance>(weight_of(weights, e));
   }
   KOKKOS_FORCEINLINE_FUNCTION bool joins_at(Vertex v, Distance shortened) const {
     if (shortened >= pile.to) {
@@ -267,8 +327,8 @@ struct RelaxEdges {
 };
 
 /// The same where ranks need not take turns: each relaxes what it can by itself before it hears of others' offers.
-template <class Vertex, class Distance, class Memory>
-struct RelaxAlone : RelaxEdges<Vertex, Distance, Memory, false> {
+template <class Vertex, class Distance, class Memory, class Weights>
+struct RelaxAlone : RelaxEdges<Vertex, Distance, Memory, Weights, false> {
   static constexpr bool any_order = true, nearest_first = true;
   /// Sweeps of a bucket that is wide for its weights find most distances again and again, nearer; of one as narrow as
   /// can be, few.
@@ -346,16 +406,17 @@ struct WatchRelaxations : NoWatch {
 /// finds by itself in a crowd would be found again, nearer.
 ///
 /// \param num_arcs  of the graph, of all ranks
-template <class Space, class Vertex, class Distance, class Memory, bool Whole, class AnyHalo>
-bool sweep_bucket(const Space& space, const RowsView<Vertex, Memory>& rows, SsspScratch<Vertex, Memory>& scratch,
-                  RelaxEdges<Vertex, Distance, Memory, Whole>& relax, SsspStatistics& statistics,
+template <class Space, class Rows, class Vertex, class Distance, class Memory, class Graph, class Weights, bool Whole,
+          class AnyHalo>
+bool sweep_bucket(const Space& space, const Rows& rows, SsspScratch<Vertex, Memory, Graph>& scratch,
+                  RelaxEdges<Vertex, Distance, Memory, Weights, Whole>& relax, SsspStatistics& statistics,
                   const ThinSweeps& thin, const Strategy& strategy, const AnyHalo& halo,
                   [[maybe_unused]] Offset num_arcs) {
-  WatchRelaxations<RelaxEdges<Vertex, Distance, Memory, Whole>> watch(relax, statistics, thin);
+  WatchRelaxations<RelaxEdges<Vertex, Distance, Memory, Weights, Whole>> watch(relax, statistics, thin);
   if constexpr (!AnyHalo::is_whole) {
     if (!scratch.rows.is_split) {
       if (relax.width.is_widened()) watch.most_of_bucket = dromos::max(2 * num_arcs, relax.width.most_edges());
-      RelaxAlone<Vertex, Distance, Memory> alone{relax};
+      RelaxAlone<Vertex, Distance, Memory, Weights> alone{relax};
       const bool settled =
           until_empty(space, rows, scratch.frontier, scratch.next, alone, strategy, &scratch.fusion, watch, halo);
       relax = alone;
@@ -413,9 +474,11 @@ DROMOS_OF_EACH_SOURCE void add_to(const Space& space, const Frontier<Vertex, Mem
 
 /// Those who have been in a bucket's work sets, which are done with, offer their distances along heavy edges. No such
 /// offer lies in the bucket. Returns how many edges that were.
-template <class Space, class Vertex, class Distance, class Memory, bool Whole, class AnyHalo>
-Offset relax_heavy(const Space& space, SsspScratch<Vertex, Memory>& scratch,
-                   RelaxEdges<Vertex, Distance, Memory, Whole>& relax, const Strategy& strategy, const AnyHalo& halo) {
+template <class Space, class Vertex, class Distance, class Memory, class Graph, class Weights, bool Whole,
+          class AnyHalo>
+Offset relax_heavy(const Space& space, SsspScratch<Vertex, Memory, Graph>& scratch,
+                   RelaxEdges<Vertex, Distance, Memory, Weights, Whole>& relax, const Strategy& strategy,
+                   const AnyHalo& halo) {
   const auto heavy = scratch.rows.heavy();
   scratch.frontier.set_counts(take_out(space, scratch.in_bucket, scratch.frontier.queue()));
   scratch.frontier.ensure_num_edges(space, heavy);
@@ -441,8 +504,8 @@ inline std::int64_t fewest_thin_rounds(Offset num_arcs) {
 }
 
 /// Bytes that go to the host and back when its thread goes on: the graph, the first time, and distances.
-template <class Distance, class Vertex, class Memory>
-double bytes_to_host(const SsspScratch<Vertex, Memory>& scratch) {
+template <class Distance, class Vertex, class Memory, class Graph>
+double bytes_to_host(const SsspScratch<Vertex, Memory, Graph>& scratch) {
   if (host_accessible<Memory>) return 0;
   const double n = static_cast<double>(scratch.graph.num_vertices()),
                m = static_cast<double>(scratch.graph.num_edges());
@@ -455,8 +518,8 @@ inline constexpr Offset edges_of_thread_a_sweep = 250;
 /// When one thread of the host goes on, where the graph is whole: not before sweeps of a GPU have cost what the way to
 /// the host does. A byte of it is about 1/4096 of a sweep. Once they have cost what the thread would take for all
 /// edges, it goes on whatever they are: those of a ladder relax the same edges again and again.
-template <class Distance, class Vertex, class Memory>
-ThinSweeps thin_sweeps(const SsspScratch<Vertex, Memory>& scratch) {
+template <class Distance, class Vertex, class Memory, class Graph>
+ThinSweeps thin_sweeps(const SsspScratch<Vertex, Memory, Graph>& scratch) {
   const double bytes = bytes_to_host<Distance>(scratch);
   ThinSweeps thin;
   thin.fewest = dromos::max(fewest_thin_sweeps, static_cast<std::int64_t>(bytes / 4096));
@@ -464,7 +527,8 @@ ThinSweeps thin_sweeps(const SsspScratch<Vertex, Memory>& scratch) {
   if (!host_accessible<Memory>) {
     thin.too_many = dromos::max<std::int64_t>(thin.fewest, scratch.graph.num_edges() / edges_of_thread_a_sweep);
   }
-  thin.may_end = !(bytes > 0) || 2 * bytes < static_cast<double>(available_host_memory());
+  thin.may_end =
+      WeightedRows<Graph>::host_can_read && (!(bytes > 0) || 2 * bytes < static_cast<double>(available_host_memory()));
   return thin;
 }
 
@@ -473,11 +537,12 @@ ThinSweeps thin_sweeps(const SsspScratch<Vertex, Memory>& scratch) {
 /// bucket begins at the nearest of them; otherwise nobody waits afterwards. Returns how many edges were looked at.
 ///
 /// The calling thread does it, on copies where the graph is not in memory of the host.
-template <class Space, class Vertex, class Distance, class Memory, bool Whole>
-Offset relax_nearest_first(const Space& space, SsspScratch<Vertex, Memory>& scratch,
-                           RelaxEdges<Vertex, Distance, Memory, Whole>& relax) {
-  if (!scratch.on_host) scratch.on_host = copy_to<Kokkos::HostSpace>(scratch.graph);
-  const CsrGraph<Vertex, Kokkos::HostSpace>& graph = *scratch.on_host;
+template <class Space, class Vertex, class Distance, class Memory, class Graph, class Weights, bool Whole>
+Offset relax_nearest_first(const Space& space, SsspScratch<Vertex, Memory, Graph>& scratch,
+                           RelaxEdges<Vertex, Distance, Memory, Weights, Whole>& relax) {
+  using OnHost = typename WeightedRows<Graph>::on_host;
+  if (!scratch.on_host) scratch.on_host.emplace(WeightedRows<Graph>::copy(scratch.graph));
+  const OnHost& graph = *scratch.on_host;
   add_to(space, scratch.frontier, relax.pile.waiting);
   const Kokkos::View<Vertex*, Memory> queue = scratch.frontier.queue();
   const std::int64_t num_waiting = take_out(space, relax.pile.waiting, queue);
@@ -489,7 +554,8 @@ Offset relax_nearest_first(const Space& space, SsspScratch<Vertex, Memory>& scra
   for (std::int64_t i = 0; i < num_waiting; ++i) nearest.emplace_back(distance(waiting(i)), waiting(i));
   NearestHeap<Distance, Vertex> heap({}, std::move(nearest));
   const Followed followed = relax_from_heap(
-      heap, graph.view(), graph.weights, distance, [](Vertex, Distance) { return true; }, most_waiting_for_one_thread);
+      heap, view_of(graph), WeightedRows<OnHost>::of(graph).weights, distance, [](Vertex, Distance) { return true; },
+      most_waiting_for_one_thread);
   Kokkos::deep_copy(space, relax.pile.priority, distance);
 
   // Each vertex once: of those that shrank again, only the last distance is theirs.
@@ -511,9 +577,11 @@ Offset relax_nearest_first(const Space& space, SsspScratch<Vertex, Memory>& scra
 
 /// The same where ranks have parts of the graph: the first of them goes on alone, if it may have all of it, and nobody
 /// waits afterwards. Returns how many edges were looked at; nothing where ranks are to go on together.
-template <class Space, class Vertex, class Distance, class Memory, bool Whole, class AnyHalo>
-std::optional<Offset> relax_on_one_rank(const Space& space, SsspScratch<Vertex, Memory>& scratch,
-                                        RelaxEdges<Vertex, Distance, Memory, Whole>& relax, const AnyHalo& halo) {
+template <class Space, class Vertex, class Distance, class Memory, class Graph, class Weights, bool Whole,
+          class AnyHalo>
+std::optional<Offset> relax_on_one_rank(const Space& space, SsspScratch<Vertex, Memory, Graph>& scratch,
+                                        RelaxEdges<Vertex, Distance, Memory, Weights, Whole>& relax,
+                                        const AnyHalo& halo) {
   add_to(space, scratch.frontier, relax.pile.waiting);
   const Kokkos::View<Vertex*, Memory> waiting = scratch.next.queue();
   const std::int64_t num_waiting = take_out(space, relax.pile.waiting, waiting);
@@ -532,9 +600,9 @@ std::optional<Offset> relax_on_one_rank(const Space& space, SsspScratch<Vertex, 
 /// Finds the distance of every vertex from one root.
 ///
 /// \param space     execution space instance; its memory space holds scratch and result
-/// \param scratch   of the weighted graph, directed (edges are followed forwards) or undirected
-/// \param root      where to start, in [0, num_vertices)
-/// \param distance  out: num_vertices elements of std::int64_t (where scratch.whole), double or float, which is what
+/// \param scratch   of the weighted graph, a CsrGraph or any graph view with weights, directed (edges are followed
+/// forwards) or undirected \param root      where to start, in [0, num_vertices) \param distance  out: num_vertices
+/// elements of std::int64_t (where scratch.whole), double or float, which is what
 ///                  lengths are added up in; sized on first use; no_distance where the root does not reach, and where
 ///                  even the shortest path is longer than the type can say (3.4e38 of a float)
 /// \param options   delta, strategy
@@ -548,8 +616,8 @@ std::optional<Offset> relax_on_one_rank(const Space& space, SsspScratch<Vertex, 
 /// algorithm by a thread of the host, for which ranks of CPUs send a graph of up to 2^22 arcs to the first of them, and
 /// a GPU the graph to the host, where it stays in the scratch (sweeps before have cost what the way does).
 /// edges_relaxed over the edges reached says how much was done twice.
-template <class Space, class Vertex, class Distance, class Memory, class AnyHalo = NoHalo>
-SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory>& scratch, Vertex root,
+template <class Space, class Vertex, class Distance, class Memory, class Graph, class AnyHalo = NoHalo>
+SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory, Graph>& scratch, Vertex root,
                     Kokkos::View<Distance*, Memory>& distance, const SsspOptions& options = {},
                     const AnyHalo& halo = {}) {
   static_assert(is_distance_type<Distance>, "distances are std::int64_t, double or float");
@@ -584,7 +652,8 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory>& scratch, Ve
   }
   const Offset enough = halo.sum(detail::edges_that_are_enough(space));
   const Offset most_together = options.most_edges_together > 0 ? options.most_edges_together : enough;
-  detail::RelaxEdges<Vertex, Distance, Memory, AnyHalo::is_whole> relax{
+  using Weights = typename detail::WeightedRows<Graph>::weights_type;
+  detail::RelaxEdges<Vertex, Distance, Memory, Weights, AnyHalo::is_whole> relax{
       {scratch.waiting, distance},
       scratch.rows.weights,
       scratch.marks,
@@ -594,7 +663,7 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory>& scratch, Ve
       most_together};
   const Offset num_arcs = halo.sum(scratch.graph.num_edges());
   detail::ThinSweeps thin;
-  const auto sweep_until_empty = [&](const RowsView<Vertex, Memory>& rows) {
+  const auto sweep_until_empty = [&](const auto& rows) {
     return detail::sweep_bucket(space, rows, scratch, relax, statistics, thin, options.strategy, halo, num_arcs);
   };
   relax.begin_bucket(0);
@@ -610,7 +679,9 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory>& scratch, Ve
     if (thin.are_many(statistics)) {
       std::optional<Offset> num_edges;
       if constexpr (AnyHalo::is_whole) {
-        num_edges = detail::relax_nearest_first(space, scratch, relax);
+        if constexpr (detail::WeightedRows<Graph>::host_can_read) {
+          num_edges = detail::relax_nearest_first(space, scratch, relax);
+        }
         thin.fewest = detail::thin_sweeps<Distance>(scratch).fewest;  // of a graph that has been copied
       } else if constexpr (host_accessible<Memory>) {
         num_edges = detail::relax_on_one_rank(space, scratch, relax, halo);

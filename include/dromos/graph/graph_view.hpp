@@ -25,6 +25,10 @@
 //   KOKKOS_FUNCTION void prefetch_row(Vertex u) const;    // CPUs: u is due in two steps' time
 //   KOKKOS_FUNCTION void prefetch_edges(Vertex u) const;  // and now in one, when the first may be read
 //
+// Shortest paths want weights as well: weight(e), of the edge numbered e in [0, num_edges()), 0 or more.
+//
+//   KOKKOS_FUNCTION float weight(Offset e) const;
+//
 // Algorithms that take "a graph view" also take whoever owns one and gives it out by view(), as CsrGraph does.
 #pragma once
 
@@ -71,6 +75,8 @@ using NeighborOf = decltype(static_cast<VertexOf<Graph>>(
 template <class Graph>
 using DirectedOf = decltype(static_cast<bool>(std::declval<const Graph&>().directed));
 template <class Graph>
+using WeightOf = decltype(static_cast<float>(std::declval<const Graph&>().weight(Offset(0))));
+template <class Graph>
 using ViewOf = decltype(std::declval<const Graph&>().view());
 
 template <class Graph, class = void>
@@ -101,6 +107,14 @@ constexpr void check_graph_view() {
   static_assert(!has_vertices || IsThere<NeighborOf, Graph>::value,
                 "a graph view has neighbor(e) const, where edge e leads, or a function neighbor_of(graph, u, e) beside "
                 "it");
+}
+
+/// The same of a graph view with weights.
+template <class Graph>
+constexpr void check_weighted_graph_view() {
+  check_graph_view<Graph>();
+  static_assert(detail::IsThere<detail::WeightOf, Graph>::value,
+                "a graph view with weights has weight(e) const, the weight of edge e");
 }
 
 /// The view that an owner gives out, or the graph itself where it is one.

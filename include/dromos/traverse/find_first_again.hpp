@@ -213,9 +213,10 @@ void find_first_left(const Space& space, const Rows& rows, const Kokkos::View<Ve
 /// \param graph  degree(v) says how many edges leave a vertex: the graph's view, or of part of a graph whatever knows
 ///               that of all its targets
 /// \param rows   those that are looked through: the graph turned round
-template <class Space, class Vertex, class Memory, class Degrees>
-FindAgainScratch<Vertex, Memory> prepare_find_again(const Space& space, [[maybe_unused]] const Degrees& graph,
-                                                    [[maybe_unused]] const CsrView<Vertex, Memory>& rows) {
+template <class Space, class Rows, class Degrees>
+auto prepare_find_again(const Space& space, [[maybe_unused]] const Degrees& graph, [[maybe_unused]] const Rows& rows) {
+  using Vertex = typename Rows::vertex_type;
+  using Memory = typename Rows::memory_space;
   FindAgainScratch<Vertex, Memory> scratch;
   scratch.counts = DeviceCounts<Memory>(3, "dromos::find_first::counts");
   if constexpr (has_warps<Space>) {
@@ -232,12 +233,22 @@ FindAgainScratch<Vertex, Memory> prepare_find_again(const Space& space, [[maybe_
   return scratch;
 }
 
-template <bool listed, class Space, class Vertex, class Memory, class Operator>
-void launch_find_again(const Space& space, const CsrView<Vertex, Memory>& graph, const CsrView<Vertex, Memory>& rows,
+/// Are these the same rows? Of other views than those of arrays nobody says: what they share is then counted anew.
+template <class Graph, class Rows>
+bool same_rows(const Graph&, const Rows&) {
+  return false;
+}
+template <class Vertex, class Memory>
+bool same_rows(const CsrView<Vertex, Memory>& graph, const CsrView<Vertex, Memory>& rows) {
+  return graph.row_map.data() == rows.row_map.data();
+}
+
+template <bool listed, class Space, class Graph, class Rows, class Vertex, class Memory, class Operator>
+void launch_find_again(const Space& space, const Graph& graph, const Rows& rows,
                        FindAgainScratch<Vertex, Memory>& scratch, const Looking<Vertex, Memory>& who,
                        const Kokkos::View<Vertex*, Memory>& found, bool counts_left, const CountsPublisher& publisher,
                        const Operator& op) {
-  using Sink = CountingSink<CsrView<Vertex, Memory>, listed>;
+  using Sink = CountingSink<Graph, listed>;
   std::uint64_t* const counts = scratch.counts.on_device().data();
   const FindAgain<Vertex> more{scratch.likely.data(),
                                static_cast<std::size_t>(graph.num_vertices()),
@@ -267,11 +278,11 @@ struct NothingBehind {
 /// \param edges_looking  that leave all those that look; used where `rows` are the graph's own
 /// \param op       asks `visited` as it is now, or, with asks_visited = false, something else
 /// \param behind   behind(visited): enqueues more before the wait, with the bitmap that `visited` will be
-template <bool asks_visited = true, class Space, class Vertex, class Memory, class Operator,
+template <bool asks_visited = true, class Space, class Graph, class Rows, class Vertex, class Memory, class Operator,
           class Behind = NothingBehind>
-FoundCounts find_first_again(const Space& space, const CsrView<Vertex, Memory>& graph,
-                             const CsrView<Vertex, Memory>& rows, FindAgainScratch<Vertex, Memory>& scratch,
-                             const Bitmap<Memory>& could, Bitmap<Memory>& visited, Bitmap<Memory>& before,
+FoundCounts find_first_again(const Space& space, const Graph& graph, const Rows& rows,
+                             FindAgainScratch<Vertex, Memory>& scratch, const Bitmap<Memory>& could,
+                             Bitmap<Memory>& visited, Bitmap<Memory>& before,
                              [[maybe_unused]] const Kokkos::View<Vertex*, Memory>& found,
                              [[maybe_unused]] Offset edges_looking, const Operator& op, const Behind& behind = {}) {
   const bool listed = scratch.listed;
@@ -280,7 +291,7 @@ FoundCounts find_first_again(const Space& space, const CsrView<Vertex, Memory>& 
     return {};
   }
   scratch.counts.open(space);
-  [[maybe_unused]] const bool counts_left = has_warps<Space> && graph.row_map.data() == rows.row_map.data();
+  [[maybe_unused]] const bool counts_left = has_warps<Space> && same_rows(graph, rows);
   if constexpr (has_warps<Space>) {
     const CountsPublisher publisher = scratch.counts.publisher();
     if (!listed) {
@@ -305,7 +316,7 @@ FoundCounts find_first_again(const Space& space, const CsrView<Vertex, Memory>& 
     scratch.found_listed = listed;
     scratch.num_left = static_cast<std::int64_t>(scratch.counts[2]);
   } else {
-    using Sink = CountingSink<CsrView<Vertex, Memory>, false>;
+    using Sink = CountingSink<Graph, false>;
     find_first(space, rows, looking<Vertex>(could, visited, before),
                Sink{graph, scratch.counts.on_device().data(), nullptr}, op);
     behind(before);

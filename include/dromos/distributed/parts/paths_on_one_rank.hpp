@@ -71,6 +71,7 @@ class OnFirstRank {
 /// Rows that follow each other, by place. Targets are vertices.
 template <class Global>
 struct GatheredRows {
+  using vertex_type = Global;
   std::vector<Offset> first;
   std::vector<Global> place_of;
   Kokkos::View<Global*, Kokkos::HostSpace> target;
