@@ -107,7 +107,7 @@ TYPED_TEST(ViewMeasuresTest, DirectionsAreChosen) {
     options.fuse_small_levels = false;
     dromos::DirectionOptions direction;
     direction.fewest_edges_backward = 0;
-    for (const double factor : {1e18, 0.}) {  // forward as long as anybody is left, and backward from the first level on
+    for (const double factor : {1e18, 0.}) {  // forward while anybody is left, and backward from the first level on
       direction.forward_to_backward = direction.backward_to_forward = factor;
       const auto found =
           dromos::bfs_direction_optimizing(Space(), grid, TypeParam(0), scratch, result, options, direction);

@@ -4,8 +4,8 @@
 // The loop nest does the work; this file is the operator (claim an unvisited neighbor) and the loop over levels. The
 // visited set is a bitmap beside the results: the one test per edge then touches 32 times less memory than the parent
 // array would, and the atomic that decides between two parents is only tried on a bit that was still 0. On CPUs, levels
-// of many edges do without atomics (algorithms/bfs_private_visits.hpp); on GPUs, they write results afterwards
-// (algorithms/bfs_late_updates.hpp).
+// of many edges do without atomics (algorithms/impl/bfs_private_visits.hpp); on GPUs, they write results afterwards
+// (algorithms/impl/bfs_late_updates.hpp).
 //
 // Source: Slota et al. 2015, Section II-B. Results follow Graph500: the root is its own parent, a vertex that was not
 // reached has parent -1 and level -1. Which of several possible parents is taken is decided by a race, and every
@@ -13,8 +13,8 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-#include <dromos/algorithms/bfs_late_updates.hpp>
-#include <dromos/algorithms/bfs_private_visits.hpp>
+#include <dromos/algorithms/impl/bfs_late_updates.hpp>
+#include <dromos/algorithms/impl/bfs_private_visits.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
@@ -39,8 +39,8 @@ struct BfsOptions {
   bool parents = true;
   /// Levels of few edges without a launch for each (traverse/fused_sweeps.hpp), in which the strategy has no say.
   bool fuse_small_levels = true;
-  /// On GPUs levels of many edges without a queue (algorithms/bfs_late_updates.hpp): where those of the strategy have
-  /// no say. Not with strategies that want prefix sums.
+  /// On GPUs levels of many edges without a queue (algorithms/impl/bfs_late_updates.hpp): where those of the strategy
+  /// have no say. Not with strategies that want prefix sums.
   bool late_updates = true;
 };
 

@@ -13,13 +13,13 @@
 // races, because a color that arrives early travels on within the same sweep.
 //
 // Where large numbers have far to go, most of what is swept is repainted later: on a path whose numbers descend, n^2 /
-// 2 updates for n colors. So sweeps are paid for (algorithms/work_budget.hpp), and when the next one would cost more
-// than is left, one host thread colors the graph (algorithms/color_serial.hpp).
+// 2 updates for n colors. So sweeps are paid for (algorithms/impl/work_budget.hpp), and when the next one would cost
+// more than is left, one host thread colors the graph (algorithms/impl/color_serial.hpp).
 #pragma once
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
-#include <dromos/algorithms/color_serial.hpp>
+#include <dromos/algorithms/impl/color_serial.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
@@ -44,7 +44,7 @@ struct ColorOptions {
   Strategy strategy = Best{};
   /// What sweeps may cost, as a part of what the serial algorithm costs, before it takes over; on a whole graph only,
   /// and of a view that is none of a CsrGraph where the host can read it. At 1.5 a graph whose colors settle in a few
-  /// sweeps is swept to its end, and none costs more, by the prices of work_budget.hpp, than 2.5 times the serial
+  /// sweeps is swept to its end, and none costs more, by the prices of impl/work_budget.hpp, than 2.5 times the serial
   /// algorithm, or a millisecond besides it where that is more. 0: always serial; infinity: no guard, as in the
   /// published method.
   double waste_limit = 1.5;

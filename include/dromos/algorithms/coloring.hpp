@@ -19,7 +19,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
-#include <dromos/algorithms/chosen_vertices.hpp>
+#include <dromos/algorithms/impl/chosen_vertices.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>

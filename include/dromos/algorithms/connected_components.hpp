@@ -15,9 +15,9 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
-#include <dromos/algorithms/component_colors.hpp>
 #include <dromos/algorithms/component_forest.hpp>
 #include <dromos/algorithms/component_summary.hpp>
+#include <dromos/algorithms/impl/component_colors.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/graph/csr_graph.hpp>

@@ -13,8 +13,8 @@
 //
 // Differences of degrees count by their powers of two, and among equal ones random bits decide, so that in each round a
 // large part of the best vertices is chosen, none beside another. Who chooses one vertex at a time, the best of all,
-// cuts fewer edges (feedback_serial.hpp): so rounds are for what would take one thread long, and the rest is finished
-// on the host.
+// cuts fewer edges (impl/feedback_serial.hpp): so rounds are for what would take one thread long, and the rest is
+// finished on the host.
 //
 // Since no chosen vertex has more edges into it than out of it, and those of a round do not touch each other, at most
 // half of the edges inside components are in the set. Nothing depends on races: the set is that of graph and options.
@@ -26,8 +26,8 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
-#include <dromos/algorithms/chosen_vertices.hpp>
-#include <dromos/algorithms/feedback_serial.hpp>
+#include <dromos/algorithms/impl/chosen_vertices.hpp>
+#include <dromos/algorithms/impl/feedback_serial.hpp>
 #include <dromos/algorithms/scc.hpp>
 #include <dromos/core/bit_operations.hpp>
 #include <dromos/core/bitmap.hpp>

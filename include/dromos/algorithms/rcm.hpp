@@ -3,15 +3,16 @@
 // caches want a small bandwidth.
 //
 // Cuthill-McKee numbers a component level by level of a breadth-first search, and inside a level by (place of the first
-// parent, degree, number). A level is ordered without a serial pass, by a sweep of the loop nest (rcm_by_sweeps.hpp),
-// on a GPU where all rows are short without asking the device anything (rcm_by_lists.hpp). All components are numbered
-// at once: a level holds the vertices at that distance from the start of their own component, and since the children of
-// a parent are of its component, components stay together inside a level.
+// parent, degree, number). A level is ordered without a serial pass, by a sweep of the loop nest
+// (impl/rcm_by_sweeps.hpp), on a GPU where all rows are short without asking the device anything
+// (impl/rcm_by_lists.hpp). All components are numbered at once: a level holds the vertices at that distance from the
+// start of their own component, and since the children of a parent are of its component, components stay together
+// inside a level.
 //
 // The start of a component is a vertex at its periphery: from a vertex of smallest degree, search, go on to a vertex of
 // smallest degree in the last level, and again as long as searches grow deeper. Nothing depends on who wins a race: the
 // same graph gives the same order on any number of threads and on every backend. On the host one thread does all of it
-// where levels are small (rcm_serial.hpp).
+// where levels are small (impl/rcm_serial.hpp).
 //
 // Source: E. Cuthill, J. McKee, "Reducing the bandwidth of sparse symmetric matrices", 1969; A. George, J. W. H. Liu,
 // "An implementation of a pseudoperipheral node finder", ACM TOMS 1979; in parallel: K. I. Karantasis et al.,
@@ -21,11 +22,11 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <dromos/algorithms/connected_components.hpp>
-#include <dromos/algorithms/peripheral_starts.hpp>
-#include <dromos/algorithms/rcm_by_lists.hpp>
-#include <dromos/algorithms/rcm_by_sweeps.hpp>
-#include <dromos/algorithms/rcm_levels.hpp>
-#include <dromos/algorithms/rcm_serial.hpp>
+#include <dromos/algorithms/impl/peripheral_starts.hpp>
+#include <dromos/algorithms/impl/rcm_by_lists.hpp>
+#include <dromos/algorithms/impl/rcm_by_sweeps.hpp>
+#include <dromos/algorithms/impl/rcm_levels.hpp>
+#include <dromos/algorithms/impl/rcm_serial.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>

@@ -10,8 +10,8 @@
 #pragma once
 
 #include <cmath>
+#include <dromos/algorithms/impl/work_budget.hpp>
 #include <dromos/algorithms/scc_scratch.hpp>
-#include <dromos/algorithms/work_budget.hpp>
 #include <dromos/core/bit_operations.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/two_sums.hpp>

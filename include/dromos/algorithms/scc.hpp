@@ -85,8 +85,8 @@ struct SccStatistics {
 /// 0
 ///
 /// Cost: on a whole graph at most 1 + waste limit times that of the serial algorithm, as prices go
-/// (algorithms/work_budget.hpp); see decompose_by_multistep(), decompose_by_forward_backward(), settle_by_coloring()
-/// and settle_serially().
+/// (algorithms/impl/work_budget.hpp); see decompose_by_multistep(), decompose_by_forward_backward(),
+/// settle_by_coloring() and settle_serially().
 template <class Space, class Vertex, class Memory, class Label, class AnyHalo = NoHalo>
 SccStatistics scc(const Space& space, SccScratch<Vertex, Memory, Label>& scratch, SccResult<Label, Memory>& result,
                   const SccOptions& options = {}, const AnyHalo& halo = {}) {

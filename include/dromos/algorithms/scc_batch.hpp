@@ -14,7 +14,7 @@
 // of them a short look along paths below the potential of the tail tells that none comes back to it. From the head of
 // each of the others, whatever is not above the potential of its tail is marked, on and on, and strong components are
 // sought, serially, among the marked vertices alone: few more than lie on cycles, where an edge leads backward by less
-// than the next one leads forward (scc_batch_group.hpp).
+// than the next one leads forward (impl/scc_batch_group.hpp).
 //
 // Threads take groups of 16 graphs. On the host: on a GPU, scc() of each graph.
 //
@@ -26,7 +26,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <dromos/algorithms/downwind_faces.hpp>
-#include <dromos/algorithms/scc_batch_group.hpp>
+#include <dromos/algorithms/impl/scc_batch_group.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>

@@ -9,9 +9,9 @@
 //   6. serial finish       few vertices, or on CPUs components that hang together in long chains
 //
 // Steps 2 to 4 are fast where the graph is shallow and hopeless where it is deep: a search of a thousand levels
-// launches a thousand kernels for a few edges each. So they work on a budget (algorithms/work_budget.hpp), a fixed part
-// of what the serial algorithm would need for the whole graph. When a sweep cannot be paid for, the serial finish takes
-// what is left, and in the worst case the budget was spent in vain:
+// launches a thousand kernels for a few edges each. So they work on a budget (algorithms/impl/work_budget.hpp), a fixed
+// part of what the serial algorithm would need for the whole graph. When a sweep cannot be paid for, the serial finish
+// takes what is left, and in the worst case the budget was spent in vain:
 //
 //   time <= waste_limit * serial time on the graph + serial time on what is left <= (1 + waste_limit) * serial time
 //
@@ -22,12 +22,12 @@
 // and Related Problems", IPDPS 2014; Slota et al. 2015, Sections II-D and IV-D. The budget is ours.
 #pragma once
 
-#include <dromos/algorithms/scc_color.hpp>
-#include <dromos/algorithms/scc_contraction.hpp>
-#include <dromos/algorithms/scc_forward_backward.hpp>
-#include <dromos/algorithms/scc_serial.hpp>
+#include <dromos/algorithms/impl/scc_color.hpp>
+#include <dromos/algorithms/impl/scc_contraction.hpp>
+#include <dromos/algorithms/impl/scc_forward_backward.hpp>
+#include <dromos/algorithms/impl/scc_serial.hpp>
+#include <dromos/algorithms/impl/work_budget.hpp>
 #include <dromos/algorithms/trim.hpp>
-#include <dromos/algorithms/work_budget.hpp>
 #include <limits>
 #include <vector>
 

@@ -12,8 +12,8 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <dromos/algorithms/bfs.hpp>
-#include <dromos/algorithms/contraction.hpp>
-#include <dromos/algorithms/work_budget.hpp>
+#include <dromos/algorithms/impl/contraction.hpp>
+#include <dromos/algorithms/impl/work_budget.hpp>
 #include <dromos/core/bit_operations.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/error.hpp>

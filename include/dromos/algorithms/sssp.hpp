@@ -26,7 +26,7 @@
 #include <cmath>
 #include <cstdint>
 #include <dromos/algorithms/bfs.hpp>
-#include <dromos/algorithms/nearest_first.hpp>
+#include <dromos/algorithms/impl/nearest_first.hpp>
 #include <dromos/algorithms/path_weights.hpp>
 #include <dromos/algorithms/split_rows.hpp>
 #include <dromos/core/available_memory.hpp>

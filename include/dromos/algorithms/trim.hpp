@@ -13,8 +13,8 @@
 // Problems", IPDPS 2014, Section III.
 #pragma once
 
+#include <dromos/algorithms/impl/work_budget.hpp>
 #include <dromos/algorithms/scc_scratch.hpp>
-#include <dromos/algorithms/work_budget.hpp>
 #include <dromos/core/bit_operations.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/traverse/gather.hpp>

@@ -10,8 +10,8 @@
 //
 // Loops by hand are left where more happens between two sweeps than a swap: a direction is chosen
 // (bfs_direction_optimizing.hpp, reachability.hpp), levels have other ways to go (bfs.hpp), or what was found is
-// colored or put in order (coloring.hpp, rcm_by_sweeps.hpp). The two searches fuse small levels by sweep_fused() all
-// the same.
+// colored or put in order (coloring.hpp, impl/rcm_by_sweeps.hpp). The two searches fuse small levels by sweep_fused()
+// all the same.
 #pragma once
 
 #include <Kokkos_Core.hpp>

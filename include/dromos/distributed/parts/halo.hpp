@@ -43,7 +43,7 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstdint>
-#include <dromos/algorithms/nearest_first.hpp>
+#include <dromos/algorithms/impl/nearest_first.hpp>
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/exchange.hpp>
@@ -170,8 +170,8 @@ struct NearestFirst : std::false_type {};
 template <class Operator>
 struct NearestFirst<Operator, std::enable_if_t<Operator::nearest_first>> : std::true_type {};
 
-/// From the vertices of `queue` by the calling thread, the smallest value first (algorithms/nearest_first.hpp). Adds up
-/// what it goes through.
+/// From the vertices of `queue` by the calling thread, the smallest value first (algorithms/impl/nearest_first.hpp).
+/// Adds up what it goes through.
 template <class Graph, class Operator>
 void follow_the_nearest(const Graph& graph, const LocalVertex* queue, std::int64_t size, const Operator& op,
                         SweptByRank& work) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Weak components by color propagation: along and against the edges, the largest number of a component reaches all its
-// members (algorithms/both_ways.hpp).
+// members (algorithms/impl/both_ways.hpp).
 //
 // Source: Slota et al. 2015, Algorithm 2 (algorithms/color_propagation.hpp).
 #pragma once
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
-#include <dromos/algorithms/both_ways.hpp>
 #include <dromos/algorithms/color_propagation.hpp>
+#include <dromos/algorithms/impl/both_ways.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>

@@ -15,9 +15,9 @@
 // Algorithm 2; Barnat et al., "Computing strongly connected components in parallel on CUDA", IPDPS 2011.
 #pragma once
 
-#include <dromos/algorithms/color_spreading.hpp>
+#include <dromos/algorithms/impl/color_spreading.hpp>
+#include <dromos/algorithms/impl/work_budget.hpp>
 #include <dromos/algorithms/scc_scratch.hpp>
-#include <dromos/algorithms/work_budget.hpp>
 #include <dromos/core/bit_operations.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 

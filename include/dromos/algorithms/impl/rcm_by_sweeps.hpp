@@ -14,7 +14,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
-#include <dromos/algorithms/rcm_levels.hpp>
+#include <dromos/algorithms/impl/rcm_levels.hpp>
 #include <dromos/core/device_sort.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/kokkos_compat.hpp>

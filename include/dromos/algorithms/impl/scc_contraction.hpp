@@ -8,10 +8,10 @@
 // rounds were spent in vain before the serial algorithm had the whole.
 #pragma once
 
-#include <dromos/algorithms/component_colors.hpp>
-#include <dromos/algorithms/contraction.hpp>
+#include <dromos/algorithms/impl/component_colors.hpp>
+#include <dromos/algorithms/impl/contraction.hpp>
+#include <dromos/algorithms/impl/scc_serial.hpp>
 #include <dromos/algorithms/scc_scratch.hpp>
-#include <dromos/algorithms/scc_serial.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/long_range.hpp>
 

@@ -18,11 +18,11 @@
 // of degrees).
 #pragma once
 
-#include <dromos/algorithms/both_ways.hpp>
-#include <dromos/algorithms/color_spreading.hpp>
+#include <dromos/algorithms/impl/both_ways.hpp>
+#include <dromos/algorithms/impl/color_spreading.hpp>
+#include <dromos/algorithms/impl/work_budget.hpp>
 #include <dromos/algorithms/reachability.hpp>
 #include <dromos/algorithms/scc_scratch.hpp>
-#include <dromos/algorithms/work_budget.hpp>
 #include <dromos/core/bit_operations.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/traverse/no_halo.hpp>

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <dromos/algorithms/downwind_faces.hpp>
-#include <dromos/algorithms/scc_serial.hpp>
+#include <dromos/algorithms/impl/scc_serial.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>

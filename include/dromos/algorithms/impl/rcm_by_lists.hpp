@@ -12,7 +12,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
-#include <dromos/algorithms/rcm_levels.hpp>
+#include <dromos/algorithms/impl/rcm_levels.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
