@@ -105,25 +105,33 @@ TYPED_TEST(PartAlgorithms, ComponentsOfWhichOneIsLargeTakeFewBytes) {
   }
 }
 
-/// Vertices of few edges lead nowhere: each is in a clique of four, and has an edge to one of two hubs besides. Where
-/// they begin with the hub, there are two trees; the smallest vertices of the larger hub, one of which is its tree's
-/// root on each rank, join them by their second edge. Nobody's edges are looked at again.
+/// Vertices of few edges lead nowhere: each is in a clique of four, and has an edge to one of two hubs besides; some
+/// have to both. Where vertices begin with a hub there are two trees, which one more edge joins, and nobody's edges are
+/// looked at again.
 TYPED_TEST(PartAlgorithms, ComponentsBeginWithDelegates) {
-  const std::int64_t num = 8000, first_of_larger = 3200, num_of_both = 64, smaller = num, larger = num + 1;
-  ZooGraph cliques{"cliques and two hubs", num + 2, {}, false};
-  for (std::int64_t v = 0; v < num; ++v) {
-    for (std::int64_t other = v + 1; other % 4 != 0; ++other) cliques.edges.emplace_back(v, other);
-    cliques.edges.emplace_back(v, v < first_of_larger ? smaller : larger);
-    if (v >= first_of_larger && v < first_of_larger + num_of_both) cliques.edges.emplace_back(v, smaller);
+  const std::int64_t num = 8000, num_of_both = 64, p = this->world.size();
+  struct Hubs {
+    std::int64_t first_of_second, first_of_both;
+  };
+  // The smallest vertices of the second hub, one of which is its tree's root on each rank, begin with the second, which
+  // is larger, and have an edge to the first. Or those behind them begin with the first: an edge of the second leads
+  // there.
+  for (const Hubs& hubs : {Hubs{3200, 3200}, Hubs{4800, 4800 + p}}) {
+    ZooGraph cliques{"cliques and two hubs", num + 2, {}, false};
+    for (std::int64_t v = 0; v < num; ++v) {
+      for (std::int64_t other = v + 1; other % 4 != 0; ++other) cliques.edges.emplace_back(v, other);
+      cliques.edges.emplace_back(v, v < hubs.first_of_second ? num : num + 1);
+      if (v >= hubs.first_of_both && v < hubs.first_of_both + num_of_both) cliques.edges.emplace_back(v, num);
+    }
+    const PartCase<TypeParam> c(this->world, cliques, 10);
+    ASSERT_EQ(c.part.num_delegates, 2);
+    const Halo<Space, TypeParam> halo(this->world, c.part);
+    ComponentScratch<LocalVertex, Memory> scratch(c.part.out_edges);
+    ComponentResult<TypeParam, Memory> components;
+    const auto statistics = connected_components(Space(), c.part.out_edges, scratch, components, {}, halo);
+    EXPECT_EQ(statistics.components.num_components, 1);
+    EXPECT_EQ(statistics.edges_left_out, c.part.num_arcs) << hubs.first_of_second;
   }
-  const PartCase<TypeParam> c(this->world, cliques, 10);
-  ASSERT_EQ(c.part.num_delegates, 2);
-  const Halo<Space, TypeParam> halo(this->world, c.part);
-  ComponentScratch<LocalVertex, Memory> scratch(c.part.out_edges);
-  ComponentResult<TypeParam, Memory> components;
-  const auto statistics = connected_components(Space(), c.part.out_edges, scratch, components, {}, halo);
-  EXPECT_EQ(statistics.components.num_components, 1);
-  EXPECT_EQ(statistics.edges_left_out, c.part.num_arcs);
 }
 
 TYPED_TEST(PartAlgorithms, RanksAreThoseOfOneRank) {

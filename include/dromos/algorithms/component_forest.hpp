@@ -272,21 +272,37 @@ void link_few_edges(const Space& space, const View& graph, const View& rows,
   sweep(space, few_edges, remaining.work(), NoSink{}, LinkEdges<Vertex, Memory>{forest}, VertexChunk{});
 }
 
+/// A few edges of the shared vertices from `first` on.
+template <class Vertex, class Memory>
+struct LinkShared {
+  CsrView<Vertex, Memory> graph;
+  ComponentForest<Vertex, Memory> forest;
+  Vertex first;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const Vertex u = first + static_cast<Vertex>(i);
+    const Offset behind = dromos::min<Offset>(graph.begin(u) + edges_of_root, graph.end(u));
+    for (Offset e = graph.begin(u); e < behind; ++e) forest.link(u, graph.neighbor(e));
+  }
+};
+
 /// The same of a part of a distributed graph. Rows of own vertices begin with the shared ones, those of most edges
 /// first, and each of these is below the smallest own vertex that has an edge to it: nearly nobody starts as a root,
-/// and nearly all in one tree.
+/// and nearly all in one tree. Edges of such a root lead to shared vertices that are below it already; theirs lead on.
 template <class Space, class Vertex, class Memory, class AnyHalo>
 void link_few_edges_of_part(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                             const CsrView<Vertex, Memory>& view, const ComponentForest<Vertex, Memory>& forest,
                             Frontier<Vertex, Memory>& remaining, const AnyHalo& halo) {
   const std::int64_t num_settled = halo.num_settled(graph);
-  Kokkos::parallel_for(
-      "dromos::components::start_shared",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, halo.num_rows(graph) - num_settled),
-      StartShared<Vertex, Memory>{view, forest, static_cast<Vertex>(num_settled)});
+  const auto first_shared = static_cast<Vertex>(num_settled);
+  const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> shared(space, 0,
+                                                                           halo.num_rows(graph) - num_settled);
+  Kokkos::parallel_for("dromos::components::start_shared", shared,
+                       StartShared<Vertex, Memory>{view, forest, first_shared});
   const CsrView<Vertex, Memory> settled{
       Kokkos::subview(graph.row_map, Kokkos::make_pair(std::int64_t(0), num_settled + 1)), graph.entries};
   link_few_edges(space, view, settled, forest, halo.vertices(), remaining);
+  Kokkos::parallel_for("dromos::components::link_shared", shared,
+                       LinkShared<Vertex, Memory>{view, forest, first_shared});
 }
 
 /// The largest tree, judged by a sample: its root, or where a kernel that is under way will write it.
