@@ -376,8 +376,8 @@ void add_dependencies(const Space& space, const Graph& graph, const std::vector<
 ///
 /// \param space       execution space instance; its memory space holds graph, scratch and result
 /// \param graph       a CsrGraph, or any graph view (graph/graph_view.hpp), directed (paths follow the edges) or
-/// undirected; parallel edges are different paths \param roots       on the host; all vertices for the exact
-/// centrality, random ones for an estimate (multiply by
+///                    undirected; parallel edges are different paths
+/// \param roots       on the host; all vertices for the exact centrality, random ones for an estimate (multiply by
 ///                    num_vertices / number of roots). A root may occur several times
 /// \param scratch     of this graph; reused from call to call
 /// \param centrality  out: num_vertices elements, sized on first use. Of an undirected graph with all vertices as roots

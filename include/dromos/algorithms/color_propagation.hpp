@@ -183,11 +183,14 @@ DROMOS_OF_EACH_SOURCE void clear_members(const Space& space, const Bitmap<Memory
 ///
 /// \param space    execution space instance; its memory space holds graph, scratch and result
 /// \param graph    a CsrGraph, or any graph view (graph/graph_view.hpp), directed (colors travel forwards) or
-/// undirected \param scratch  of this graph; reused from call to call \param result   out: resized on first use, then
-/// reused; color(v) is the largest u that reaches v \param options  strategy, and when to give up sweeps \param halo
-/// where the graph is a part of a distributed one: that of the part (distributed/parts/halo.hpp) \returns the updates
-/// and the times of each sweep \throws ArgumentError when the scratch is that of a graph of another size, or
-/// waste_limit is negative or not a number
+///                 undirected
+/// \param scratch  of this graph; reused from call to call
+/// \param result   out: resized on first use, then reused; color(v) is the largest u that reaches v
+/// \param options  strategy, and when to give up sweeps
+/// \param halo     where the graph is a part of a distributed one: that of the part (distributed/parts/halo.hpp)
+/// \returns the updates and the times of each sweep
+/// \throws ArgumentError when the scratch is that of a graph of another size, or waste_limit is negative or not a
+/// number
 ///
 /// Cost: all edges once, then those of the changed vertices, sweep by sweep, as long as waste_limit allows; then every
 /// vertex and edge once, by one host thread, and the copy of the graph to it where it is elsewhere. One host

@@ -141,8 +141,8 @@ struct CountSweeps : NoWatch {
 ///
 /// \param space    execution space instance; its memory space holds graph, scratch and result
 /// \param graph    a CsrGraph, or any graph view (graph/graph_view.hpp), undirected. Self loops do not count; parallel
-/// edges count as often as they are stored, so remove
-///                 them when building (BuildOptions::remove_duplicates) for the usual definition
+///                 edges count as often as they are stored, so remove them when building
+///                 (BuildOptions::remove_duplicates) for the usual definition
 /// \param scratch  of this graph; reused from call to call
 /// \param core     out: num_vertices elements, sized on first use
 /// \param halo     where the graph is a part of a distributed one: that of the part (distributed/parts/halo.hpp)

@@ -601,8 +601,9 @@ std::optional<Offset> relax_on_one_rank(const Space& space, SsspScratch<Vertex, 
 ///
 /// \param space     execution space instance; its memory space holds scratch and result
 /// \param scratch   of the weighted graph, a CsrGraph or any graph view with weights, directed (edges are followed
-/// forwards) or undirected \param root      where to start, in [0, num_vertices) \param distance  out: num_vertices
-/// elements of std::int64_t (where scratch.whole), double or float, which is what
+///                  forwards) or undirected
+/// \param root      where to start, in [0, num_vertices)
+/// \param distance  out: num_vertices elements of std::int64_t (where scratch.whole), double or float, which is what
 ///                  lengths are added up in; sized on first use; no_distance where the root does not reach, and where
 ///                  even the shortest path is longer than the type can say (3.4e38 of a float)
 /// \param options   delta, strategy
