@@ -119,7 +119,11 @@ TYPED_TEST(PartAlgorithms, ComponentsBeginWithDelegates) {
   for (const Hubs& hubs : {Hubs{3200, 3200}, Hubs{4800, 4800 + p}}) {
     ZooGraph cliques{"cliques and two hubs", num + 2, {}, false};
     for (std::int64_t v = 0; v < num; ++v) {
-      for (std::int64_t other = v + 1; other % 4 != 0; ++other) cliques.edges.emplace_back(v, other);
+      // Cliques far apart, so that none has vertices of both kinds.
+      const std::int64_t end = v < hubs.first_of_second ? hubs.first_of_second : num;
+      const std::int64_t begin = v < hubs.first_of_second ? 0 : hubs.first_of_second;
+      const std::int64_t step = (end - begin) / 4;
+      for (std::int64_t other = v + step; other < end; other += step) cliques.edges.emplace_back(v, other);
       cliques.edges.emplace_back(v, v < hubs.first_of_second ? num : num + 1);
       if (v >= hubs.first_of_both && v < hubs.first_of_both + num_of_both) cliques.edges.emplace_back(v, num);
     }
