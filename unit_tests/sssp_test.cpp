@@ -491,12 +491,40 @@ TEST(Sssp, IsRightWhereOneThreadGoesOnAlone) {
       EXPECT_EQ(dromos::test::to_vector(distance), dromos::reference::shortest_distances<Distance>(
                                                        dromos::copy_to<Kokkos::HostSpace>(graph), std::int32_t(0)));
       EXPECT_EQ(statistics.num_reached, graph.num_vertices());
-      EXPECT_LT(statistics.num_sweeps, 20000) << delta;
+      EXPECT_LT(statistics.num_sweeps, dromos::host_accessible<Memory> && delta == 0 ? 1000 : 20000) << delta;
     }
   };
   expect_right(drawn, 0.0);
   expect_right(drawn, 0.0f);
   expect_right(whole, std::int64_t(0));
+}
+
+/// Behind a path, on which one thread begins to go on alone, a hub offers each vertex of a chain a way that the chain
+/// then shortens, step by step: in rounds that is the square of the chain. Long edges further on make buckets wide
+/// enough to hold all of it.
+TEST(Sssp, WideBucketsOfOneThreadEnd) {
+  constexpr std::int32_t hub = 100, chain = 1500, far = 4000;
+  std::vector<std::pair<std::int32_t, std::int32_t>> edges;
+  std::vector<float> weight;
+  const auto add = [&](std::int32_t from, std::int32_t to, float w) {
+    edges.emplace_back(from, to);
+    weight.push_back(w);
+  };
+  for (std::int32_t v = 0; v < hub + chain + far; ++v) {
+    add(v, v + 1, v < hub + chain ? 2 : 1e6f);
+    for (std::int32_t k = 2; v == hub && k <= chain; ++k) add(v, v + k, 3 * static_cast<float>(k));
+  }
+  auto graph = dromos::build_csr(Space(), dromos::test::make_edge_list<std::int32_t>(hub + chain + far + 1, edges));
+  graph.weights = dromos::test::to_view(weight);  // edges were added row by row
+  dromos::SsspScratch<std::int32_t, Memory> scratch(Space(), graph);
+  Kokkos::View<std::int64_t*, Memory> distance;
+  const auto statistics = dromos::sssp(Space(), scratch, std::int32_t(0), distance);
+  EXPECT_EQ(dromos::test::to_vector(distance), dromos::reference::shortest_distances<std::int64_t>(
+                                                   dromos::copy_to<Kokkos::HostSpace>(graph), std::int32_t(0)));
+  if (dromos::host_accessible<Memory>) {
+    EXPECT_LT(statistics.num_sweeps, 200);
+    EXPECT_LT(statistics.edges_relaxed, 8 * graph.num_edges());
+  }
 }
 
 }  // namespace

@@ -26,6 +26,7 @@
 #include <cmath>
 #include <cstdint>
 #include <dromos/algorithms/bfs.hpp>
+#include <dromos/algorithms/impl/nearest_buckets.hpp>
 #include <dromos/algorithms/impl/nearest_first.hpp>
 #include <dromos/algorithms/path_weights.hpp>
 #include <dromos/algorithms/split_rows.hpp>
@@ -497,6 +498,12 @@ template <class Memory>
 inline constexpr Offset most_edges_of_thin_sweeps = host_accessible<Memory> ? 256 : 32;
 inline constexpr std::size_t most_waiting_for_one_thread = 1 << 14;
 
+/// Where the graph is whole and the host has it, a sweep that all threads begin and end together costs what a thread
+/// takes for some two thousand edges, however many threads there are, and much more where others use the cores as well.
+/// One thread goes on after so many sweeps of fewer edges, and stays until its own rounds are larger by far.
+inline constexpr std::int64_t fewest_thin_sweeps_on_host = 64;
+inline constexpr Offset most_edges_of_thin_sweeps_on_host = 2048, most_edges_of_rounds_on_host = 4096;
+
 /// Sweeps of several ranks are rounds of messages, and cost more. Some of them have cost what it costs to gather the
 /// graph, for which an arc is about 1/4096 of a round.
 inline std::int64_t fewest_thin_rounds(Offset num_arcs) {
@@ -519,11 +526,16 @@ inline constexpr Offset edges_of_thread_a_sweep = 250;
 /// the host does. A byte of it is about 1/4096 of a sweep. Once they have cost what the thread would take for all
 /// edges, it goes on whatever they are: those of a ladder relax the same edges again and again.
 template <class Distance, class Vertex, class Memory, class Graph>
-ThinSweeps thin_sweeps(const SsspScratch<Vertex, Memory, Graph>& scratch) {
+ThinSweeps thin_sweeps(const SsspScratch<Vertex, Memory, Graph>& scratch, bool width_is_given) {
   const double bytes = bytes_to_host<Distance>(scratch);
   ThinSweeps thin;
-  thin.fewest = dromos::max(fewest_thin_sweeps, static_cast<std::int64_t>(bytes / 4096));
-  thin.most_edges = most_edges_of_thin_sweeps<Memory>;
+  if (host_accessible<Memory> && !width_is_given) {
+    thin.fewest = fewest_thin_sweeps_on_host;
+    thin.most_edges = most_edges_of_thin_sweeps_on_host;
+  } else {
+    thin.fewest = dromos::max(fewest_thin_sweeps, static_cast<std::int64_t>(bytes / 4096));
+    thin.most_edges = most_edges_of_thin_sweeps<Memory>;
+  }
   if (!host_accessible<Memory>) {
     thin.too_many = dromos::max<std::int64_t>(thin.fewest, scratch.graph.num_edges() / edges_of_thread_a_sweep);
   }
@@ -532,9 +544,9 @@ ThinSweeps thin_sweeps(const SsspScratch<Vertex, Memory, Graph>& scratch) {
   return thin;
 }
 
-/// Goes on by Dijkstra's algorithm with a heap, from all vertices whose edges have not been looked at since their
-/// distance shrank: those of the work set and those who wait. Where too many are in the heap, they wait, and the next
-/// bucket begins at the nearest of them; otherwise nobody waits afterwards. Returns how many edges were looked at.
+/// Goes on with a queue, the nearest first, from all vertices whose edges have not been looked at since their distance
+/// shrank: those of the work set and those who wait. Where too many are in the queue, they wait, and the next bucket
+/// begins at the nearest of them; otherwise nobody waits afterwards. Returns how many edges were looked at.
 ///
 /// The calling thread does it, on copies where the graph is not in memory of the host.
 template <class Space, class Vertex, class Distance, class Memory, class Graph, class Weights, bool Whole>
@@ -552,19 +564,28 @@ Offset relax_nearest_first(const Space& space, SsspScratch<Vertex, Memory, Graph
       Kokkos::HostSpace(), Kokkos::subview(queue, Kokkos::make_pair(std::int64_t(0), num_waiting)));
   std::vector<std::pair<Distance, Vertex>> nearest;
   for (std::int64_t i = 0; i < num_waiting; ++i) nearest.emplace_back(distance(waiting(i)), waiting(i));
-  NearestHeap<Distance, Vertex> heap({}, std::move(nearest));
+  NearestBuckets<Distance, Vertex> heap(host_accessible<Memory> ? scratch.width_of_bucket() : 0, std::move(nearest));
   const Followed followed = relax_from_heap(
       heap, view_of(graph), WeightedRows<OnHost>::of(graph).weights, distance, [](Vertex, Distance) { return true; },
-      most_waiting_for_one_thread);
+      [&](const Followed& so_far) {
+        // Buckets may be wide for the weights of a part of the graph.
+        if (so_far.num_edges > 4 * graph.num_edges()) heap.order_exactly();
+        if (heap.size() > most_waiting_for_one_thread) return false;
+        return !host_accessible<Memory> ||
+               so_far.num_edges <= most_edges_of_rounds_on_host * (fewest_thin_sweeps_on_host + heap.num_rounds());
+      });
   Kokkos::deep_copy(space, relax.pile.priority, distance);
 
   // Each vertex once: of those that shrank again, only the last distance is theirs.
-  if (!heap.empty()) relax.begin_bucket(heap.top().first);
   std::vector<Vertex> left;
+  Distance least = no_distance<Distance>;
   for (; !heap.empty(); heap.pop()) {
     const auto [d, v] = heap.top();
-    if (d == distance(v)) left.push_back(v);
+    if (d != distance(v)) continue;
+    left.push_back(v);
+    least = dromos::min(least, d);
   }
+  if (!left.empty()) relax.begin_bucket(least);
   const auto num_left = static_cast<std::int64_t>(left.size());
   Kokkos::deep_copy(space, Kokkos::subview(queue, Kokkos::make_pair(std::int64_t(0), num_left)),
                     Kokkos::View<const Vertex*, Kokkos::HostSpace>(left.data(), left.size()));
@@ -613,10 +634,11 @@ std::optional<Offset> relax_on_one_rank(const Space& space, SsspScratch<Vertex, 
 ///                  whole numbers and cannot be
 ///
 /// Cost: the edges of a vertex once for each sweep in which its distance shrank, a pass over a bitmap for each bucket,
-/// and one host synchronisation a sweep; after 1,024 sweeps of few edges (64 and more of ranks), that of Dijkstra's
-/// algorithm by a thread of the host, for which ranks of CPUs send a graph of up to 2^22 arcs to the first of them, and
-/// a GPU the graph to the host, where it stays in the scratch (sweeps before have cost what the way does).
-/// edges_relaxed over the edges reached says how much was done twice.
+/// and one host synchronisation a sweep. After 1,024 sweeps of few edges (64 of a CPU where delta is chosen, 64 and
+/// more of ranks) one thread of the host goes on, in the order of Dijkstra's algorithm or nearly so. Ranks of CPUs send
+/// a graph of up to 2^22 arcs to the first of them for that, and a GPU the graph to the host, where it stays in the
+/// scratch (sweeps before have cost what the way does). edges_relaxed over the edges reached says how much was done
+/// twice.
 template <class Space, class Vertex, class Distance, class Memory, class Graph, class AnyHalo = NoHalo>
 SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory, Graph>& scratch, Vertex root,
                     Kokkos::View<Distance*, Memory>& distance, const SsspOptions& options = {},
@@ -669,7 +691,7 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory, Graph>& scra
   };
   relax.begin_bucket(0);
   if constexpr (AnyHalo::is_whole) {
-    thin = detail::thin_sweeps<Distance>(scratch);
+    thin = detail::thin_sweeps<Distance>(scratch, options.delta > 0);
   } else {
     thin.fewest = detail::fewest_thin_rounds(num_arcs);
     thin.most_edges = detail::most_edges_of_thin_sweeps<Memory>;
@@ -683,7 +705,8 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory, Graph>& scra
         if constexpr (detail::WeightedRows<Graph>::host_can_read) {
           num_edges = detail::relax_nearest_first(space, scratch, relax);
         }
-        thin.fewest = detail::thin_sweeps<Distance>(scratch).fewest;  // of a graph that has been copied
+        thin.fewest =
+            detail::thin_sweeps<Distance>(scratch, options.delta > 0).fewest;  // of a graph that has been copied
       } else if constexpr (host_accessible<Memory>) {
         num_edges = detail::relax_on_one_rank(space, scratch, relax, halo);
       }

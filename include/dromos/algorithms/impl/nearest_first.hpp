@@ -7,13 +7,12 @@
 //   heap (3, c) (5, b) (7, b), b at 5 by now: c, then b, then (7, b) for nothing
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/graph_view.hpp>
 #include <functional>
-#include <limits>
 #include <queue>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -29,26 +28,37 @@ struct Followed {
   Offset num_edges = 0;
 };
 
-/// Whoever is nearest offers its neighbors a way, until nobody is in the heap, or more than `most`.
+/// Of a heap nobody knows who comes next.
+template <class Heap, class Rows, class Weights>
+void prefetch_coming(const Heap&, const Rows&, const Weights&) {}
+
+struct ToTheEnd {
+  bool operator()(const Followed&) const { return true; }
+};
+
+/// Whoever is nearest offers its neighbors a way, until nobody is in the heap, or may_go_on(what it has gone through)
+/// says false.
 ///
+/// \param heap      NearestHeap, or another queue (nearest_buckets.hpp): the nearer it keeps to the order, the fewer
+///                  vertices have their turn again
 /// \param rows      of a graph view
 /// \param weights   weights(e), by edge
 /// \param distance  in and out: distance(v), by vertex; nobody else writes to it meanwhile
 /// \param goes_on   goes_on(v, its distance) of who got nearer: false where it is not to be followed from here
-template <class Rows, class Weights, class Distances, class Distance, class Vertex, class GoesOn>
-Followed relax_from_heap(NearestHeap<Distance, Vertex>& heap, const Rows& rows, const Weights& weights,
-                         const Distances& distance, const GoesOn& goes_on,
-                         std::size_t most = std::numeric_limits<std::size_t>::max()) {
+template <class Heap, class Rows, class Weights, class Distances, class GoesOn, class MayGoOn = ToTheEnd>
+Followed relax_from_heap(Heap& heap, const Rows& rows, const Weights& weights, const Distances& distance,
+                         const GoesOn& goes_on, const MayGoOn& may_go_on = {}) {
   Followed followed;
-  while (!heap.empty() && heap.size() <= most) {
+  while (!heap.empty() && may_go_on(std::as_const(followed))) {
     const auto [d, u] = heap.top();
     heap.pop();
+    prefetch_coming(heap, rows, weights);
     if (d != distance(u)) continue;  // a shorter way was found since
     ++followed.num_vertices;
     followed.num_edges += rows.degree(u);
     for (Offset e = rows.begin(u); e < rows.end(u); ++e) {
-      const Vertex v = neighbor_of(rows, u, e);
-      const Distance offered = d + static_cast<Distance>(weights(e));
+      const auto v = neighbor_of(rows, u, e);
+      const auto offered = d + static_cast<std::decay_t<decltype(d)>>(weights(e));
       if (!(offered < distance(v))) continue;
       distance(v) = offered;
       if (goes_on(v, offered)) heap.emplace(offered, v);
