@@ -499,11 +499,11 @@ TEST(Sssp, IsRightWhereOneThreadGoesOnAlone) {
   expect_right(whole, std::int64_t(0));
 }
 
-/// Behind a path, on which one thread begins to go on alone, a hub offers each vertex of a chain a way that the chain
-/// then shortens, step by step: in rounds that is the square of the chain. Long edges further on make buckets wide
-/// enough to hold all of it.
+/// Behind a path, on which and on others beside it one thread begins to go on alone, a hub offers each vertex of a
+/// chain a way that the chain then shortens, step by step: in rounds that is the square of the chain. Long edges
+/// further on make buckets wide enough to hold all of it.
 TEST(Sssp, WideBucketsOfOneThreadEnd) {
-  constexpr std::int32_t hub = 100, chain = 1500, far = 4000;
+  constexpr std::int32_t hub = 100, chain = 1500, far = 4000, others = 80, length = 120;
   std::vector<std::pair<std::int32_t, std::int32_t>> edges;
   std::vector<float> weight;
   const auto add = [&](std::int32_t from, std::int32_t to, float w) {
@@ -513,8 +513,13 @@ TEST(Sssp, WideBucketsOfOneThreadEnd) {
   for (std::int32_t v = 0; v < hub + chain + far; ++v) {
     add(v, v + 1, v < hub + chain ? 2 : 1e6f);
     for (std::int32_t k = 2; v == hub && k <= chain; ++k) add(v, v + k, 3 * static_cast<float>(k));
+    for (std::int32_t i = 0; v == 0 && i < others; ++i) add(v, hub + chain + far + 1 + i * length, 2);
   }
-  auto graph = dromos::build_csr(Space(), dromos::test::make_edge_list<std::int32_t>(hub + chain + far + 1, edges));
+  std::int32_t n = hub + chain + far + 1;
+  for (std::int32_t i = 0; i < others; ++i, ++n) {
+    for (std::int32_t k = 1; k < length; ++k, ++n) add(n, n + 1, 2);
+  }
+  auto graph = dromos::build_csr(Space(), dromos::test::make_edge_list<std::int32_t>(n, edges));
   graph.weights = dromos::test::to_view(weight);  // edges were added row by row
   dromos::SsspScratch<std::int32_t, Memory> scratch(Space(), graph);
   Kokkos::View<std::int64_t*, Memory> distance;

@@ -504,6 +504,10 @@ inline constexpr std::size_t most_waiting_for_one_thread = 1 << 14;
 inline constexpr std::int64_t fewest_thin_sweeps_on_host = 64;
 inline constexpr Offset most_edges_of_thin_sweeps_on_host = 2048, most_edges_of_rounds_on_host = 4096;
 
+/// Of so few who wait a heap has the nearest at hand, and buckets would be empty but for one of them: paths. Where more
+/// come to wait than it is made for, all threads have another try.
+inline constexpr std::size_t few_waiting = 64, most_waiting_in_order = 256;
+
 /// Sweeps of several ranks are rounds of messages, and cost more. Some of them have cost what it costs to gather the
 /// graph, for which an arc is about 1/4096 of a round.
 inline std::int64_t fewest_thin_rounds(Offset num_arcs) {
@@ -564,15 +568,17 @@ Offset relax_nearest_first(const Space& space, SsspScratch<Vertex, Memory, Graph
       Kokkos::HostSpace(), Kokkos::subview(queue, Kokkos::make_pair(std::int64_t(0), num_waiting)));
   std::vector<std::pair<Distance, Vertex>> nearest;
   for (std::int64_t i = 0; i < num_waiting; ++i) nearest.emplace_back(distance(waiting(i)), waiting(i));
-  NearestBuckets<Distance, Vertex> heap(host_accessible<Memory> ? scratch.width_of_bucket() : 0, std::move(nearest));
+  const bool in_buckets = host_accessible<Memory> && nearest.size() > few_waiting;
+  NearestBuckets<Distance, Vertex> heap(in_buckets ? scratch.width_of_bucket() : 0, std::move(nearest));
   const Followed followed = relax_from_heap(
       heap, view_of(graph), WeightedRows<OnHost>::of(graph).weights, distance, [](Vertex, Distance) { return true; },
       [&](const Followed& so_far) {
         // Buckets may be wide for the weights of a part of the graph.
         if (so_far.num_edges > 4 * graph.num_edges()) heap.order_exactly();
         if (heap.size() > most_waiting_for_one_thread) return false;
-        return !host_accessible<Memory> ||
-               so_far.num_edges <= most_edges_of_rounds_on_host * (fewest_thin_sweeps_on_host + heap.num_rounds());
+        if (!host_accessible<Memory>) return true;
+        if (!in_buckets) return heap.size() <= most_waiting_in_order;
+        return so_far.num_edges <= most_edges_of_rounds_on_host * (fewest_thin_sweeps_on_host + heap.num_rounds());
       });
   Kokkos::deep_copy(space, relax.pile.priority, distance);
 
