@@ -27,6 +27,7 @@
 #include <dromos/core/types.hpp>
 #include <dromos/core/warp.hpp>
 #include <dromos/graph/csr_graph.hpp>
+#include <dromos/graph/graph_view.hpp>
 #include <dromos/traverse/compact.hpp>
 #include <dromos/traverse/find_first.hpp>
 #include <string>
@@ -88,7 +89,7 @@ struct FindLikelyEnds {
       // What this lane has seen, best first: degree above position in one number, so that a maximum finds both.
       unsigned long long best[num_likely_ends] = {};
       for (Offset i = lane; i < length; i += warp_width) {
-        const Offset d = graph.degree(rows.neighbor(begin + i));
+        const Offset d = graph.degree(neighbor_of(rows, static_cast<Vertex>(v), begin + i));
         auto seen = static_cast<unsigned long long>(d < 0x7fffffffll ? d + 1 : 0x7fffffffll) << 32 |
                     static_cast<unsigned long long>(i);
         for (int k = 0; k < num_likely_ends; ++k) {
@@ -101,7 +102,9 @@ struct FindLikelyEnds {
         const unsigned long long best_of_all = warp_max(best[0]);
         if (lane == 0) {
           Vertex end = no_vertex<Vertex>;
-          if (best_of_all != 0) end = rows.neighbor(begin + static_cast<Offset>(best_of_all & 0xffffffff));
+          if (best_of_all != 0) {
+            end = neighbor_of(rows, static_cast<Vertex>(v), begin + static_cast<Offset>(best_of_all & 0xffffffff));
+          }
           likely(k * n + v) = k == num_likely_ends - 1 && length == num_likely_ends ? end_of_row(end) : end;
         }
         if (best[0] != best_of_all) continue;
