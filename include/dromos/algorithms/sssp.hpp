@@ -82,7 +82,6 @@ struct WeightedRows {
   using type = WholeRows<View>;
   using weights_type = EdgeWeights<View>;
   using on_host = View;
-  static constexpr bool can_split = false, host_can_read = host_accessible<typename Graph::memory_space>;
   static type of(const Graph& graph) {
     check_weighted_graph_view<View>();
     return {view_of(graph), {view_of(graph)}};
@@ -95,7 +94,6 @@ struct WeightedRows<CsrGraph<Vertex, Memory>> {
   using type = SplitRows<Vertex, Memory>;
   using weights_type = Kokkos::View<const float*, Memory>;
   using on_host = CsrGraph<Vertex, Kokkos::HostSpace>;
-  static constexpr bool can_split = true, host_can_read = true;
   static type of(const CsrGraph<Vertex, Memory>& graph) { return unsplit_rows(graph); }
   static on_host copy(const CsrGraph<Vertex, Memory>& graph) { return copy_to<Kokkos::HostSpace>(graph); }
 };
@@ -163,7 +161,7 @@ struct SsspScratch {
       typical_weight = detail::typical_weight(mean_weight, sums[2] / sums[1]);
     }
     if (halo.num_vertices(graph) > 0) mean_degree = sums[1] / static_cast<double>(halo.num_vertices(graph));
-    if constexpr (detail::WeightedRows<Graph>::can_split) {
+    if constexpr (detail::has_csr_arrays<Graph>) {
       const bool worth_splitting = mean_degree >= fewest_edges_to_split && typical_weight > 0;
       const bool room = halo.min(std::int64_t(worth_splitting && room_to_split_rows(graph))) != 0;
       if (room) rows = split_rows(space, graph, static_cast<float>(light_buckets * width_of_bucket()));
@@ -180,7 +178,7 @@ struct SsspScratch {
   template <class Space>
   void check_weights(const Space& space) {
     const Offset num_edges = graph.num_edges();
-    if constexpr (detail::WeightedRows<Graph>::can_split) {
+    if constexpr (detail::has_csr_arrays<Graph>) {
       if (num_edges != 0 && !graph.weighted()) {
         throw ArgumentError("sssp: the graph has no weights; read them from the file, or make some");
       }
@@ -543,8 +541,7 @@ ThinSweeps thin_sweeps(const SsspScratch<Vertex, Memory, Graph>& scratch, bool w
   if (!host_accessible<Memory>) {
     thin.too_many = dromos::max<std::int64_t>(thin.fewest, scratch.graph.num_edges() / edges_of_thread_a_sweep);
   }
-  thin.may_end =
-      WeightedRows<Graph>::host_can_read && (!(bytes > 0) || 2 * bytes < static_cast<double>(available_host_memory()));
+  thin.may_end = host_can_read<Graph> && (!(bytes > 0) || 2 * bytes < static_cast<double>(available_host_memory()));
   return thin;
 }
 
@@ -708,7 +705,7 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory, Graph>& scra
     if (thin.are_many(statistics)) {
       std::optional<Offset> num_edges;
       if constexpr (AnyHalo::is_whole) {
-        if constexpr (detail::WeightedRows<Graph>::host_can_read) {
+        if constexpr (detail::host_can_read<Graph>) {
           num_edges = detail::relax_nearest_first(space, scratch, relax);
         }
         thin.fewest =

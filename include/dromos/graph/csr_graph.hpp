@@ -78,4 +78,17 @@ CsrGraph<Vertex, Memory> copy_to(const CsrGraph<Vertex, FromMemory>& from) {
   return to;
 }
 
+namespace detail {
+
+template <class Graph>
+inline constexpr bool has_csr_arrays = false;
+template <class Vertex, class Memory>
+inline constexpr bool has_csr_arrays<CsrGraph<Vertex, Memory>> = true;
+
+/// Can a thread of the host walk through a graph: in its memory, or in arrays that can be brought there?
+template <class Graph>
+inline constexpr bool host_can_read = host_accessible<typename Graph::memory_space> || has_csr_arrays<Graph>;
+
+}  // namespace detail
+
 }  // namespace dromos

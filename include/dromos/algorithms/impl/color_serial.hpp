@@ -47,15 +47,6 @@ void color_on_host(Vertex num_vertices, Color* color, Vertex* waiting, const Vie
   }
 }
 
-template <class Graph>
-inline constexpr bool has_csr_arrays = false;
-template <class Vertex, class Memory>
-inline constexpr bool has_csr_arrays<CsrGraph<Vertex, Memory>> = true;
-
-/// Can a thread of the host walk through a graph: in its memory, or in arrays that can be brought there?
-template <class Graph>
-inline constexpr bool host_can_read = host_accessible<typename Graph::memory_space> || has_csr_arrays<Graph>;
-
 /// What a thread of the host walks through; the arrays of a CsrGraph are copied where they are elsewhere.
 template <class Graph>
 auto view_on_host(const Graph& graph) {

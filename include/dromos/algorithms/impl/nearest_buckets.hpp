@@ -19,7 +19,6 @@
 #include <dromos/algorithms/impl/nearest_first.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/graph/graph_view.hpp>
-#include <functional>
 #include <utility>
 #include <vector>
 
