@@ -32,6 +32,15 @@ TEST(NearestBuckets, TakesOutBucketByBucketAsTheyCame) {
   EXPECT_EQ(queue.num_rounds(), 4);  // 3 1 | 9 | 15 12 | 28
 }
 
+TEST(NearestBuckets, NearerThanTheBucketIsTakenOutWithIt) {
+  Buckets<std::int64_t> queue(10);
+  for (const std::int64_t d : {15, 28}) queue.emplace(d, 0);
+  EXPECT_EQ(queue.top().first, 15);
+  queue.pop();
+  queue.emplace(3, 0);
+  EXPECT_EQ(taken_out(queue), (std::vector<std::int64_t>{3, 28}));
+}
+
 TEST(NearestBuckets, IsAHeapInExactOrder) {
   Buckets<double> queue(0, {{7, 1}, {2.5, 2}});
   for (const double d : {9.0, 1.0, 2.0}) queue.emplace(d, 0);
@@ -55,6 +64,9 @@ TEST(NearestBuckets, FarDistancesComeInTheirTurn) {
   Buckets<std::int64_t> queue(1, {{most, 1}, {3, 2}});
   for (const std::int64_t d : {std::int64_t(1) << 40, std::int64_t(300), std::int64_t(2)}) queue.emplace(d, 0);
   EXPECT_EQ(taken_out(queue), (std::vector<std::int64_t>{2, 3, 300, std::int64_t(1) << 40, most}));
+  Buckets<double> of_floats(1);
+  for (const double d : {1e300, 0.5}) of_floats.emplace(d, 0);
+  EXPECT_EQ(taken_out(of_floats), (std::vector<double>{0.5, 1e300}));
 }
 
 TEST(NearestBuckets, NoBucketIsTakenOutBeforeANearerOne) {
