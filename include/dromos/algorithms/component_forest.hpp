@@ -82,7 +82,8 @@ struct LinkEdges {
 };
 
 /// Over one edge of every vertex: u starts below a smaller neighbor, or below what a neighbor that is shared by all
-/// ranks has started below. Who has neither starts as a root and joins.
+/// ranks has started below. Who has neither starts as a root and joins; a neighbor of another rank starts below the
+/// smallest of these. (A hub would else be the root that all of them link first, one after the other.)
 template <class Vertex, class Memory, class Vertices>
 struct StartBelowNeighbor {
   ComponentForest<Vertex, Memory> forest;
@@ -90,9 +91,13 @@ struct StartBelowNeighbor {
 
   KOKKOS_FORCEINLINE_FUNCTION Vertex joining(Vertex u, Vertex) const { return u; }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
+    Vertex* const parent = forest.parent.data();
     // Nobody writes parents of shared vertices meanwhile: their rows are not gone through.
-    const Vertex above = dromos::min(u, vertices.is_shared(v) ? forest.parent.data()[v] : v);
-    forest.parent.data()[u] = above;
+    const Vertex above = dromos::min(u, vertices.is_shared(v) ? parent[v] : v);
+    parent[u] = above;
+    if (vertices.is_away(v) && !vertices.is_shared(v) && atomic_load(&parent[v]) > u) {
+      Kokkos::atomic_fetch_min(&parent[v], u);
+    }
     return above == u && v != u;  // what a shared neighbor is below may be u itself
   }
 };
@@ -272,7 +277,8 @@ void link_few_edges(const Space& space, const View& graph, const View& rows,
   sweep(space, few_edges, remaining.work(), NoSink{}, LinkEdges<Vertex, Memory>{forest}, VertexChunk{});
 }
 
-/// A few edges of the shared vertices from `first` on.
+/// A few edges of those shared vertices from `first` on that are below a root: of trees that are below another one
+/// already nothing is asked.
 template <class Vertex, class Memory>
 struct LinkShared {
   CsrView<Vertex, Memory> graph;
@@ -280,6 +286,8 @@ struct LinkShared {
   Vertex first;
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
     const Vertex u = first + static_cast<Vertex>(i);
+    const Vertex above = forest.parent_of(u);
+    if (forest.parent_of(above) != above) return;
     const Offset behind = dromos::min<Offset>(graph.begin(u) + edges_of_root, graph.end(u));
     for (Offset e = graph.begin(u); e < behind; ++e) forest.link(u, graph.neighbor(e));
   }

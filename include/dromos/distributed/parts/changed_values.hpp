@@ -18,6 +18,7 @@
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/reused_buffer.hpp>
+#include <dromos/core/transfer.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
 #include <dromos/traverse/compact.hpp>
 #include <vector>
@@ -51,22 +52,25 @@ template <class Memory>
 struct ListChanged {
   TakeOutBits<LocalVertex, Memory> take_out;
   BitmapWords<Memory> copy;
+  Kokkos::View<std::int64_t, Memory> num_listed;
   KOKKOS_FUNCTION void operator()(std::int64_t w, std::int64_t& sum, bool final) const {
     if (final) copy(w) = take_out.words(w);
     take_out(w, sum, final);
+    if (final && w + 1 == static_cast<std::int64_t>(copy.extent(0))) num_listed() = sum;
   }
 };
 
-/// Where the delegates end in a list of numbers of away vertices, and the copies of each rank.
+/// Where the delegates end in a list of numbers of away vertices, and the copies of each rank; behind these, its size.
 template <class Memory>
 struct FindRanges {
   Kokkos::View<const LocalVertex*, Memory> list;
-  std::int64_t size;
+  Kokkos::View<const std::int64_t, Memory> size;
   Kokkos::View<const LocalVertex*, Memory> bounds;
-  Kokkos::View<std::int64_t*, Memory> found;
+  Kokkos::View<std::int64_t*, transfer_space<Memory>> found;
 
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
-    std::int64_t low = 0, high = size;
+    const std::int64_t all = size();
+    std::int64_t low = 0, high = all;
     while (low < high) {
       const std::int64_t middle = low + (high - low) / 2;
       if (list(middle) < bounds(i)) {
@@ -76,6 +80,7 @@ struct FindRanges {
       }
     }
     found(i) = low;
+    if (i == 0) found(bounds.extent(0)) = all;
   }
 };
 
@@ -191,8 +196,10 @@ class ChangedValues {
         list_(Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::halo::list"),
               part.num_delegates + part.num_copies),
         bounds_("dromos::halo::bounds", communicator.size()),
-        found_("dromos::halo::found", communicator.size()),
-        messages_("dromos::halo::messages", communicator.size() + 1) {
+        num_listed_("dromos::halo::num_listed"),
+        found_("dromos::halo::found", communicator.size() + 1),
+        messages_("dromos::halo::messages", communicator.size() + 1),
+        messages_on_host_(Kokkos::create_mirror_view(messages_)) {
     // Where the copies of each rank begin among the vertices that are away; behind the delegates.
     const auto bounds = Kokkos::create_mirror_view(bounds_);
     for (int r = 0; r < communicator.size(); ++r) {
@@ -215,17 +222,18 @@ class ChangedValues {
     using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
     const auto num_ranks = static_cast<std::size_t>(communicator.size());
     const auto first_away = static_cast<LocalVertex>(part.num_own);
-    std::int64_t num_changed = 0;
+    // What is found is written where the host can read it: it waits once.
     Kokkos::parallel_scan("dromos::halo::list", Range(space, 0, static_cast<std::int64_t>(copy_.words().extent(0))),
-                          ListChanged<Memory>{{changed_.words(), list_}, copy_.words()}, num_changed);
+                          ListChanged<Memory>{{changed_.words(), list_}, copy_.words(), num_listed_});
     Kokkos::parallel_for("dromos::halo::ranges", Range(space, 0, communicator.size()),
-                         FindRanges<Memory>{list_, num_changed, bounds_, found_});
+                         FindRanges<Memory>{list_, num_listed_, bounds_, found_});
     fence(space, "dromos::halo::ranges");
-    const auto first = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), found_);
+    const auto& first = found_;
+    const std::int64_t num_changed = first(num_ranks);
 
     // What goes: first of delegates, then to each rank.
     const Message of_delegates{part.num_delegates, first(0)};
-    const auto messages = Kokkos::create_mirror_view(messages_);
+    const auto& messages = messages_on_host_;
     std::vector<Message> to_ranks;
     std::vector<Block> send;
     std::vector<std::int64_t> counts;
@@ -240,7 +248,7 @@ class ChangedValues {
       end += message.size();
       counts.insert(counts.end(), {message.num_values, of_delegates.num_values});
     }
-    Kokkos::deep_copy(messages_, messages);
+    Kokkos::deep_copy(space, messages_, messages);
     counts = exchange_counts(communicator, counts);
 
     // What comes: from each rank of own vertices, then of delegates.
@@ -333,8 +341,10 @@ class ChangedValues {
   Bitmap<Memory> changed_, copy_;
   Kokkos::View<LocalVertex*, Memory> list_;
   Kokkos::View<LocalVertex*, Memory> bounds_;
-  Kokkos::View<std::int64_t*, Memory> found_;
+  Kokkos::View<std::int64_t, Memory> num_listed_;
+  Kokkos::View<std::int64_t*, transfer_space<Memory>> found_;
   Kokkos::View<PlacedMessage*, Memory> messages_;
+  typename Kokkos::View<PlacedMessage*, Memory>::HostMirror messages_on_host_;
   ReusedBuffer<Memory> sent_{"dromos::halo::told"}, arrived_{"dromos::halo::arrived"}, pairs_{"dromos::halo::pairs"};
 };
 

@@ -401,14 +401,31 @@ class Halo {
 
   void spread_bits(const Space& space, const Bitmap<Memory>& bits) const {
     const ScopedRegion region("dromos::halo::spread_bits");
-    const auto packed = sent_.template of<std::uint8_t>(static_cast<std::int64_t>(part_.lent_vertices.extent(0)));
-    Kokkos::parallel_for("dromos::halo::pack_bits", range(space, static_cast<std::int64_t>(packed.extent(0))),
-                         detail::PackLentBits<Memory>{bits, part_.lent_vertices, packed});
-    const auto arrived = arrived_.template of<std::uint8_t>(part_.num_copies);
-    alltoallv(communicator_, space, packed, part_.lent, arrived, part_.copies);
-    const detail::BitRange<Memory> copies{bits.words(), part_.num_rows(), part_.num_copies};
-    Kokkos::parallel_for("dromos::halo::unpack_bits", range(space, copies.num_words()),
-                         detail::UnpackBits<Memory>{copies, arrived});
+    using Pack = detail::PackLentBits<Memory>;
+    using Word = typename Pack::Word;
+    // Each rank's bits begin with a word.
+    const auto words_of = [](const std::vector<Block>& blocks) {
+      std::vector<std::int64_t> sizes;
+      for (const Block& block : blocks) sizes.push_back(Pack::num_words(block.size));
+      return consecutive_blocks(sizes);
+    };
+    const auto send = words_of(part_.lent), receive = words_of(part_.copies);
+    const auto packed = sent_.template of<Word>(total_size(send));
+    const auto arrived = arrived_.template of<Word>(total_size(receive));
+    for (std::size_t r = 0; r < send.size(); ++r) {
+      const Block& lent = part_.lent[r];
+      if (lent.size == 0) continue;
+      Kokkos::parallel_for("dromos::halo::pack_bits", range(space, send[r].size),
+                           Pack{bits, part_.lent_vertices, lent.offset, lent.size, packed.data() + send[r].offset});
+    }
+    alltoallv(communicator_, space, packed, send, arrived, receive);
+    for (std::size_t r = 0; r < receive.size(); ++r) {
+      const detail::BitRange<Memory> copies{bits.words(), part_.num_rows() + part_.copies[r].offset,
+                                            part_.copies[r].size};
+      if (copies.size == 0) continue;
+      Kokkos::parallel_for("dromos::halo::unpack_bits", range(space, copies.num_words()),
+                           detail::PutBackBits<Memory>{copies, arrived.data() + receive[r].offset});
+    }
     fence(space, "dromos::halo::spread_bits");
   }
 
@@ -422,7 +439,7 @@ class Halo {
     bitwise_or(communicator_, space, delegate_bits_.words());
     const detail::BitRange<Memory> delegates{bits.words(), part_.num_own, part_.num_delegates};
     Kokkos::parallel_for("dromos::halo::put_back_bits", range(space, delegates.num_words()),
-                         detail::PutBackBits<Memory>{delegates, delegate_bits_});
+                         detail::PutBackBits<Memory>{delegates, delegate_bits_.words().data()});
     fence(space, "dromos::halo::unite_bits");
   }
 

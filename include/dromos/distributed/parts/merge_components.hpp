@@ -111,7 +111,7 @@ struct KeepNewPairs {
       there = Kokkos::atomic_compare_exchange(slot, std::int32_t(-1), static_cast<std::int32_t>(i));
     }
     if (there >= 0 && there != i && pair(there) == mine) return;
-    kept(Kokkos::atomic_fetch_add(num_kept.data(), std::int64_t(1))) = mine;
+    kept(atomic_fetch_add(num_kept.data(), std::int64_t(1))) = mine;
   }
 };
 
@@ -250,13 +250,28 @@ struct MemberCount {
   std::int64_t count;
 };
 
+/// Item i is 64 vertices: runs of equal labels are counted before they are added, since a component that holds half of
+/// the graph would else be one counter that all threads fight for.
 template <class Global, class Memory>
 struct CountMembers {
+  static constexpr std::int64_t run = 64;
   Kokkos::View<const Global*, Memory> label;
   Bitmap<Memory> counted;
   Kokkos::View<Global*, Memory> count;
-  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
-    if (counted.test(v)) atomic_fetch_add(&count(label(v)), Global(1));
+  std::int64_t num_rows;
+  KOKKOS_FUNCTION std::int64_t size() const { return (num_rows + run - 1) / run; }
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const std::int64_t last = dromos::min((i + 1) * run, num_rows);
+    Global name = label(i * run), members = 0;
+    for (std::int64_t v = i * run; v < last; ++v) {
+      if (label(v) != name) {
+        if (members > 0) atomic_fetch_add(&count(name), members);
+        name = label(v);
+        members = 0;
+      }
+      members += counted.test(v);
+    }
+    if (members > 0) atomic_fetch_add(&count(name), members);
   }
 };
 
@@ -302,8 +317,8 @@ ComponentSummary summarize_part_components(const Communicator& communicator, con
                                            const Kokkos::View<Global*, Memory>& label) {
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   const Kokkos::View<Global*, Memory> count("dromos::component_summary::count", part.num_vertices());
-  Kokkos::parallel_for("dromos::component_summary::count", Range(space, 0, part.num_rows()),
-                       CountMembers<Global, Memory>{label, part.counted, count});
+  const CountMembers<Global, Memory> members{label, part.counted, count, part.num_rows()};
+  Kokkos::parallel_for("dromos::component_summary::count", Range(space, 0, members.size()), members);
   fence(space, "dromos::component_summary::count");
   const Kokkos::View<const MemberCount*, Memory> arrived =
       ship<MemberCount>(communicator, space, CountsToOwners<Global, Memory>{count, part.partition}).items;

@@ -13,12 +13,27 @@
 
 namespace dromos::detail {
 
+/// Bits of lent vertices, from the `first` of the list on, as a bitmap; item w is its w-th word.
 template <class Memory>
 struct PackLentBits {
+  using Word = typename Bitmap<Memory>::Word;
+  static constexpr std::int64_t bits_per_word = Bitmap<Memory>::bits_per_word;
   Bitmap<Memory> bits;
   Kokkos::View<const LocalVertex*, Memory> lent;
-  Kokkos::View<std::uint8_t*, Memory> packed;
-  KOKKOS_FUNCTION void operator()(std::int64_t i) const { packed(i) = bits.test(lent(i)) ? 1 : 0; }
+  std::int64_t first, size;
+  Word* packed;
+
+  static KOKKOS_FUNCTION std::int64_t num_words(std::int64_t size) {
+    return (size + bits_per_word - 1) / bits_per_word;
+  }
+  KOKKOS_FUNCTION void operator()(std::int64_t w) const {
+    const std::int64_t last = dromos::min((w + 1) * bits_per_word, size);
+    Word word = 0;
+    for (std::int64_t i = w * bits_per_word; i < last; ++i) {
+      if (bits.test(lent(first + i))) word |= Bitmap<Memory>::mask(i);
+    }
+    packed[w] = word;
+  }
 };
 
 /// The bits [first, first + size) of `words`, by whole words of it: item w is the w-th word from that of `first` on.
@@ -43,20 +58,6 @@ struct BitRange {
   }
 };
 
-/// The bits of a range from one byte each.
-template <class Memory>
-struct UnpackBits {
-  BitRange<Memory> to;
-  Kokkos::View<const std::uint8_t*, Memory> packed;
-  KOKKOS_FUNCTION void operator()(std::int64_t item) const {
-    auto word = to.word(item);
-    to.for_each(item, [&](std::int64_t i, typename Bitmap<Memory>::Word mask) {
-      word = packed(i) != 0 ? word | mask : word & ~mask;
-    });
-    to.word(item) = word;
-  }
-};
-
 /// A range of bits as a bitmap of its own, item by word of that.
 template <class Memory>
 struct CutOutBits {
@@ -73,15 +74,16 @@ struct CutOutBits {
     to.words()(w) = word;
   }
 };
-/// And back.
+/// And back; item by word of the range.
 template <class Memory>
 struct PutBackBits {
+  using Word = typename Bitmap<Memory>::Word;
   BitRange<Memory> to;
-  Bitmap<Memory> from;
+  const Word* from;
   KOKKOS_FUNCTION void operator()(std::int64_t item) const {
     auto word = to.word(item);
-    to.for_each(item, [&](std::int64_t i, typename Bitmap<Memory>::Word mask) {
-      word = from.test(i) ? word | mask : word & ~mask;
+    to.for_each(item, [&](std::int64_t i, Word mask) {
+      word = (from[Bitmap<Memory>::word_of(i)] & Bitmap<Memory>::mask(i)) != 0 ? word | mask : word & ~mask;
     });
     to.word(item) = word;
   }
