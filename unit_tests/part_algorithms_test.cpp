@@ -213,7 +213,9 @@ TYPED_TEST(PartAlgorithms, RoundsOfAPathAreAsManyAsRanksNotAsVertices) {
     const auto coloring = color_propagation(Space(), c.part.out_edges, color_scratch, colors, {}, halo);
     EXPECT_LE(static_cast<std::int64_t>(coloring.sweeps.size()), most);
     // A GPU's sweeps go through all that changed at once: a color moves by an edge in each, and others behind it.
-    if (host_accessible<Memory>) EXPECT_LE(coloring.edge_updates, most * 6 * n);
+    if (host_accessible<Memory>) {
+      EXPECT_LE(coloring.edge_updates, most * 6 * n);
+    }
     c.expect(colors.color, to_vector(expected.color), [](Vertex a, Vertex b) { return a == b; });
     if (directed) continue;
 

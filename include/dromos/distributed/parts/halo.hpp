@@ -462,7 +462,7 @@ class Halo {
                            const Kokkos::View<LocalVertex*, Memory>& list, std::int64_t list_size,
                            const Kokkos::View<Global*, Memory>& position, const Kokkos::View<Global*, Memory>& label,
                            const Solve& solve) const {
-    return detail::label_on_one_rank(*this, space, rows, active, list, list_size, position, label, solve);
+    return detail::label_on_one_rank(*this, space, rows, active, list, list_size, position, label, labels_, solve);
   }
 
   /// The distances that Dijkstra's algorithm finds on the first rank (distributed/parts/paths_on_one_rank.hpp).
@@ -527,6 +527,7 @@ class Halo {
   mutable detail::ChangedValues<Global, Memory> changes_;
   mutable detail::ReusedBuffer<Memory> sent_{"dromos::halo::sent"}, arrived_{"dromos::halo::arrived"};
   mutable detail::MergeBuffers<Global, Memory> merge_;
+  mutable detail::LabelBuffers<Memory> labels_;
   mutable Bitmap<Memory> delegate_bits_;
   mutable Kokkos::View<Global*, Memory> smallest_;
 };

@@ -14,6 +14,7 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/reused_buffer.hpp>
 #include <dromos/distributed/by_degree/subgraph.hpp>
 #include <dromos/distributed/moving/ship.hpp>
 #include <dromos/graph/csr_graph.hpp>
@@ -104,11 +105,18 @@ CsrGraph<Global, Kokkos::HostSpace> rows_of_arcs(std::int64_t num_vertices,
   return graph;
 }
 
+/// What label_on_one_rank() works in, reused from call to call: to a GPU, each allocation is worth a sweep.
+template <class Memory>
+struct LabelBuffers {
+  ReusedBuffer<Memory> numbers, vertices, sources, targets, all_sources, all_targets, all_numbers, all_labels, labels;
+};
+
 /// label(v) of the vertices of a list that are counted here becomes what the first rank finds. Collective.
 ///
 /// \param active    the vertices that are left, also among the copies
 /// \param list      those of them with rows here
 /// \param position  work space: a number for each local vertex
+/// \param buffers   work space as well
 /// \param solve     solve(graph, numbers, labels) on the first rank: rows in host memory, by vertex its number in the
 ///                  whole graph; fills labels
 /// \returns the arcs that the first rank was given
@@ -116,7 +124,8 @@ template <class Halo, class Space, class Global, class Memory, class Solve>
 Offset label_on_one_rank(const Halo& halo, const Space& space, const CsrView<LocalVertex, Memory>& rows,
                          const Bitmap<Memory>& active, const Kokkos::View<LocalVertex*, Memory>& list,
                          std::int64_t list_size, const Kokkos::View<Global*, Memory>& position,
-                         const Kokkos::View<Global*, Memory>& label, const Solve& solve) {
+                         const Kokkos::View<Global*, Memory>& label, LabelBuffers<Memory>& buffers,
+                         const Solve& solve) {
   const ScopedRegion region("dromos::label_on_one_rank");
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   const Communicator& communicator = halo.communicator();
@@ -134,8 +143,8 @@ Offset label_on_one_rank(const Halo& halo, const Space& space, const CsrView<Loc
   Kokkos::View<LocalVertex*, Memory> vertex_of;
   std::int64_t num_arcs = 0;
   halo.agree([&] {
-    number_of = uninitialized<Global, Memory>("dromos::label_on_one_rank::numbers", num_mine);
-    vertex_of = uninitialized<LocalVertex, Memory>("dromos::label_on_one_rank::vertices", num_mine);
+    number_of = buffers.numbers.template of<Global>(num_mine);
+    vertex_of = buffers.vertices.template of<LocalVertex>(num_mine);
   });
   Kokkos::deep_copy(space, position, Global(-1));
   Kokkos::parallel_scan(
@@ -148,14 +157,14 @@ Offset label_on_one_rank(const Halo& halo, const Space& space, const CsrView<Loc
   const auto arcs_from = consecutive_blocks(gather_counts(communicator, num_arcs));
   Kokkos::View<Global*, Memory> all_sources, all_targets, all_numbers, labels;
   halo.agree([&] {
-    source = uninitialized<Global, Memory>("dromos::label_on_one_rank::sources", num_arcs);
-    target = uninitialized<Global, Memory>("dromos::label_on_one_rank::targets", num_arcs);
+    source = buffers.sources.template of<Global>(num_arcs);
+    target = buffers.targets.template of<Global>(num_arcs);
     const std::int64_t all_arcs = is_first ? total_size(arcs_from) : 0;
     const std::int64_t all_vertices = is_first ? num_vertices : 0;
-    all_sources = uninitialized<Global, Memory>("dromos::label_on_one_rank::all_sources", all_arcs);
-    all_targets = uninitialized<Global, Memory>("dromos::label_on_one_rank::all_targets", all_arcs);
-    all_numbers = uninitialized<Global, Memory>("dromos::label_on_one_rank::all_numbers", all_vertices);
-    labels = uninitialized<Global, Memory>("dromos::label_on_one_rank::all_labels", all_vertices);
+    all_sources = buffers.all_sources.template of<Global>(all_arcs);
+    all_targets = buffers.all_targets.template of<Global>(all_arcs);
+    all_numbers = buffers.all_numbers.template of<Global>(all_vertices);
+    labels = buffers.all_labels.template of<Global>(all_vertices);
   });
   if (num_arcs > 0) {
     arcs.source = source;
@@ -178,7 +187,7 @@ Offset label_on_one_rank(const Halo& halo, const Space& space, const CsrView<Loc
     solve(graph, Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), all_numbers), on_host);
     Kokkos::deep_copy(labels, on_host);
   });
-  const auto own_labels = uninitialized<Global, Memory>("dromos::label_on_one_rank::own_labels", num_mine);
+  const auto own_labels = buffers.labels.template of<Global>(num_mine);
   alltoallv(communicator, space, labels, is_first ? vertices_from : nothing, own_labels, vertices_leave);
   Kokkos::parallel_for("dromos::label_on_one_rank::take", Range(space, 0, num_mine),
                        TakeLabels<Global, Memory>{vertex_of, own_labels, label});
