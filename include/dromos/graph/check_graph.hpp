@@ -21,28 +21,41 @@ namespace dromos {
 
 namespace detail {
 
+/// Rows that do not begin where the one before ends.
+template <class RowMap>
+struct CountBadRows {
+  RowMap row_map;
+  std::int64_t n;
+  std::int64_t num_entries;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t u, std::int64_t& bad) const {
+    const std::int64_t begin = static_cast<std::int64_t>(row_map(u));
+    const std::int64_t least = u == 0 ? 0 : static_cast<std::int64_t>(row_map(u - 1));
+    const std::int64_t most = u == 0 ? 0 : num_entries;
+    bad += begin < least || begin > most || (u == n && begin != num_entries);
+  }
+};
+
+/// Columns that are no row's number.
+template <class Entries>
+struct CountBadEntries {
+  Entries entries;
+  std::int64_t n;
+  KOKKOS_FUNCTION void operator()(std::int64_t e, std::int64_t& bad) const {
+    bad += static_cast<std::int64_t>(entries(e)) < 0 || static_cast<std::int64_t>(entries(e)) >= n;
+  }
+};
+
 /// Throws unless the arrays are those of a graph: each of n rows begins where the one before ends, all columns are in
 /// [0, n).
 template <class Space, class RowMap, class Entries>
-DROMOS_OF_EACH_SOURCE void check_rows(const Space& space, const RowMap& row_map, const Entries& entries) {
+void check_rows(const Space& space, const RowMap& row_map, const Entries& entries) {
   const std::int64_t n = row_map.extent(0) == 0 ? 0 : static_cast<std::int64_t>(row_map.extent(0)) - 1;
   const std::int64_t num_entries = static_cast<std::int64_t>(entries.extent(0));
   std::int64_t bad_rows = 0, bad_entries = 0;
-  reduce_range(
-      "dromos::check_graph::row_map", space, row_map.extent(0),
-      KOKKOS_LAMBDA(const std::int64_t u, std::int64_t& bad) {
-        const std::int64_t begin = static_cast<std::int64_t>(row_map(u));
-        const std::int64_t least = u == 0 ? 0 : static_cast<std::int64_t>(row_map(u - 1));
-        const std::int64_t most = u == 0 ? 0 : num_entries;
-        bad += begin < least || begin > most || (u == n && begin != num_entries);
-      },
-      bad_rows);
-  reduce_range(
-      "dromos::check_graph::entries", space, num_entries,
-      KOKKOS_LAMBDA(const std::int64_t e, std::int64_t& bad) {
-        bad += static_cast<std::int64_t>(entries(e)) < 0 || static_cast<std::int64_t>(entries(e)) >= n;
-      },
-      bad_entries);
+  reduce_range("dromos::check_graph::row_map", space, row_map.extent(0), CountBadRows<RowMap>{row_map, n, num_entries},
+               bad_rows);
+  reduce_range("dromos::check_graph::entries", space, num_entries, CountBadEntries<Entries>{entries, n}, bad_entries);
   if (bad_rows > 0 || (row_map.extent(0) == 0 && num_entries > 0)) {
     throw ArgumentError("the row map of " + std::to_string(row_map.extent(0)) + " offsets does not describe " +
                         std::to_string(num_entries) +

@@ -13,6 +13,7 @@
 #include <dromos/core/device_sort.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/long_range.hpp>
+#include <dromos/core/simple_kernels.hpp>
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <string>
@@ -62,13 +63,6 @@ struct ReadIds {
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
     ids(i) = static_cast<Vertex>(keys(i) & ((std::uint64_t(1) << id_bits) - 1));
   }
-};
-
-template <class Vertex, class Memory>
-struct InvertOrder {
-  Kokkos::View<const Vertex*, Memory> old_id;
-  Kokkos::View<Vertex*, Memory> new_id;
-  KOKKOS_FUNCTION void operator()(std::int64_t v) const { new_id(old_id(v)) = static_cast<Vertex>(v); }
 };
 
 /// The vertices by descending degree, equal degrees by ascending id: the same on every backend. Waits. Memory: 16 bytes
@@ -128,8 +122,7 @@ RelabeledGraph<Vertex, Memory> relabel_by_degree(const Space& space, const CsrGr
   result.old_id = Kokkos::View<Vertex*, Memory>(allocate("dromos::relabel::old_id"), n);
 
   detail::order_by_degree(space, from.view(), result.old_id);
-  for_range("dromos::relabel::new_id", space, n,
-            detail::InvertOrder<Vertex, Memory>{Kokkos::View<const Vertex*, Memory>(result.old_id), result.new_id});
+  detail::number_listed("dromos::relabel::new_id", space, result.old_id, n, result.new_id);
   fence(space, "dromos::relabel::new_id");
   result.graph.directed = from.directed;
   detail::build_rows(space, n, detail::RenamedArcs<Vertex, Memory>{from.view(), result.new_id},
@@ -137,31 +130,45 @@ RelabeledGraph<Vertex, Memory> relabel_by_degree(const Space& space, const CsrGr
   return result;
 }
 
+namespace detail {
+
+template <class Vertex, class Memory, class T>
+struct MapBackValues {
+  Kokkos::View<const Vertex*, Memory> old_id;
+  Kokkos::View<const T*, Memory> values;
+  Kokkos::View<T*, Memory> out;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const { out(old_id(v)) = values(v); }
+};
+
+template <class Vertex, class Memory>
+struct MapBackVertices {
+  Kokkos::View<const Vertex*, Memory> old_id;
+  Kokkos::View<const Vertex*, Memory> values;
+  Kokkos::View<Vertex*, Memory> out;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    const Vertex value = values(v);
+    out(old_id(v)) = value == no_vertex<Vertex> ? value : old_id(value);
+  }
+};
+
+}  // namespace detail
+
 /// out[old id of v] = values[v], for one value per vertex (levels, component sizes). `out` has num_vertices elements.
 template <class Space, class Vertex, class Memory, class T>
-DROMOS_OF_EACH_SOURCE void map_back_values(const Space& space, const RelabeledGraph<Vertex, Memory>& relabeled,
-                                           const Kokkos::View<const T*, Memory>& values,
-                                           const Kokkos::View<T*, Memory>& out) {
-  const auto old_id = relabeled.old_id;
-  Kokkos::parallel_for(
-      "dromos::relabel::map_back_values",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, old_id.extent(0)),
-      KOKKOS_LAMBDA(const std::int64_t v) { out(old_id(v)) = values(v); });
+void map_back_values(const Space& space, const RelabeledGraph<Vertex, Memory>& relabeled,
+                     const Kokkos::View<const T*, Memory>& values, const Kokkos::View<T*, Memory>& out) {
+  for_range("dromos::relabel::map_back_values", space, relabeled.old_id.extent(0),
+            detail::MapBackValues<Vertex, Memory, T>{relabeled.old_id, values, out});
 }
 
 /// The same for values that are vertices themselves (parents, component labels); no_vertex stays no_vertex.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void map_back_vertices(const Space& space, const RelabeledGraph<Vertex, Memory>& relabeled,
-                                             const Kokkos::View<const Vertex*, Memory>& values,
-                                             const Kokkos::View<Vertex*, Memory>& out) {
-  const auto old_id = relabeled.old_id;
-  Kokkos::parallel_for(
-      "dromos::relabel::map_back_vertices",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, old_id.extent(0)),
-      KOKKOS_LAMBDA(const std::int64_t v) {
-        const Vertex value = values(v);
-        out(old_id(v)) = value == no_vertex<Vertex> ? value : old_id(value);
-      });
+void map_back_vertices(const Space& space, const RelabeledGraph<Vertex, Memory>& relabeled,
+                       const Kokkos::View<const Vertex*, Memory>& values, const Kokkos::View<Vertex*, Memory>& out) {
+  for_range("dromos::relabel::map_back_vertices", space, relabeled.old_id.extent(0),
+            detail::MapBackVertices<Vertex, Memory>{relabeled.old_id, values, out});
 }
 
 // Compiled once in the library for the default execution space and both widths of ids.

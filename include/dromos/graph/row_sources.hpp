@@ -6,26 +6,37 @@
 
 #include <Kokkos_Core.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/graph/edge_list.hpp>
 
 namespace dromos {
 
+namespace detail {
+
+template <class Vertex, class Memory>
+struct WriteRowSources {
+  Kokkos::View<const Offset*, Memory> row_map;
+  Vertex first_vertex;
+  Kokkos::View<Vertex*, Memory> source;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t u) const {
+    for (Offset e = row_map(u); e < row_map(u + 1); ++e) source(e) = first_vertex + static_cast<Vertex>(u);
+  }
+};
+
+}  // namespace detail
+
 /// source(e) = first_vertex + the row that arc e is in. Memory of `space`; done on return.
 ///
 /// \param row_map  offsets into `source`, one more than there are rows
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void row_sources(const Space& space, const Kokkos::View<const Offset*, Memory>& row_map,
-                                       Vertex first_vertex, const Kokkos::View<Vertex*, Memory>& source) {
+void row_sources(const Space& space, const Kokkos::View<const Offset*, Memory>& row_map, Vertex first_vertex,
+                 const Kokkos::View<Vertex*, Memory>& source) {
   if (row_map.extent(0) == 0) return;
-  Kokkos::parallel_for(
-      "dromos::row_sources",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0,
-                                                                  static_cast<std::int64_t>(row_map.extent(0)) - 1),
-      KOKKOS_LAMBDA(const std::int64_t u) {
-        for (Offset e = row_map(u); e < row_map(u + 1); ++e) source(e) = first_vertex + static_cast<Vertex>(u);
-      });
+  for_range("dromos::row_sources", space, static_cast<std::int64_t>(row_map.extent(0)) - 1,
+            detail::WriteRowSources<Vertex, Memory>{row_map, first_vertex, source});
   fence(space, "dromos::row_sources");
 }
 

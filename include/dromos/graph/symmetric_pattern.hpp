@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/arcs.hpp>
 #include <dromos/graph/build_csr.hpp>
@@ -94,39 +95,48 @@ KOKKOS_FORCEINLINE_FUNCTION bool row_has(const CsrView<Vertex, Memory>& graph, V
   return false;
 }
 
+/// Marks the arcs of a row whose reverses the graph does not have.
+template <class Vertex, class Memory>
+struct MarkMissing {
+  CsrView<Vertex, Memory> graph;
+  Bitmap<Memory> is_missing;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const Vertex u = static_cast<Vertex>(i);
+    const Offset end = graph.end(u);
+    for (Offset e = graph.begin(u); e < end; ++e) graph.prefetch_row(graph.neighbor(e));
+    for (Offset e = graph.begin(u); e < end; ++e) graph.prefetch_edges(graph.neighbor(e));
+    for (Offset e = graph.begin(u); e < end; ++e) {
+      const Vertex v = graph.neighbor(e);
+      if (u != v && !row_has(graph, v, u)) is_missing.set(e);
+    }
+  }
+};
+
 /// Marks the edges without an opposite: each is looked for in the row of its other end, by halves.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void mark_missing(const Space& space, const CsrView<Vertex, Memory>& graph,
-                                        const Bitmap<Memory>& is_missing) {
-  Kokkos::parallel_for(
-      "dromos::symmetric_pattern::mark",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, graph.num_vertices()),
-      KOKKOS_LAMBDA(const std::int64_t i) {
-        const Vertex u = static_cast<Vertex>(i);
-        const Offset end = graph.end(u);
-        for (Offset e = graph.begin(u); e < end; ++e) graph.prefetch_row(graph.neighbor(e));
-        for (Offset e = graph.begin(u); e < end; ++e) graph.prefetch_edges(graph.neighbor(e));
-        for (Offset e = graph.begin(u); e < end; ++e) {
-          const Vertex v = graph.neighbor(e);
-          if (u != v && !row_has(graph, v, u)) is_missing.set(e);
-        }
-      });
+void mark_missing(const Space& space, const CsrView<Vertex, Memory>& graph, const Bitmap<Memory>& is_missing) {
+  for_range("dromos::symmetric_pattern::mark", space, graph.num_vertices(),
+            MarkMissing<Vertex, Memory>{graph, is_missing});
 }
+
+/// Entries of a row that are not greater than the ones before.
+template <class Vertex, class Memory>
+struct CountNotAscending {
+  CsrView<Vertex, Memory> graph;
+  KOKKOS_FUNCTION void operator()(std::int64_t u, std::int64_t& sum) const {
+    const Offset end = graph.end(static_cast<Vertex>(u));
+    for (Offset e = graph.begin(static_cast<Vertex>(u)) + 1; e < end; ++e) {
+      sum += graph.neighbor(e - 1) >= graph.neighbor(e);
+    }
+  }
+};
 
 /// In how many places a neighbor does not follow a smaller one.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE std::int64_t num_not_ascending(const Space& space, const CsrView<Vertex, Memory>& graph) {
+std::int64_t num_not_ascending(const Space& space, const CsrView<Vertex, Memory>& graph) {
   std::int64_t count = 0;
-  Kokkos::parallel_reduce(
-      "dromos::symmetric_pattern::ascending",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, graph.num_vertices()),
-      KOKKOS_LAMBDA(const std::int64_t u, std::int64_t& sum) {
-        const Offset end = graph.end(static_cast<Vertex>(u));
-        for (Offset e = graph.begin(static_cast<Vertex>(u)) + 1; e < end; ++e) {
-          sum += graph.neighbor(e - 1) >= graph.neighbor(e);
-        }
-      },
-      count);
+  reduce_range("dromos::symmetric_pattern::ascending", space, graph.num_vertices(),
+               CountNotAscending<Vertex, Memory>{graph}, count);
   return count;
 }
 
