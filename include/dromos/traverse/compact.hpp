@@ -14,6 +14,31 @@
 
 namespace dromos {
 
+namespace detail {
+
+/// Of a word: how many bits `has` has and `has_not` has not, and at last their vertices where the list has room for
+/// them.
+template <class Vertex, class Memory>
+struct WriteDifference {
+  BitmapWords<Memory> has, has_not;
+  bool all;  ///< there is no has_not
+  Vertex first;
+  Kokkos::View<Vertex*, Memory> list;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t w, std::int64_t& sum, bool final) const {
+    const auto word = all ? has(w) : has(w) & ~has_not(w);
+    if (final) {
+      Vertex* to = list.data() + sum;
+      for (auto rest = word; rest != 0; rest &= rest - 1) {
+        *to++ = first + static_cast<Vertex>(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest));
+      }
+    }
+    sum += population_count(word);
+  }
+};
+
+}  // namespace detail
+
 /// Writes the vertices of bits that `has` has and `has_not` has not to the front of `list`, ascending, and returns
 /// their number. Waits.
 ///
@@ -21,25 +46,13 @@ namespace dromos {
 /// \param first    the vertex of the first bit
 /// \param list     has room for all of them
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE std::int64_t compact_words(const Space& space, const BitmapWords<Memory>& has,
-                                                 const BitmapWords<Memory>& has_not, Vertex first,
-                                                 const Kokkos::View<Vertex*, Memory>& list) {
-  const bool all = has_not.extent(0) == 0;
+std::int64_t compact_words(const Space& space, const BitmapWords<Memory>& has, const BitmapWords<Memory>& has_not,
+                           Vertex first, const Kokkos::View<Vertex*, Memory>& list) {
   std::int64_t num_vertices = 0;
   Kokkos::parallel_scan(
       "dromos::compact_difference",
       Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, static_cast<std::int64_t>(has.extent(0))),
-      KOKKOS_LAMBDA(const std::int64_t w, std::int64_t& sum, const bool final) {
-        const auto word = all ? has(w) : has(w) & ~has_not(w);
-        if (final) {
-          Vertex* to = list.data() + sum;
-          for (auto rest = word; rest != 0; rest &= rest - 1) {
-            *to++ = first + static_cast<Vertex>(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest));
-          }
-        }
-        sum += population_count(word);
-      },
-      num_vertices);
+      detail::WriteDifference<Vertex, Memory>{has, has_not, has_not.extent(0) == 0, first, list}, num_vertices);
   return num_vertices;
 }
 
@@ -84,40 +97,52 @@ std::int64_t take_out(const Space& space, const Bitmap<Memory>& bitmap, const Ko
   return num_vertices;
 }
 
+namespace detail {
+
+/// A team asks for room once, and its threads, a word each, write behind each other.
+template <class Space, class Vertex, class Memory>
+struct GatherDifference {
+  BitmapWords<Memory> a, b;
+  std::int64_t num_words;
+  Kokkos::View<Vertex*, Memory> list;
+  Kokkos::View<unsigned long long*, Memory> counter;
+
+  KOKKOS_FUNCTION void operator()(const typename Kokkos::TeamPolicy<Space>::member_type& team) const {
+    const std::int64_t w = static_cast<std::int64_t>(team.league_rank()) * team.team_size() + team.team_rank();
+    const auto word = w < num_words ? a(w) & ~b(w) : 0u;
+    const int mine = population_count(word);
+    const int before = team.team_scan(mine);
+    unsigned long long begin = 0;
+    if (team.team_rank() == team.team_size() - 1) {
+      begin = atomic_fetch_add(counter.data(), static_cast<unsigned long long>(before + mine));
+    }
+    team.team_broadcast(begin, team.team_size() - 1);
+    Vertex* to = list.data() + begin + before;
+    for (auto rest = word; rest != 0; rest &= rest - 1) {
+      *to++ = static_cast<Vertex>(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest));
+    }
+  }
+};
+
+}  // namespace detail
+
 /// The vertices of compact_difference(), in any order on a GPU, where that is several times faster (ascending
 /// elsewhere). The caller knows how many there are. Does not wait on a GPU.
 ///
 /// \param counter  one element, work space
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void gather_difference(
-    const Space& space, const Bitmap<Memory>& has, const Bitmap<Memory>& has_not,
-    const Kokkos::View<Vertex*, Memory>& list,
-    [[maybe_unused]] const Kokkos::View<unsigned long long*, Memory>& counter) {
+void gather_difference(const Space& space, const Bitmap<Memory>& has, const Bitmap<Memory>& has_not,
+                       const Kokkos::View<Vertex*, Memory>& list,
+                       [[maybe_unused]] const Kokkos::View<unsigned long long*, Memory>& counter) {
   if constexpr (is_gpu<Space>) {
     using Policy = Kokkos::TeamPolicy<Space>;
     constexpr int team_size = 256;
-    const auto a = has.words();
-    const auto b = has_not.words();
-    const std::int64_t num_words = static_cast<std::int64_t>(a.extent(0));
+    const std::int64_t num_words = static_cast<std::int64_t>(has.words().extent(0));
     fill(space, counter, 0ull);
     Kokkos::parallel_for(
         "dromos::gather_difference",
         Policy(space, static_cast<int>((num_words + team_size - 1) / team_size), team_size),
-        KOKKOS_LAMBDA(const typename Policy::member_type& team) {
-          const std::int64_t w = static_cast<std::int64_t>(team.league_rank()) * team.team_size() + team.team_rank();
-          const auto word = w < num_words ? a(w) & ~b(w) : 0u;
-          const int mine = population_count(word);
-          const int before = team.team_scan(mine);
-          unsigned long long begin = 0;
-          if (team.team_rank() == team.team_size() - 1) {
-            begin = atomic_fetch_add(counter.data(), static_cast<unsigned long long>(before + mine));
-          }
-          team.team_broadcast(begin, team.team_size() - 1);
-          Vertex* to = list.data() + begin + before;
-          for (auto rest = word; rest != 0; rest &= rest - 1) {
-            *to++ = static_cast<Vertex>(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest));
-          }
-        });
+        detail::GatherDifference<Space, Vertex, Memory>{has.words(), has_not.words(), num_words, list, counter});
   } else {
     compact_difference(space, has, has_not, list);
   }

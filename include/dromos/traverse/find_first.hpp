@@ -25,6 +25,7 @@
 #include <dromos/core/bit_operations.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/two_sums.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/graph_view.hpp>
@@ -189,25 +190,53 @@ void find_first(const Space& space, const Rows& rows, const Looking<Vertex, Memo
   }
 }
 
+namespace detail {
+
+/// Of a word: who looks, and their edges.
+template <class Rows, class Vertex, class Memory>
+struct CountLooking {
+  Rows rows;
+  BitmapWords<Memory> could, done;
+  Vertex first;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t w, TwoSums& sum) const {
+    const auto word = could(w) & ~done(w);
+    sum.first += static_cast<std::uint64_t>(population_count(word));
+    for (auto rest = word; rest != 0; rest &= rest - 1) {
+      const auto bit = static_cast<Vertex>(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest));
+      sum.second += static_cast<std::uint64_t>(rows.degree(first + bit));
+    }
+  }
+};
+
+template <class Rows, class Memory>
+struct MarkWithEdges {
+  Rows rows;
+  std::int64_t n;
+  BitmapWords<Memory> words;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t w, std::int64_t& count) const {
+    typename Bitmap<Memory>::Word word = 0;
+    const std::int64_t first = w * Bitmap<Memory>::bits_per_word;
+    const std::int64_t last = dromos::min<std::int64_t>(first + Bitmap<Memory>::bits_per_word, n);
+    for (std::int64_t v = first; v < last; ++v) {
+      if (rows.degree(static_cast<typename Rows::vertex_type>(v)) > 0) word |= Bitmap<Memory>::mask(v);
+    }
+    words(w) = word;
+    count += population_count(word);
+  }
+};
+
+}  // namespace detail
+
 /// How many vertices look (first), and how many edges they have (second). Waits.
 template <class Space, class Rows, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE TwoSums count_looking(const Space& space, const Rows& rows, const Looking<Vertex, Memory>& who) {
+TwoSums count_looking(const Space& space, const Rows& rows, const Looking<Vertex, Memory>& who) {
   TwoSums sums;
-  const auto could = who.could;
-  const auto done = who.done;
-  const Vertex first = who.first;
-  Kokkos::parallel_reduce(
-      "dromos::find_first::count_looking",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, who.num_words()),
-      KOKKOS_LAMBDA(const std::int64_t w, TwoSums& sum) {
-        const auto word = could(w) & ~done(w);
-        sum.first += static_cast<std::uint64_t>(population_count(word));
-        for (auto rest = word; rest != 0; rest &= rest - 1) {
-          const auto bit = static_cast<Vertex>(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest));
-          sum.second += static_cast<std::uint64_t>(rows.degree(first + bit));
-        }
-      },
-      Kokkos::Sum<TwoSums>(sums));
+  Kokkos::parallel_reduce("dromos::find_first::count_looking",
+                          Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, who.num_words()),
+                          detail::CountLooking<Rows, Vertex, Memory>{rows, who.could, who.done, who.first},
+                          Kokkos::Sum<TwoSums>(sums));
   return sums;
 }
 
@@ -215,25 +244,11 @@ DROMOS_OF_EACH_SOURCE TwoSums count_looking(const Space& space, const Rows& rows
 ///
 /// \param rows  anything with vertex_type, num_vertices() and degree(v), as sweeps take it
 template <class Space, class Rows, class Memory>
-DROMOS_OF_EACH_SOURCE std::int64_t mark_vertices_with_edges(const Space& space, const Rows& rows,
-                                                            const Bitmap<Memory>& marked) {
+std::int64_t mark_vertices_with_edges(const Space& space, const Rows& rows, const Bitmap<Memory>& marked) {
   const auto words = marked.words();
-  const std::int64_t n = rows.num_vertices();
   std::int64_t num_marked = 0;
-  Kokkos::parallel_reduce(
-      "dromos::find_first::mark_vertices_with_edges",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, static_cast<std::int64_t>(words.extent(0))),
-      KOKKOS_LAMBDA(const std::int64_t w, std::int64_t& count) {
-        typename Bitmap<Memory>::Word word = 0;
-        const std::int64_t first = w * Bitmap<Memory>::bits_per_word;
-        const std::int64_t last = dromos::min<std::int64_t>(first + Bitmap<Memory>::bits_per_word, n);
-        for (std::int64_t v = first; v < last; ++v) {
-          if (rows.degree(static_cast<typename Rows::vertex_type>(v)) > 0) word |= Bitmap<Memory>::mask(v);
-        }
-        words(w) = word;
-        count += population_count(word);
-      },
-      num_marked);
+  reduce_range("dromos::find_first::mark_vertices_with_edges", space, words.extent(0),
+               detail::MarkWithEdges<Rows, Memory>{rows, rows.num_vertices(), words}, num_marked);
   return num_marked;
 }
 

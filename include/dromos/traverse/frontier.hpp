@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <dromos/core/device_counts.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
 
@@ -150,30 +151,48 @@ struct QueueSink {
 
 namespace detail {
 
+template <class Graph, class Vertex>
+struct EnqueueOne {
+  QueueSink<Graph> sink;
+  Vertex v;
+  KOKKOS_FUNCTION void operator()(std::int64_t) const { sink.enqueue(v); }
+};
+
 /// sink.enqueue(v), from outside of a kernel.
 template <class Space, class Graph, class Vertex>
-DROMOS_OF_EACH_SOURCE void launch_enqueue(const Space& space, const QueueSink<Graph>& sink, Vertex v) {
-  Kokkos::parallel_for(
-      "dromos::frontier::start", Kokkos::RangePolicy<Space>(space, 0, 1),
-      KOKKOS_LAMBDA(const int) { sink.enqueue(v); });
+void launch_enqueue(const Space& space, const QueueSink<Graph>& sink, Vertex v) {
+  for_range("dromos::frontier::start", space, 1, EnqueueOne<Graph, Vertex>{sink, v});
 }
+
+template <class Graph, class Vertex, class Memory>
+struct ScanDegrees {
+  Graph graph;
+  Kokkos::View<Vertex*, Memory> queue;
+  Kokkos::View<Offset*, Memory> prefix;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i, Offset& sum, bool final) const {
+    if (final) prefix(i) = sum;
+    sum += graph.degree(queue(i));
+  }
+};
 
 /// Writes how many edges are before those of each vertex of a queue, and returns how many there are.
 template <class Space, class Graph, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE Offset scan_degrees(const Space& space, const Graph& graph,
-                                          const Kokkos::View<Vertex*, Memory>& queue, std::int64_t num_vertices,
-                                          const Kokkos::View<Offset*, Memory>& prefix) {
+Offset scan_degrees(const Space& space, const Graph& graph, const Kokkos::View<Vertex*, Memory>& queue,
+                    std::int64_t num_vertices, const Kokkos::View<Offset*, Memory>& prefix) {
   Offset num_edges = 0;
-  Kokkos::parallel_scan(
-      "dromos::frontier::prefix_sums",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_vertices),
-      KOKKOS_LAMBDA(const std::int64_t i, Offset& sum, const bool final) {
-        if (final) prefix(i) = sum;
-        sum += graph.degree(queue(i));
-      },
-      num_edges);
+  Kokkos::parallel_scan("dromos::frontier::prefix_sums",
+                        Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_vertices),
+                        ScanDegrees<Graph, Vertex, Memory>{graph, queue, prefix}, num_edges);
   return num_edges;
 }
+
+template <class Graph, class Vertex, class Memory>
+struct SumDegrees {
+  Graph graph;
+  Kokkos::View<Vertex*, Memory> list;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, Offset& partial) const { partial += graph.degree(list(i)); }
+};
 
 }  // namespace detail
 
@@ -182,12 +201,11 @@ inline constexpr Offset unknown_edges = -1;
 
 /// Edges that leave the first `count` vertices of a list. Waits.
 template <class Space, class Graph, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE Offset sum_of_degrees(const Space& space, const Graph& graph,
-                                            const Kokkos::View<Vertex*, Memory>& list, std::int64_t count) {
+Offset sum_of_degrees(const Space& space, const Graph& graph, const Kokkos::View<Vertex*, Memory>& list,
+                      std::int64_t count) {
   Offset sum = 0;
-  Kokkos::parallel_reduce(
-      "dromos::frontier::sum_of_degrees", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, count),
-      KOKKOS_LAMBDA(const std::int64_t i, Offset& partial) { partial += graph.degree(list(i)); }, sum);
+  reduce_range("dromos::frontier::sum_of_degrees", space, count, detail::SumDegrees<Graph, Vertex, Memory>{graph, list},
+               sum);
   return sum;
 }
 

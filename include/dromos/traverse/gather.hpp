@@ -23,6 +23,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/simple_kernels.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/core/warp.hpp>
 #include <dromos/graph/csr_graph.hpp>
@@ -295,14 +296,10 @@ void gather_into_identity(const Space& space, const Graph& graph, Frontier<Verte
 
 /// The same, whatever total(u) was.
 template <class Space, class Graph, class Vertex, class Operator, class Value, class Memory>
-DROMOS_OF_EACH_SOURCE void gather(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
-                                  const Operator& op, const Kokkos::View<Value*, Memory>& total,
-                                  const Strategy& strategy) {
-  const auto queue = frontier.queue();
-  Kokkos::parallel_for(
-      "dromos::gather::identity",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, frontier.num_vertices()),
-      KOKKOS_LAMBDA(const std::int64_t i) { total(queue(i)) = Operator::Combine::identity(); });
+void gather(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier, const Operator& op,
+            const Kokkos::View<Value*, Memory>& total, const Strategy& strategy) {
+  detail::store_listed("dromos::gather::identity", space, frontier.queue(), frontier.num_vertices(), total,
+                       Operator::Combine::identity());
   gather_into_identity(space, graph, frontier, op, total, strategy);
 }
 
