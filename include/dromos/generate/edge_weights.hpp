@@ -22,29 +22,44 @@ KOKKOS_FORCEINLINE_FUNCTION float random_weight(std::uint64_t seed, std::uint64_
   return static_cast<float>((of_smaller_end.bits(dromos::max(u, v)) >> 40) + 1) * (1.0f / (1 << 24));
 }
 
+template <class Vertex, class Memory>
+struct WeighRows {
+  CsrView<Vertex, Memory> view;
+  std::uint64_t seed;
+  Kokkos::View<float*, Memory> weights;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const Vertex u = static_cast<Vertex>(i);
+    for (Offset e = view.begin(u); e < view.end(u); ++e) {
+      const Vertex v = view.neighbor(e);
+      weights(e) = random_weight(seed, static_cast<std::uint64_t>(u), static_cast<std::uint64_t>(v));
+    }
+  }
+};
+
+template <class Vertex, class Memory>
+struct WeighEdges {
+  Kokkos::View<Vertex*, Memory> source, target;
+  std::uint64_t seed;
+  Kokkos::View<float*, Memory> weight;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    weight(i) = random_weight(seed, static_cast<std::uint64_t>(source(i)), static_cast<std::uint64_t>(target(i)));
+  }
+};
+
 }  // namespace detail
 
 /// The same graph with a weight in (0, 1] on every edge, uniformly distributed in steps of 2^-24: never 0, so that
 /// distances ascend along every path. Shares the rows.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE CsrGraph<Vertex, Memory> with_random_weights(const Space& space,
-                                                                   const CsrGraph<Vertex, Memory>& graph,
-                                                                   std::uint64_t seed) {
+CsrGraph<Vertex, Memory> with_random_weights(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                                             std::uint64_t seed) {
   CsrGraph<Vertex, Memory> weighted = graph;
   weighted.weights = Kokkos::View<float*, Memory>(
       Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::graph::weights"), graph.entries.extent(0));
-  const auto view = graph.view();
-  const auto weights = weighted.weights;
-  Kokkos::parallel_for(
-      "dromos::generate::edge_weights",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, graph.num_vertices()),
-      KOKKOS_LAMBDA(const std::int64_t i) {
-        const Vertex u = static_cast<Vertex>(i);
-        for (Offset e = view.begin(u); e < view.end(u); ++e) {
-          const Vertex v = view.neighbor(e);
-          weights(e) = detail::random_weight(seed, static_cast<std::uint64_t>(u), static_cast<std::uint64_t>(v));
-        }
-      });
+  for_range("dromos::generate::edge_weights", space, graph.num_vertices(),
+            detail::WeighRows<Vertex, Memory>{graph.view(), seed, weighted.weights});
   fence(space, "dromos::generate::edge_weights");
   return weighted;
 }
@@ -52,20 +67,13 @@ DROMOS_OF_EACH_SOURCE CsrGraph<Vertex, Memory> with_random_weights(const Space& 
 /// The same for an edge list, or a slice of one: the graph that is built of it has the weights that the graph built
 /// without would be given. Shares the ends.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE EdgeList<Vertex, Memory> with_random_weights(const Space& space,
-                                                                   const EdgeList<Vertex, Memory>& edges,
-                                                                   std::uint64_t seed) {
+EdgeList<Vertex, Memory> with_random_weights(const Space& space, const EdgeList<Vertex, Memory>& edges,
+                                             std::uint64_t seed) {
   EdgeList<Vertex, Memory> weighted = edges;
   weighted.weight = Kokkos::View<float*, Memory>(
       Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string("dromos::edge_list::weight")), edges.num_edges());
-  const auto source = edges.source;
-  const auto target = edges.target;
-  const auto weight = weighted.weight;
-  for_range(
-      "dromos::generate::edge_weights", space, edges.num_edges(), KOKKOS_LAMBDA(const std::int64_t i) {
-        weight(i) =
-            detail::random_weight(seed, static_cast<std::uint64_t>(source(i)), static_cast<std::uint64_t>(target(i)));
-      });
+  for_range("dromos::generate::edge_weights", space, edges.num_edges(),
+            detail::WeighEdges<Vertex, Memory>{edges.source, edges.target, seed, weighted.weight});
   fence(space, "dromos::generate::edge_weights");
   return weighted;
 }

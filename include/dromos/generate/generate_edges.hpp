@@ -22,13 +22,30 @@
 
 namespace dromos {
 
+namespace detail {
+
+template <class Vertex, class Memory, class Generator>
+struct GenerateEdges {
+  Generator generator;
+  Offset first;
+  Kokkos::View<Vertex*, Memory> source, target;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    Vertex u, v;
+    generator.edge(first + i, u, v);
+    source(i) = u;
+    target(i) = v;
+  }
+};
+
+}  // namespace detail
+
 /// Edges first .. last - 1 of the generator, in its order, in the memory of the execution space; returns once they are
 /// there. Cost: last - first calls of edge() and 2 * sizeof(Vertex) bytes each. Throws ArgumentError unless
 /// 0 <= first <= last <= generator.num_edges().
 template <class Vertex, class Space, class Generator>
-DROMOS_OF_EACH_SOURCE EdgeList<Vertex, typename Space::memory_space> generate_edges(const Space& space,
-                                                                                    const Generator& generator,
-                                                                                    Offset first, Offset last) {
+EdgeList<Vertex, typename Space::memory_space> generate_edges(const Space& space, const Generator& generator,
+                                                              Offset first, Offset last) {
   if (first < 0 || first > last || last > generator.num_edges()) {
     throw ArgumentError("generate_edges: cannot make the edges " + std::to_string(first) + " to " +
                         std::to_string(last) + " of a generator of " + std::to_string(generator.num_edges()) +
@@ -36,15 +53,9 @@ DROMOS_OF_EACH_SOURCE EdgeList<Vertex, typename Space::memory_space> generate_ed
   }
   const EdgeList<Vertex, typename Space::memory_space> edges(static_cast<Vertex>(generator.num_vertices()),
                                                              last - first);
-  const auto source = edges.source;
-  const auto target = edges.target;
-  for_range(
-      "dromos::generate::edges", space, last - first, KOKKOS_LAMBDA(const std::int64_t i) {
-        Vertex u, v;
-        generator.edge(first + i, u, v);
-        source(i) = u;
-        target(i) = v;
-      });
+  for_range("dromos::generate::edges", space, last - first,
+            detail::GenerateEdges<Vertex, typename Space::memory_space, Generator>{generator, first, edges.source,
+                                                                                   edges.target});
   fence(space, "dromos::generate::edges");
   return edges;
 }

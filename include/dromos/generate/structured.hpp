@@ -175,10 +175,26 @@ EdgeList<Vertex, Kokkos::HostSpace> complete_binary_tree(std::int64_t n) {
   return generate_edges<Vertex>(Kokkos::DefaultHostExecutionSpace(), CompleteBinaryTreeEdges<Vertex>(n));
 }
 
+namespace detail {
+
+template <class Vertex, class Memory>
+struct CopyShifted {
+  EdgeList<Vertex, Memory> part;
+  Vertex shift;
+  Kokkos::View<Vertex*, Memory> source, target;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    source(i) = part.source(i) + shift;
+    target(i) = part.target(i) + shift;
+  }
+};
+
+}  // namespace detail
+
 /// All graphs side by side: the vertices of each are numbered after those of the ones before it. The edges keep their
 /// order. Throws ArgumentError where the ids cannot number the sum of the vertices, or only some parts have weights.
 template <class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE EdgeList<Vertex, Memory> disjoint_union(const std::vector<EdgeList<Vertex, Memory>>& parts) {
+EdgeList<Vertex, Memory> disjoint_union(const std::vector<EdgeList<Vertex, Memory>>& parts) {
   std::int64_t num_vertices = 0;
   Offset num_edges = 0, num_weights = 0;
   for (const auto& part : parts) {
@@ -201,14 +217,9 @@ DROMOS_OF_EACH_SOURCE EdgeList<Vertex, Memory> disjoint_union(const std::vector<
   Offset first_edge = 0;
   for (const auto& part : parts) {
     const std::pair<Offset, Offset> slice(first_edge, first_edge + part.num_edges());
-    const auto source = Kokkos::subview(all.source, slice);
-    const auto target = Kokkos::subview(all.target, slice);
-    const Vertex shift = first_vertex;
-    for_range(
-        "dromos::generate::disjoint_union", Space(), part.num_edges(), KOKKOS_LAMBDA(const std::int64_t i) {
-          source(i) = part.source(i) + shift;
-          target(i) = part.target(i) + shift;
-        });
+    for_range("dromos::generate::disjoint_union", Space(), part.num_edges(),
+              detail::CopyShifted<Vertex, Memory>{part, first_vertex, Kokkos::subview(all.source, slice),
+                                                  Kokkos::subview(all.target, slice)});
     if (num_weights != 0) Kokkos::deep_copy(Kokkos::subview(all.weight, slice), part.weight);
     first_vertex += part.num_vertices;
     first_edge += part.num_edges();
