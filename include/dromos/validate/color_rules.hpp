@@ -22,19 +22,35 @@
 
 namespace dromos {
 
+namespace detail {
+
+template <class Vertex, class Memory>
+struct ColorIsLow {
+  Kokkos::View<const Vertex*, Memory> color;
+  KOKKOS_FUNCTION bool operator()(std::int64_t v) const { return color(v) < v; }
+};
+
+template <class Vertex, class Memory>
+struct ReportRise {
+  Kokkos::View<const Vertex*, Memory> color;
+  Witness<Memory> witness;
+  KOKKOS_FUNCTION void operator()(Vertex u, Vertex v, Offset) const {
+    if (color(u) > color(v)) witness.report(u);
+  }
+};
+
+}  // namespace detail
+
 /// Rule 1. `color` has num_vertices elements, in the memory of the graph.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE RuleResult no_color_can_rise(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                                                   const Kokkos::View<const Vertex*, Memory>& color) {
-  const std::int64_t low = detail::first_wrong_vertex<Memory>(
-      space, graph.num_vertices(), KOKKOS_LAMBDA(const std::int64_t v) { return color(v) < v; });
+RuleResult no_color_can_rise(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                             const Kokkos::View<const Vertex*, Memory>& color) {
+  const std::int64_t low =
+      detail::first_wrong_vertex<Memory>(space, graph.num_vertices(), detail::ColorIsLow<Vertex, Memory>{color});
   if (low != detail::no_witness) return {false, "vertex " + std::to_string(low) + " has a color below its own number"};
   const detail::Witness<Memory> witness;
-  for_each_arc(
-      "dromos::validate::colors_over_edges", space, graph.view(),
-      KOKKOS_LAMBDA(const Vertex u, const Vertex v, const Offset) {
-        if (color(u) > color(v)) witness.report(u);
-      });
+  for_each_arc("dromos::validate::colors_over_edges", space, graph.view(),
+               detail::ReportRise<Vertex, Memory>{color, witness});
   const std::int64_t u = witness.get(space);
   if (u == detail::no_witness) return {};
   return {false, "the color of vertex " + std::to_string(u) + " is larger than that of one of its neighbors"};
@@ -56,14 +72,22 @@ Kokkos::View<const Vertex*, Memory> expected_colors(const CsrGraph<Vertex, Memor
   return colors;
 }
 
+namespace detail {
+
+template <class Vertex, class Memory>
+struct ColorDiffers {
+  Kokkos::View<const Vertex*, Memory> color, expected;
+  KOKKOS_FUNCTION bool operator()(std::int64_t v) const { return color(v) != expected(v); }
+};
+
+}  // namespace detail
+
 /// Rule 2. Both have num_vertices elements, in one memory space.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE RuleResult colors_are_expected(const Space& space,
-                                                     const Kokkos::View<const Vertex*, Memory>& color,
-                                                     const Kokkos::View<const Vertex*, Memory>& expected) {
-  const std::int64_t wrong = detail::first_wrong_vertex<Memory>(
-      space, static_cast<std::int64_t>(expected.extent(0)),
-      KOKKOS_LAMBDA(const std::int64_t v) { return color(v) != expected(v); });
+RuleResult colors_are_expected(const Space& space, const Kokkos::View<const Vertex*, Memory>& color,
+                               const Kokkos::View<const Vertex*, Memory>& expected) {
+  const std::int64_t wrong = detail::first_wrong_vertex<Memory>(space, static_cast<std::int64_t>(expected.extent(0)),
+                                                                detail::ColorDiffers<Vertex, Memory>{color, expected});
   if (wrong == detail::no_witness) return {};
   return {false, "vertex " + std::to_string(wrong) + " has color " + std::to_string(detail::element(color, wrong)) +
                      ", but the largest vertex that reaches it is " + std::to_string(detail::element(expected, wrong))};

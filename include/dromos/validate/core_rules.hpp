@@ -21,18 +21,34 @@
 
 namespace dromos {
 
+namespace detail {
+
+template <class Vertex, class Memory>
+struct CountSupport {
+  Kokkos::View<const Vertex*, Memory> core;
+  Kokkos::View<Vertex*, Memory> support;
+  KOKKOS_FUNCTION void operator()(Vertex u, Vertex v, Offset) const {
+    if (u != v && core(v) >= core(u)) atomic_fetch_add(&support(u), Vertex(1));
+  }
+};
+
+template <class Vertex, class Memory>
+struct LacksSupport {
+  Kokkos::View<const Vertex*, Memory> core, support;
+  KOKKOS_FUNCTION bool operator()(std::int64_t i) const { return core(i) < 0 || support(i) < core(i); }
+};
+
+}  // namespace detail
+
 /// Rule 1. `core` has num_vertices elements, in the memory of the graph.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE RuleResult cores_have_neighbors(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                                                      const Kokkos::View<const Vertex*, Memory>& core) {
+RuleResult cores_have_neighbors(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                                const Kokkos::View<const Vertex*, Memory>& core) {
   const Kokkos::View<Vertex*, Memory> support("dromos::validate::support", core.extent(0));
-  for_each_arc(
-      "dromos::validate::core_neighbors", space, graph.view(),
-      KOKKOS_LAMBDA(const Vertex u, const Vertex v, const Offset) {
-        if (u != v && core(v) >= core(u)) atomic_fetch_add(&support(u), Vertex(1));
-      });
-  const std::int64_t v = detail::first_wrong_vertex<Memory>(
-      space, graph.num_vertices(), KOKKOS_LAMBDA(const std::int64_t i) { return core(i) < 0 || support(i) < core(i); });
+  for_each_arc("dromos::validate::core_neighbors", space, graph.view(),
+               detail::CountSupport<Vertex, Memory>{core, support});
+  const std::int64_t v = detail::first_wrong_vertex<Memory>(space, graph.num_vertices(),
+                                                            detail::LacksSupport<Vertex, Memory>{core, support});
   if (v == detail::no_witness) return {};
   return {false, "vertex " + std::to_string(v) + " has core number " + std::to_string(detail::element(core, v)) +
                      ", but fewer neighbors of that number or more"};

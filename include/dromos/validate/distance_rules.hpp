@@ -54,31 +54,51 @@ inline constexpr Distance unreached = std::numeric_limits<Distance>::has_infinit
                                           ? std::numeric_limits<Distance>::infinity()
                                           : std::numeric_limits<Distance>::max();
 
+template <class Vertex, class Distance, class Memory>
+struct DistanceIsWrong {
+  Kokkos::View<const Distance*, Memory> distance;
+  Vertex root;
+  KOKKOS_FUNCTION bool operator()(std::int64_t i) const {
+    return !(distance(i) >= 0) || (i == root && distance(i) != 0);
+  }
+};
+
 }  // namespace detail
 
 /// Rule 1. `distance` is in the memory space of `space`.
 template <class Space, class Vertex, class Distance, class Memory>
-DROMOS_OF_EACH_SOURCE RuleResult root_is_at_zero(const Space& space, Vertex root,
-                                                 const Kokkos::View<const Distance*, Memory>& distance) {
+RuleResult root_is_at_zero(const Space& space, Vertex root, const Kokkos::View<const Distance*, Memory>& distance) {
   const std::int64_t n = static_cast<std::int64_t>(distance.extent(0));
   if (root < 0 || root >= n) return {false, "the root " + std::to_string(root) + " is not a vertex"};
-  const std::int64_t v = detail::first_wrong_vertex<Memory>(
-      space, n, KOKKOS_LAMBDA(const std::int64_t i) { return !(distance(i) >= 0) || (i == root && distance(i) != 0); });
+  const std::int64_t v =
+      detail::first_wrong_vertex<Memory>(space, n, detail::DistanceIsWrong<Vertex, Distance, Memory>{distance, root});
   if (v == detail::no_witness) return {};
   if (v == root) return {false, "the root " + std::to_string(root) + " does not have distance 0"};
   return {false, "the distance of vertex " + std::to_string(v) + " is negative or not a number"};
 }
 
+namespace detail {
+
+template <class Vertex, class Distance, class Memory>
+struct ReportUnrelaxed {
+  Kokkos::View<const Distance*, Memory> distance;
+  Kokkos::View<const float*, Memory> weights;
+  Witness<Memory> witness;
+
+  KOKKOS_FUNCTION void operator()(Vertex u, Vertex v, Offset e) const {
+    if (detail::offered_distance(distance(u), weights(e)) < distance(v)) witness.report(e);
+  }
+};
+
+}  // namespace detail
+
 /// Rule 2. `distance` has num_vertices elements, in the memory of the graph, which has weights.
 template <class Space, class Vertex, class Distance, class Memory>
-DROMOS_OF_EACH_SOURCE RuleResult edges_are_relaxed(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                                                   const Kokkos::View<const Distance*, Memory>& distance) {
-  const auto weights = graph.weights;
+RuleResult edges_are_relaxed(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                             const Kokkos::View<const Distance*, Memory>& distance) {
   const detail::Witness<Memory> witness;
-  for_each_arc(
-      "dromos::validate::relaxed", space, graph.view(), KOKKOS_LAMBDA(const Vertex u, const Vertex v, const Offset e) {
-        if (detail::offered_distance(distance(u), weights(e)) < distance(v)) witness.report(e);
-      });
+  for_each_arc("dromos::validate::relaxed", space, graph.view(),
+               detail::ReportUnrelaxed<Vertex, Distance, Memory>{distance, graph.weights, witness});
   const std::int64_t e = witness.get(space);
   if (e == detail::no_witness) return {};
   std::int64_t u, v;

@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/validate/for_each_arc.hpp>
@@ -67,27 +68,37 @@ std::int64_t element(const Kokkos::View<const T*, Memory>& view, std::int64_t i)
 template <class Space>
 using CheckRange = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
 
+template <class Predicate, class Memory>
+struct ReportWrongVertex {
+  Predicate is_wrong;
+  Witness<Memory> witness;
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    if (is_wrong(v)) witness.report(v);
+  }
+};
+
 /// Runs is_wrong(v) for every vertex and returns the smallest one for which it says true.
 template <class Memory, class Space, class Predicate>
-DROMOS_OF_EACH_SOURCE std::int64_t first_wrong_vertex(const Space& space, std::int64_t num_vertices,
-                                                      const Predicate& is_wrong) {
+std::int64_t first_wrong_vertex(const Space& space, std::int64_t num_vertices, const Predicate& is_wrong) {
   const Witness<Memory> witness;
-  Kokkos::parallel_for(
-      "dromos::validate::vertices", CheckRange<Space>(space, 0, num_vertices), KOKKOS_LAMBDA(const std::int64_t v) {
-        if (is_wrong(v)) witness.report(v);
-      });
+  for_range("dromos::validate::vertices", space, num_vertices, ReportWrongVertex<Predicate, Memory>{is_wrong, witness});
   return witness.get(space);
 }
 
+template <class Vertex, class Predicate, class Memory>
+struct ReportWrongArc {
+  Predicate is_wrong;
+  Witness<Memory> witness;
+  KOKKOS_FUNCTION void operator()(Vertex u, Vertex v, Offset e) const {
+    if (is_wrong(u, v)) witness.report(e);
+  }
+};
+
 /// Runs is_wrong(u, v) for every arc and returns the smallest arc for which it says true.
 template <class Space, class Vertex, class Memory, class Predicate>
-DROMOS_OF_EACH_SOURCE std::int64_t first_wrong_arc(const Space& space, const CsrView<Vertex, Memory>& graph,
-                                                   const Predicate& is_wrong) {
+std::int64_t first_wrong_arc(const Space& space, const CsrView<Vertex, Memory>& graph, const Predicate& is_wrong) {
   const Witness<Memory> witness;
-  for_each_arc(
-      "dromos::validate::arcs", space, graph, KOKKOS_LAMBDA(const Vertex u, const Vertex v, const Offset e) {
-        if (is_wrong(u, v)) witness.report(e);
-      });
+  for_each_arc("dromos::validate::arcs", space, graph, ReportWrongArc<Vertex, Predicate, Memory>{is_wrong, witness});
   return witness.get(space);
 }
 
@@ -101,6 +112,61 @@ std::string describe_arc(const CsrView<Vertex, Memory>& graph, Offset e, std::in
   return "edge (" + std::to_string(u) + ", " + std::to_string(v) + ")";
 }
 
+template <class Vertex, class Memory>
+struct ParentIsWrong {
+  Kokkos::View<const Vertex*, Memory> parent;
+  Vertex root;
+  std::int64_t n;
+
+  KOKKOS_FUNCTION bool operator()(std::int64_t v) const {
+    const Vertex p = parent(v);
+    if (v == root) return p != root;
+    if (p == no_vertex<Vertex>) return false;
+    return p < 0 || p >= n || p == v || parent(p) == no_vertex<Vertex>;
+  }
+};
+
+template <class Vertex, class Memory>
+struct StartClimbing {
+  Kokkos::View<const Vertex*, Memory> parent;
+  Vertex root;
+  Kokkos::View<Vertex*, Memory> ancestor;
+  Kokkos::View<Level*, Memory> depth;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    ancestor(v) = parent(v);
+    depth(v) = parent(v) == no_vertex<Vertex> ? no_level : static_cast<Level>(v != root);
+  }
+};
+
+template <class Vertex, class Memory>
+struct IsStillClimbing {
+  Kokkos::View<const Vertex*, Memory> ancestor;
+  Vertex root;
+  KOKKOS_FUNCTION bool operator()(std::int64_t v) const {
+    return ancestor(v) != no_vertex<Vertex> && ancestor(v) != root;
+  }
+};
+
+/// Twice as many steps above every vertex.
+template <class Vertex, class Memory>
+struct DoubleSteps {
+  Kokkos::View<const Vertex*, Memory> ancestor;
+  Kokkos::View<const Level*, Memory> depth;
+  Kokkos::View<Vertex*, Memory> next_ancestor;
+  Kokkos::View<Level*, Memory> next_depth;
+  std::int64_t n;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    const Vertex above = ancestor(v);
+    next_ancestor(v) = above == no_vertex<Vertex> ? above : ancestor(above);
+    // In a cycle the depth grows without bound; more than n is never meaningful.
+    next_depth(v) = above == no_vertex<Vertex>
+                        ? no_level
+                        : static_cast<Level>(dromos::min<std::int64_t>(std::int64_t(depth(v)) + depth(above), n));
+  }
+};
+
 }  // namespace detail
 
 /// Rule 1: the root is its own parent, every other parent is another reached vertex, and all paths lead to the root.
@@ -110,18 +176,12 @@ std::string describe_arc(const CsrView<Vertex, Memory>& graph, Offset e, std::in
 ///                where not reached; meaningful only where the rule holds
 /// Cost: O(n log depth), by pointer doubling, so that a path of n vertices is no harder than a star.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE RuleResult check_tree(const Space& space, Vertex root,
-                                            const Kokkos::View<const Vertex*, Memory>& parent,
-                                            const Kokkos::View<Level*, Memory>& level) {
+RuleResult check_tree(const Space& space, Vertex root, const Kokkos::View<const Vertex*, Memory>& parent,
+                      const Kokkos::View<Level*, Memory>& level) {
   const std::int64_t n = static_cast<std::int64_t>(parent.extent(0));
   if (root < 0 || root >= n) return {false, "the root " + std::to_string(root) + " is not a vertex"};
-  const std::int64_t wrong = detail::first_wrong_vertex<Memory>(
-      space, n, KOKKOS_LAMBDA(const std::int64_t v) {
-        const Vertex p = parent(v);
-        if (v == root) return p != root;
-        if (p == no_vertex<Vertex>) return false;
-        return p < 0 || p >= n || p == v || parent(p) == no_vertex<Vertex>;
-      });
+  const std::int64_t wrong =
+      detail::first_wrong_vertex<Memory>(space, n, detail::ParentIsWrong<Vertex, Memory>{parent, root, n});
   if (wrong != detail::no_witness) {
     const std::int64_t p = detail::element(parent, wrong);
     const std::string who = "the parent of vertex " + std::to_string(wrong) + " is " + std::to_string(p);
@@ -140,33 +200,13 @@ DROMOS_OF_EACH_SOURCE RuleResult check_tree(const Space& space, Vertex root,
       next_ancestor(allocate("dromos::validate::ancestor"), n);
   Kokkos::View<Level*, Memory> depth(allocate("dromos::validate::depth"), n);
   Kokkos::View<Level*, Memory> next_depth(allocate("dromos::validate::depth"), n);
-  {
-    const auto a = ancestor;
-    const auto d = depth;
-    Kokkos::parallel_for(
-        "dromos::validate::start", detail::CheckRange<Space>(space, 0, n), KOKKOS_LAMBDA(const std::int64_t v) {
-          a(v) = parent(v);
-          d(v) = parent(v) == no_vertex<Vertex> ? no_level : static_cast<Level>(v != root);
-        });
-  }
+  for_range("dromos::validate::start", space, n, detail::StartClimbing<Vertex, Memory>{parent, root, ancestor, depth});
   std::int64_t unfinished = 0;
   for (std::int64_t steps = 1;; steps *= 2) {
-    const auto a = ancestor;
-    unfinished = detail::first_wrong_vertex<Memory>(
-        space, n, KOKKOS_LAMBDA(const std::int64_t v) { return a(v) != no_vertex<Vertex> && a(v) != root; });
+    unfinished = detail::first_wrong_vertex<Memory>(space, n, detail::IsStillClimbing<Vertex, Memory>{ancestor, root});
     if (unfinished == detail::no_witness || steps > n) break;
-    const auto d = depth;
-    const auto na = next_ancestor;
-    const auto nd = next_depth;
-    Kokkos::parallel_for(
-        "dromos::validate::double", detail::CheckRange<Space>(space, 0, n), KOKKOS_LAMBDA(const std::int64_t v) {
-          const Vertex above = a(v);
-          na(v) = above == no_vertex<Vertex> ? above : a(above);
-          // In a cycle the depth grows without bound; more than n is never meaningful.
-          nd(v) = above == no_vertex<Vertex>
-                      ? no_level
-                      : static_cast<Level>(dromos::min<std::int64_t>(std::int64_t(d(v)) + d(above), n));
-        });
+    for_range("dromos::validate::double", space, n,
+              detail::DoubleSteps<Vertex, Memory>{ancestor, depth, next_ancestor, next_depth, n});
     std::swap(ancestor, next_ancestor);
     std::swap(depth, next_depth);
   }
@@ -179,18 +219,31 @@ DROMOS_OF_EACH_SOURCE RuleResult check_tree(const Space& space, Vertex root,
   return {};
 }
 
+namespace detail {
+
+template <class Vertex, class Memory>
+struct TreeLevelIsWrong {
+  Kokkos::View<const Vertex*, Memory> parent;
+  Kokkos::View<const Level*, Memory> level;
+  Vertex root;
+
+  KOKKOS_FUNCTION bool operator()(std::int64_t v) const {
+    const Vertex p = parent(v);
+    if (p == no_vertex<Vertex>) return level(v) != no_level;
+    return v == root ? level(v) != 0 : level(p) < 0 || level(v) != level(p) + 1;
+  }
+};
+
+}  // namespace detail
+
 /// Rule 2: the root is at level 0, and every other reached vertex one level below its parent; exactly the vertices that
 /// have a parent have a level. Requires rule 1.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE RuleResult check_tree_levels(const Space& space, Vertex root,
-                                                   const Kokkos::View<const Vertex*, Memory>& parent,
-                                                   const Kokkos::View<const Level*, Memory>& level) {
-  const std::int64_t wrong = detail::first_wrong_vertex<Memory>(
-      space, static_cast<std::int64_t>(parent.extent(0)), KOKKOS_LAMBDA(const std::int64_t v) {
-        const Vertex p = parent(v);
-        if (p == no_vertex<Vertex>) return level(v) != no_level;
-        return v == root ? level(v) != 0 : level(p) < 0 || level(v) != level(p) + 1;
-      });
+RuleResult check_tree_levels(const Space& space, Vertex root, const Kokkos::View<const Vertex*, Memory>& parent,
+                             const Kokkos::View<const Level*, Memory>& level) {
+  const std::int64_t wrong =
+      detail::first_wrong_vertex<Memory>(space, static_cast<std::int64_t>(parent.extent(0)),
+                                         detail::TreeLevelIsWrong<Vertex, Memory>{parent, level, root});
   if (wrong == detail::no_witness) return {};
   const std::int64_t p = detail::element(parent, wrong);
   const std::string who =
@@ -201,14 +254,23 @@ DROMOS_OF_EACH_SOURCE RuleResult check_tree_levels(const Space& space, Vertex ro
                      std::to_string(detail::element(level, p)) + "; a tree edge joins levels that differ by one"};
 }
 
+namespace detail {
+
+template <class Vertex, class Memory>
+struct JoinsFarLevels {
+  Kokkos::View<const Level*, Memory> level;
+  KOKKOS_FUNCTION bool operator()(Vertex u, Vertex v) const {
+    return level(u) >= 0 && level(v) >= 0 && level(v) > level(u) + 1;
+  }
+};
+
+}  // namespace detail
+
 /// Rule 3: no edge leads more than one level further. Edges that leave the reached vertices are rule 4's.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE RuleResult check_edge_levels(const Space& space, const CsrView<Vertex, Memory>& graph,
-                                                   const Kokkos::View<const Level*, Memory>& level) {
-  const std::int64_t wrong = detail::first_wrong_arc(
-      space, graph, KOKKOS_LAMBDA(const Vertex u, const Vertex v) {
-        return level(u) >= 0 && level(v) >= 0 && level(v) > level(u) + 1;
-      });
+RuleResult check_edge_levels(const Space& space, const CsrView<Vertex, Memory>& graph,
+                             const Kokkos::View<const Level*, Memory>& level) {
+  const std::int64_t wrong = detail::first_wrong_arc(space, graph, detail::JoinsFarLevels<Vertex, Memory>{level});
   if (wrong == detail::no_witness) return {};
   std::int64_t u = 0, v = 0;
   const std::string arc = detail::describe_arc(graph, wrong, u, v);
@@ -216,53 +278,99 @@ DROMOS_OF_EACH_SOURCE RuleResult check_edge_levels(const Space& space, const Csr
                      std::to_string(detail::element(level, v)) + "; an edge joins levels that differ by at most one"};
 }
 
+namespace detail {
+
+template <class Vertex, class Memory>
+struct LeadsOut {
+  Kokkos::View<const Level*, Memory> level;
+  KOKKOS_FUNCTION bool operator()(Vertex u, Vertex v) const { return level(u) >= 0 && level(v) < 0; }
+};
+
+}  // namespace detail
+
 /// Rule 4: the root was reached, and no edge leads from a reached vertex to one that was not reached.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE RuleResult check_spans_component(const Space& space, const CsrView<Vertex, Memory>& graph,
-                                                       Vertex root, const Kokkos::View<const Level*, Memory>& level) {
+RuleResult check_spans_component(const Space& space, const CsrView<Vertex, Memory>& graph, Vertex root,
+                                 const Kokkos::View<const Level*, Memory>& level) {
   if (detail::element(level, root) < 0) return {false, "the root " + std::to_string(root) + " was not reached"};
-  const std::int64_t wrong = detail::first_wrong_arc(
-      space, graph, KOKKOS_LAMBDA(const Vertex u, const Vertex v) { return level(u) >= 0 && level(v) < 0; });
+  const std::int64_t wrong = detail::first_wrong_arc(space, graph, detail::LeadsOut<Vertex, Memory>{level});
   if (wrong == detail::no_witness) return {};
   std::int64_t u = 0, v = 0;
   const std::string arc = detail::describe_arc(graph, wrong, u, v);
   return {false, arc + " leads from a reached vertex to one that was not reached"};
 }
 
+namespace detail {
+
+template <class Vertex, class Memory>
+struct MarkTreeEdge {
+  Kokkos::View<const Vertex*, Memory> parent;
+  Bitmap<Memory> found;
+  KOKKOS_FUNCTION void operator()(Vertex u, Vertex v, Offset) const {
+    if (parent(v) == u) found.set(v);
+  }
+};
+
+template <class Vertex, class Memory>
+struct HasNoTreeEdge {
+  Kokkos::View<const Vertex*, Memory> parent;
+  Bitmap<Memory> found;
+  Vertex root;
+
+  KOKKOS_FUNCTION bool operator()(std::int64_t v) const {
+    return v != root && parent(v) != no_vertex<Vertex> && !found.test(v);
+  }
+};
+
+}  // namespace detail
+
 /// Rule 5: every reached vertex but the root is the target of an edge from its parent. Requires rule 1.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE RuleResult check_tree_edges_exist(const Space& space, const CsrView<Vertex, Memory>& graph,
-                                                        Vertex root,
-                                                        const Kokkos::View<const Vertex*, Memory>& parent) {
+RuleResult check_tree_edges_exist(const Space& space, const CsrView<Vertex, Memory>& graph, Vertex root,
+                                  const Kokkos::View<const Vertex*, Memory>& parent) {
   const Bitmap<Memory> found(graph.num_vertices(), "dromos::validate::found");
-  for_each_arc(
-      "dromos::validate::tree_edges", space, graph, KOKKOS_LAMBDA(const Vertex u, const Vertex v, const Offset) {
-        if (parent(v) == u) found.set(v);
-      });
+  for_each_arc("dromos::validate::tree_edges", space, graph, detail::MarkTreeEdge<Vertex, Memory>{parent, found});
   const std::int64_t wrong = detail::first_wrong_vertex<Memory>(
-      space, graph.num_vertices(),
-      KOKKOS_LAMBDA(const std::int64_t v) { return v != root && parent(v) != no_vertex<Vertex> && !found.test(v); });
+      space, graph.num_vertices(), detail::HasNoTreeEdge<Vertex, Memory>{parent, found, root});
   if (wrong == detail::no_witness) return {};
   return {false, "there is no edge from " + std::to_string(detail::element(parent, wrong)) + ", the parent of vertex " +
                      std::to_string(wrong) + ", to it"};
 }
 
+namespace detail {
+
+template <class Vertex, class Memory>
+struct MarkSupported {
+  Kokkos::View<const Level*, Memory> level;
+  Bitmap<Memory> supported;
+  KOKKOS_FUNCTION void operator()(Vertex u, Vertex v, Offset) const {
+    if (level(u) >= 0 && level(v) == level(u) + 1) supported.set(v);
+  }
+};
+
+template <class Vertex, class Memory>
+struct IsUnsupported {
+  Kokkos::View<const Level*, Memory> level;
+  Bitmap<Memory> supported;
+  Vertex root;
+
+  KOKKOS_FUNCTION bool operator()(std::int64_t v) const {
+    if (v == root) return level(v) != 0;
+    return level(v) != no_level && (level(v) <= 0 || !supported.test(v));
+  }
+};
+
+}  // namespace detail
+
 /// For results without parents: exactly the root is at level 0, and every other reached vertex has an in-neighbor one
 /// level above. With rules 3 and 4 this proves the levels right.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE RuleResult check_levels_are_supported(const Space& space, const CsrView<Vertex, Memory>& graph,
-                                                            Vertex root,
-                                                            const Kokkos::View<const Level*, Memory>& level) {
+RuleResult check_levels_are_supported(const Space& space, const CsrView<Vertex, Memory>& graph, Vertex root,
+                                      const Kokkos::View<const Level*, Memory>& level) {
   const Bitmap<Memory> supported(graph.num_vertices(), "dromos::validate::supported");
-  for_each_arc(
-      "dromos::validate::support", space, graph, KOKKOS_LAMBDA(const Vertex u, const Vertex v, const Offset) {
-        if (level(u) >= 0 && level(v) == level(u) + 1) supported.set(v);
-      });
+  for_each_arc("dromos::validate::support", space, graph, detail::MarkSupported<Vertex, Memory>{level, supported});
   const std::int64_t wrong = detail::first_wrong_vertex<Memory>(
-      space, graph.num_vertices(), KOKKOS_LAMBDA(const std::int64_t v) {
-        if (v == root) return level(v) != 0;
-        return level(v) != no_level && (level(v) <= 0 || !supported.test(v));
-      });
+      space, graph.num_vertices(), detail::IsUnsupported<Vertex, Memory>{level, supported, root});
   if (wrong == detail::no_witness) return {};
   const std::string who =
       "vertex " + std::to_string(wrong) + " is at level " + std::to_string(detail::element(level, wrong));

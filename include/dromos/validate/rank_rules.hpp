@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/validate/for_each_arc.hpp>
@@ -43,57 +44,91 @@ inline RuleResult ranks_fit(std::int64_t num_vertices, std::size_t num_ranks, st
                      " vertices"};
 }
 
+template <class Memory>
+struct IsNoRank {
+  Kokkos::View<const double*, Memory> rank;
+  KOKKOS_FUNCTION bool operator()(std::int64_t v) const { return !(rank(v) >= 0 && rank(v) <= 2); }
+};
+
+template <class Memory>
+struct SumRanks {
+  Kokkos::View<const double*, Memory> rank;
+  KOKKOS_FUNCTION void operator()(std::int64_t v, double& s) const { s += rank(v); }
+};
+
 }  // namespace detail
 
 /// Rule 1. `rank` is in the memory space of `space`.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE RuleResult ranks_add_up_to_one(const Space& space,
-                                                     const Kokkos::View<const double*, Memory>& rank) {
+RuleResult ranks_add_up_to_one(const Space& space, const Kokkos::View<const double*, Memory>& rank) {
   const std::int64_t n = static_cast<std::int64_t>(rank.extent(0));
-  const std::int64_t bad = detail::first_wrong_vertex<Memory>(
-      space, n, KOKKOS_LAMBDA(const std::int64_t v) { return !(rank(v) >= 0 && rank(v) <= 2); });
+  const std::int64_t bad = detail::first_wrong_vertex<Memory>(space, n, detail::IsNoRank<Memory>{rank});
   if (bad != detail::no_witness) return {false, "the rank of vertex " + std::to_string(bad) + " is not from 0 to 1"};
   double sum = 0;
-  Kokkos::parallel_reduce(
-      "dromos::validate::rank_sum", detail::CheckRange<Space>(space, 0, n),
-      KOKKOS_LAMBDA(const std::int64_t v, double& s) { s += rank(v); }, sum);
+  reduce_range("dromos::validate::rank_sum", space, n, detail::SumRanks<Memory>{rank}, sum);
   if (n == 0 || std::abs(sum - 1) <= detail::rank_rounding) return {};
   return {false, "the ranks add up to 1 + " + detail::scientific(sum - 1) + " instead of 1"};
 }
 
+namespace detail {
+
+template <class Vertex, class Memory>
+struct SumDangling {
+  CsrView<Vertex, Memory> view;
+  Kokkos::View<const double*, Memory> rank;
+  KOKKOS_FUNCTION void operator()(std::int64_t v, double& s) const {
+    if (view.degree(static_cast<Vertex>(v)) == 0) s += rank(v);
+  }
+};
+
+template <class Vertex, class Memory>
+struct PushRank {
+  CsrView<Vertex, Memory> view;
+  Kokkos::View<const double*, Memory> rank;
+  Kokkos::View<double*, Memory> next;
+
+  KOKKOS_FUNCTION void operator()(Vertex u, Vertex v, Offset) const {
+    Kokkos::atomic_fetch_add(&next(v), rank(u) / static_cast<double>(view.degree(u)));
+  }
+};
+
+template <class Memory>
+struct SumChanges {
+  Kokkos::View<const double*, Memory> rank;
+  Kokkos::View<const double*, Memory> next;
+  Kokkos::View<const double*, Memory> start;
+  double damping;
+  double anywhere;
+  double base;
+  bool personalized;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t v, double& s) const {
+    const double from_anywhere = personalized ? anywhere * start(v) : base;
+    const double difference = from_anywhere + damping * next(v) - rank(v);
+    s += difference < 0 ? -difference : difference;
+  }
+};
+
+}  // namespace detail
+
 /// Rule 2. `rank` has num_vertices elements, in the memory of the graph.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE RuleResult ranks_stand_still(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                                                   const Kokkos::View<const double*, Memory>& rank, double damping,
-                                                   double tolerance,
-                                                   const Kokkos::View<const double*, Memory>& start = {}) {
+RuleResult ranks_stand_still(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                             const Kokkos::View<const double*, Memory>& rank, double damping, double tolerance,
+                             const Kokkos::View<const double*, Memory>& start = {}) {
   const std::int64_t n = graph.num_vertices();
   if (n == 0) return {};
   const auto view = graph.view();
   double dangling = 0;
-  Kokkos::parallel_reduce(
-      "dromos::validate::dangling", detail::CheckRange<Space>(space, 0, n),
-      KOKKOS_LAMBDA(const std::int64_t v, double& s) {
-        if (view.degree(static_cast<Vertex>(v)) == 0) s += rank(v);
-      },
-      dangling);
+  reduce_range("dromos::validate::dangling", space, n, detail::SumDangling<Vertex, Memory>{view, rank}, dangling);
   const Kokkos::View<double*, Memory> next("dromos::validate::next_rank", rank.extent(0));
-  for_each_arc(
-      "dromos::validate::push_ranks", space, view, KOKKOS_LAMBDA(const Vertex u, const Vertex v, const Offset) {
-        Kokkos::atomic_fetch_add(&next(v), rank(u) / static_cast<double>(view.degree(u)));
-      });
+  for_each_arc("dromos::validate::push_ranks", space, view, detail::PushRank<Vertex, Memory>{view, rank, next});
   const double anywhere = 1 - damping + damping * dangling;
   const bool personalized = start.extent(0) > 0;
   const double base = personalized ? 0 : anywhere / static_cast<double>(n);
   double change = 0;
-  Kokkos::parallel_reduce(
-      "dromos::validate::rank_change", detail::CheckRange<Space>(space, 0, n),
-      KOKKOS_LAMBDA(const std::int64_t v, double& s) {
-        const double from_anywhere = personalized ? anywhere * start(v) : base;
-        const double difference = from_anywhere + damping * next(v) - rank(v);
-        s += difference < 0 ? -difference : difference;
-      },
-      change);
+  reduce_range("dromos::validate::rank_change", space, n,
+               detail::SumChanges<Memory>{rank, next, start, damping, anywhere, base, personalized}, change);
   if (change <= tolerance + detail::rank_rounding) return {};
   return {false, "one more iteration changes the ranks by " + detail::scientific(change) + ", which is more than " +
                      detail::scientific(tolerance)};

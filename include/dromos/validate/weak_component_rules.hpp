@@ -24,17 +24,26 @@
 
 namespace dromos {
 
+namespace detail {
+
+template <class Vertex, class Memory>
+struct ReportOtherLabel {
+  Kokkos::View<const Vertex*, Memory> component;
+  Witness<Memory> witness;
+  KOKKOS_FUNCTION void operator()(Vertex u, Vertex v, Offset) const {
+    if (component(u) != component(v)) witness.report(u);
+  }
+};
+
+}  // namespace detail
+
 /// Rule 2. `component` has num_vertices elements, in the memory of the graph.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE RuleResult labels_are_constant_over_edges(const Space& space,
-                                                                const CsrGraph<Vertex, Memory>& graph,
-                                                                const Kokkos::View<const Vertex*, Memory>& component) {
+RuleResult labels_are_constant_over_edges(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                                          const Kokkos::View<const Vertex*, Memory>& component) {
   const detail::Witness<Memory> witness;
-  for_each_arc(
-      "dromos::validate::labels_over_edges", space, graph.view(),
-      KOKKOS_LAMBDA(const Vertex u, const Vertex v, const Offset) {
-        if (component(u) != component(v)) witness.report(u);
-      });
+  for_each_arc("dromos::validate::labels_over_edges", space, graph.view(),
+               detail::ReportOtherLabel<Vertex, Memory>{component, witness});
   const std::int64_t u = witness.get(space);
   if (u == detail::no_witness) return {};
   return {false, "an edge leaves vertex " + std::to_string(u) + " for a vertex with another component"};
