@@ -23,6 +23,7 @@
 #include <dromos/comm/request.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <functional>
 #include <string>
 #include <tuple>
@@ -114,18 +115,25 @@ inline CommCount& count_bitwise_or(const Communicator& communicator, std::int64_
   return count;
 }
 
+template <class Memory>
+struct OrGathered {
+  Kokkos::View<std::uint32_t*, Memory> gathered;
+  int num_ranks;
+  std::int64_t num_words;
+  Kokkos::View<std::uint32_t*, Memory> words;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    std::uint32_t word = 0;
+    for (int r = 0; r < num_ranks; ++r) word |= gathered(r * num_words + i);
+    words(i) = word;
+  }
+};
+
 /// words(i) becomes the OR of gathered(r * num_words + i) over all r.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE void or_gathered(const Space& space, const Kokkos::View<std::uint32_t*, Memory>& gathered,
-                                       int num_ranks, const Kokkos::View<std::uint32_t*, Memory>& words) {
+void or_gathered(const Space& space, const Kokkos::View<std::uint32_t*, Memory>& gathered, int num_ranks,
+                 const Kokkos::View<std::uint32_t*, Memory>& words) {
   const std::int64_t num_words = static_cast<std::int64_t>(words.extent(0));
-  Kokkos::parallel_for(
-      "dromos::comm::bitwise_or", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_words),
-      KOKKOS_LAMBDA(const std::int64_t i) {
-        std::uint32_t word = 0;
-        for (int r = 0; r < num_ranks; ++r) word |= gathered(r * num_words + i);
-        words(i) = word;
-      });
+  for_range("dromos::comm::bitwise_or", space, num_words, OrGathered<Memory>{gathered, num_ranks, num_words, words});
   fence(space, "dromos::comm::bitwise_or");
 }
 
