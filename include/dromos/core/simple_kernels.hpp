@@ -76,7 +76,7 @@ std::int64_t count_equal(const std::string& label, const Space& space, const Kok
 }
 
 template <class Values>
-struct FindLargest {
+struct FindLargestValue {
   using Value = typename Values::non_const_value_type;
   Values values;
   KOKKOS_FUNCTION void operator()(std::int64_t i, Value& largest) const {
@@ -88,17 +88,17 @@ struct FindLargest {
 template <class Space, class Value, class Memory>
 std::remove_const_t<Value> largest_value(const std::string& label, const Space& space,
                                          const Kokkos::View<Value*, Memory>& values) {
-  return reduce_range_by<Kokkos::Max<std::remove_const_t<Value>>>(label, space, values.extent(0),
-                                                                  FindLargest<Kokkos::View<Value*, Memory>>{values});
+  return reduce_range_by<Kokkos::Max<std::remove_const_t<Value>>>(
+      label, space, values.extent(0), FindLargestValue<Kokkos::View<Value*, Memory>>{values});
 }
 
 template <class Graph, class Degrees>
-struct WriteDegrees {
+struct StoreDegrees {
   Graph graph;
   Degrees degrees;
   KOKKOS_FUNCTION void operator()(std::int64_t v) const {
-    degrees(v) = static_cast<typename Degrees::non_const_value_type>(
-        graph.degree(static_cast<typename Graph::vertex_type>(v)));
+    degrees(v) =
+        static_cast<typename Degrees::non_const_value_type>(graph.degree(static_cast<typename Graph::vertex_type>(v)));
   }
 };
 
@@ -106,7 +106,7 @@ struct WriteDegrees {
 template <class Space, class Graph, class T, class Memory>
 void write_degrees(const std::string& label, const Space& space, const Graph& graph,
                    const Kokkos::View<T*, Memory>& degrees) {
-  for_range(label, space, degrees.extent(0), WriteDegrees<Graph, Kokkos::View<T*, Memory>>{graph, degrees});
+  for_range(label, space, degrees.extent(0), StoreDegrees<Graph, Kokkos::View<T*, Memory>>{graph, degrees});
 }
 
 }  // namespace dromos::detail

@@ -19,18 +19,24 @@ namespace dromos {
 
 namespace detail {
 
+template <class Vertex, class Memory>
+struct MarkSources {
+  EdgeList<Vertex, Memory> edges;
+  bool directed;
+  Bitmap<Memory> marked;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    if (edges.source(i) == edges.target(i)) return;
+    marked.set(edges.source(i));
+    if (!directed) marked.set(edges.target(i));
+  }
+};
+
 /// Marks the vertices from which an edge of the slice leads to another.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void mark_sources(const Space& space, const EdgeList<Vertex, Memory>& edges, bool directed,
-                                        const Bitmap<Memory>& marked) {
-  const auto source = edges.source;
-  const auto target = edges.target;
-  for_range(
-      "dromos::slice_roots::mark", space, edges.num_edges(), KOKKOS_LAMBDA(const std::int64_t i) {
-        if (source(i) == target(i)) return;
-        marked.set(source(i));
-        if (!directed) marked.set(target(i));
-      });
+void mark_sources(const Space& space, const EdgeList<Vertex, Memory>& edges, bool directed,
+                  const Bitmap<Memory>& marked) {
+  for_range("dromos::slice_roots::mark", space, edges.num_edges(),
+            MarkSources<Vertex, Memory>{edges, directed, marked});
   fence(space, "dromos::slice_roots::mark");
 }
 

@@ -18,6 +18,7 @@
 #include <dromos/comm/exchange.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/moving/ship.hpp>
@@ -57,20 +58,24 @@ struct Separation {
 
 namespace detail {
 
+template <class Vertex, class Memory>
+struct WriteOwnClasses {
+  CsrView<Vertex, Memory> rows;
+  std::int64_t first;
+  Kokkos::View<std::uint8_t*, Memory> classes;
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    classes(first + v) = static_cast<std::uint8_t>(class_of_degree(rows.degree(static_cast<Vertex>(v))));
+  }
+};
+
 /// The class of each vertex of the graph, by block id. Collective.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE Kokkos::View<std::uint8_t*, Memory> gather_degree_classes(const Communicator& communicator,
-                                                                                const Space& space,
-                                                                                const Graph1d<Vertex, Memory>& graph) {
+Kokkos::View<std::uint8_t*, Memory> gather_degree_classes(const Communicator& communicator, const Space& space,
+                                                          const Graph1d<Vertex, Memory>& graph) {
   const auto classes = Kokkos::View<std::uint8_t*, Memory>("dromos::degree_classes", graph.ids.size());
-  const auto rows = graph.rows.view();
   const std::int64_t first = graph.ids.first(graph.rank);
-  Kokkos::parallel_for(
-      "dromos::degree_classes::own",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, graph.num_local()),
-      KOKKOS_LAMBDA(const std::int64_t v) {
-        classes(first + v) = static_cast<std::uint8_t>(class_of_degree(rows.degree(static_cast<Vertex>(v))));
-      });
+  for_range("dromos::degree_classes::own", space, graph.num_local(),
+            WriteOwnClasses<Vertex, Memory>{graph.rows.view(), first, classes});
   std::vector<Block> blocks;
   for (int r = 0; r < communicator.size(); ++r) {
     blocks.push_back({static_cast<std::int64_t>(graph.ids.first(r)), graph.partition.num_local(r)});
@@ -89,34 +94,40 @@ struct ClassCounts {
   std::int64_t arcs_by_smaller[num_degree_classes] = {};
 };
 
+template <class Vertex, class Memory>
+struct CountClasses {
+  static constexpr int stride = num_degree_classes;
+  CsrView<Vertex, Memory> rows;
+  std::int64_t first, num_pieces;
+  Kokkos::View<const std::uint8_t*, Memory> classes;
+  Kokkos::View<std::int64_t*, Memory> counts;
+  KOKKOS_FUNCTION void operator()(std::int64_t piece) const {
+    std::int64_t* const mine = counts.data() + piece * 4 * stride;
+    // Vertices piece, piece + num_pieces, ...: hubs are spread.
+    for (std::int64_t v = piece; v < rows.num_vertices(); v += num_pieces) {
+      const int own = classes(first + v);
+      const Offset begin = rows.begin(static_cast<Vertex>(v));
+      const Offset end = rows.end(static_cast<Vertex>(v));
+      ++mine[own];
+      mine[stride + own] += end - begin;
+      for (Offset e = begin; e < end; ++e) {
+        const int other = classes(rows.neighbor(e));
+        ++mine[2 * stride + dromos::max(own, other)];
+        ++mine[3 * stride + dromos::min(own, other)];
+      }
+    }
+  }
+};
+
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE ClassCounts count_classes(const Space& space, const Graph1d<Vertex, Memory>& graph,
-                                                const Kokkos::View<std::uint8_t*, Memory>& classes) {
-  constexpr int stride = num_degree_classes;
-  const auto rows = graph.rows.view();
-  const std::int64_t first = graph.ids.first(graph.rank);
+ClassCounts count_classes(const Space& space, const Graph1d<Vertex, Memory>& graph,
+                          const Kokkos::View<std::uint8_t*, Memory>& classes) {
+  constexpr int stride = CountClasses<Vertex, Memory>::stride;
   const std::int64_t n = graph.num_local();
   const std::int64_t num_pieces = dromos::min<std::int64_t>(is_gpu<Space> ? 1 << 12 : 64, n / 64 + 1);
   const Kokkos::View<std::int64_t*, Memory> counts("dromos::degree_classes::counts", num_pieces * 4 * stride);
-  Kokkos::parallel_for(
-      "dromos::degree_classes::count",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_pieces),
-      KOKKOS_LAMBDA(const std::int64_t piece) {
-        std::int64_t* const mine = counts.data() + piece * 4 * stride;
-        // Vertices piece, piece + num_pieces, ...: hubs are spread.
-        for (std::int64_t v = piece; v < n; v += num_pieces) {
-          const int own = classes(first + v);
-          const Offset begin = rows.begin(static_cast<Vertex>(v));
-          const Offset end = rows.end(static_cast<Vertex>(v));
-          ++mine[own];
-          mine[stride + own] += end - begin;
-          for (Offset e = begin; e < end; ++e) {
-            const int other = classes(rows.neighbor(e));
-            ++mine[2 * stride + dromos::max(own, other)];
-            ++mine[3 * stride + dromos::min(own, other)];
-          }
-        }
-      });
+  for_range("dromos::degree_classes::count", space, num_pieces,
+            CountClasses<Vertex, Memory>{graph.rows.view(), graph.ids.first(graph.rank), num_pieces, classes, counts});
   fence(space, "dromos::degree_classes::count");
   const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), counts);
   ClassCounts total;

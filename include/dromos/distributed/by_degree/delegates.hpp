@@ -18,6 +18,7 @@
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/device_sort.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/distributed/by_degree/edge_distributor.hpp>
 #include <dromos/distributed/by_degree/subgraph.hpp>
@@ -72,38 +73,48 @@ struct MarkOwnDelegates {
   }
 };
 
+template <class Memory>
+struct CountBeforeWord {
+  BitmapWords<Memory> words;
+  Kokkos::View<std::int32_t*, Memory> before;
+  KOKKOS_FUNCTION void operator()(std::int64_t w, std::int32_t& sum, bool final) const {
+    if (final) before(w) = sum;
+    sum += population_count(words(w));
+  }
+};
+
 /// Writes how many delegates are before each word, and returns how many there are.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE std::int32_t count_before(const Space& space, const Bitmap<Memory>& marked,
-                                                const Kokkos::View<std::int32_t*, Memory>& before) {
+std::int32_t count_before(const Space& space, const Bitmap<Memory>& marked,
+                          const Kokkos::View<std::int32_t*, Memory>& before) {
   const auto words = marked.words();
   std::int32_t total = 0;
   Kokkos::parallel_scan(
       "dromos::delegates::before",
       Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, static_cast<std::int64_t>(words.extent(0))),
-      KOKKOS_LAMBDA(const std::int64_t w, std::int32_t& sum, const bool final) {
-        if (final) before(w) = sum;
-        sum += population_count(words(w));
-      },
-      total);
+      CountBeforeWord<Memory>{words, before}, total);
   return total;
 }
 
+template <class Vertex, class Memory>
+struct ListMarked {
+  BitmapWords<Memory> words;
+  Kokkos::View<const std::int32_t*, Memory> before;
+  Kokkos::View<Vertex*, Memory> ids;
+  KOKKOS_FUNCTION void operator()(std::int64_t w) const {
+    Vertex* to = ids.data() + before(w);
+    for (auto rest = words(w); rest != 0; rest &= rest - 1) {
+      *to++ = static_cast<Vertex>(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest));
+    }
+  }
+};
+
 /// The block ids of all delegates, ascending.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void list_marked(const Space& space, const Bitmap<Memory>& marked,
-                                       const Kokkos::View<std::int32_t*, Memory>& before,
-                                       const Kokkos::View<Vertex*, Memory>& ids) {
+void list_marked(const Space& space, const Bitmap<Memory>& marked, const Kokkos::View<std::int32_t*, Memory>& before,
+                 const Kokkos::View<Vertex*, Memory>& ids) {
   const auto words = marked.words();
-  Kokkos::parallel_for(
-      "dromos::delegates::list",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, static_cast<std::int64_t>(words.extent(0))),
-      KOKKOS_LAMBDA(const std::int64_t w) {
-        Vertex* to = ids.data() + before(w);
-        for (auto rest = words(w); rest != 0; rest &= rest - 1) {
-          *to++ = static_cast<Vertex>(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest));
-        }
-      });
+  for_range("dromos::delegates::list", space, words.extent(0), ListMarked<Vertex, Memory>{words, before, ids});
 }
 
 /// Degrees of the rank's own delegates, which are some elements of `ids`, to the same places of `degrees`.
@@ -116,36 +127,51 @@ struct ReadDegrees {
   KOKKOS_FUNCTION void operator()(std::int64_t i) const { degrees(i) = degree(block_ids.local(ids(i))); }
 };
 
+template <class Memory>
+struct WriteDelegateKeys {
+  Kokkos::View<const Offset*, Memory> degrees;
+  Kokkos::View<std::uint64_t*, Memory> keys;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    constexpr Offset most = 0xffffffff;
+    const auto below = static_cast<std::uint64_t>(most - dromos::min(degrees(i), most));
+    keys(i) = below << 32 | static_cast<std::uint64_t>(i);
+  }
+};
+
 /// Keys that sort by descending degree, equal ones by place.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE void write_keys(const Space& space, const Kokkos::View<Offset*, Memory>& degrees,
-                                      const Kokkos::View<std::uint64_t*, Memory>& keys) {
-  Kokkos::parallel_for(
-      "dromos::delegates::keys", Kokkos::RangePolicy<Space>(space, 0, keys.extent(0)), KOKKOS_LAMBDA(const int i) {
-        constexpr Offset most = 0xffffffff;
-        const auto below = static_cast<std::uint64_t>(most - dromos::min(degrees(i), most));
-        keys(i) = below << 32 | static_cast<std::uint64_t>(i);
-      });
+void write_keys(const Space& space, const Kokkos::View<Offset*, Memory>& degrees,
+                const Kokkos::View<std::uint64_t*, Memory>& keys) {
+  for_range("dromos::delegates::keys", space, keys.extent(0), WriteDelegateKeys<Memory>{degrees, keys});
 }
 
+template <class Vertex, class Memory>
+struct NumberByKey {
+  Kokkos::View<const std::uint64_t*, Memory> keys;
+  Kokkos::View<const Vertex*, Memory> ids;
+  Kokkos::View<const Offset*, Memory> degrees;
+  Partition1d partition;
+  BlockIds<Vertex> block_ids;
+  Kokkos::View<LocalVertex*, Memory> number;
+  Kokkos::View<Vertex*, Memory> global;
+  Kokkos::View<Offset*, Memory> degree;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const auto place = static_cast<std::uint32_t>(keys(i) & 0xffffffff);
+    const Vertex id = ids(place);
+    number(place) = static_cast<LocalVertex>(i);
+    global(i) = static_cast<Vertex>(partition.global_id(block_ids.rank(id), block_ids.local(id)));
+    degree(i) = degrees(place);
+  }
+};
+
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void number_by_key(const Space& space, const Graph1d<Vertex, Memory>& graph,
-                                         const Kokkos::View<std::uint64_t*, Memory>& keys,
-                                         const Kokkos::View<Vertex*, Memory>& ids,
-                                         const Kokkos::View<Offset*, Memory>& degrees,
-                                         const Kokkos::View<LocalVertex*, Memory>& number,
-                                         const Kokkos::View<Vertex*, Memory>& global,
-                                         const Kokkos::View<Offset*, Memory>& degree) {
-  const auto partition = graph.partition;
-  const auto block_ids = graph.ids;
-  Kokkos::parallel_for(
-      "dromos::delegates::number", Kokkos::RangePolicy<Space>(space, 0, keys.extent(0)), KOKKOS_LAMBDA(const int i) {
-        const auto place = static_cast<std::uint32_t>(keys(i) & 0xffffffff);
-        const Vertex id = ids(place);
-        number(place) = i;
-        global(i) = static_cast<Vertex>(partition.global_id(block_ids.rank(id), block_ids.local(id)));
-        degree(i) = degrees(place);
-      });
+void number_by_key(const Space& space, const Graph1d<Vertex, Memory>& graph,
+                   const Kokkos::View<std::uint64_t*, Memory>& keys, const Kokkos::View<Vertex*, Memory>& ids,
+                   const Kokkos::View<Offset*, Memory>& degrees, const Kokkos::View<LocalVertex*, Memory>& number,
+                   const Kokkos::View<Vertex*, Memory>& global, const Kokkos::View<Offset*, Memory>& degree) {
+  for_range("dromos::delegates::number", space, keys.extent(0),
+            NumberByKey<Vertex, Memory>{keys, ids, degrees, graph.partition, graph.ids, number, global, degree});
   fence(space, "dromos::delegates::number");
 }
 

@@ -27,6 +27,7 @@
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/distributed/by_degree/degree_classes.hpp>
 #include <dromos/distributed/by_degree/delegates.hpp>
 #include <dromos/distributed/by_degree/edge_distributor.hpp>
@@ -230,16 +231,22 @@ struct ArrivedWeights {
   KOKKOS_FUNCTION void operator()(std::int64_t i) const { weights(i) = arrived(i).weight; }
 };
 
+template <class Memory>
+struct InterleaveRowMap {
+  Kokkos::View<const Offset*, Memory> row_map;
+  int shift;
+  Kokkos::View<std::uint32_t*, Memory> row_maps;
+  KOKKOS_FUNCTION void operator()(std::int64_t u) const {
+    row_maps(2 * u + shift) = static_cast<std::uint32_t>(row_map(u));
+  }
+};
+
 /// row_maps(2 u + kind) = row_map(u), for each of num_rows + 1.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE void interleave(const Space& space, const Kokkos::View<Offset*, Memory>& row_map,
-                                      std::int64_t num_rows, RowKind kind,
-                                      const Kokkos::View<std::uint32_t*, Memory>& row_maps) {
-  const int shift = static_cast<int>(kind);
-  Kokkos::parallel_for(
-      "dromos::graph_delegate::interleave",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_rows + 1),
-      KOKKOS_LAMBDA(const std::int64_t u) { row_maps(2 * u + shift) = static_cast<std::uint32_t>(row_map(u)); });
+void interleave(const Space& space, const Kokkos::View<Offset*, Memory>& row_map, std::int64_t num_rows, RowKind kind,
+                const Kokkos::View<std::uint32_t*, Memory>& row_maps) {
+  for_range("dromos::graph_delegate::interleave", space, num_rows + 1,
+            InterleaveRowMap<Memory>{row_map, static_cast<int>(kind), row_maps});
   fence(space, "dromos::graph_delegate::interleave");
 }
 

@@ -12,6 +12,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/distributed/by_degree/graph_delegate.hpp>
 #include <dromos/graph/edge_list.hpp>
 
@@ -48,23 +49,30 @@ struct GlobalOfDelegate {
   KOKKOS_FORCEINLINE_FUNCTION Vertex operator()(std::int64_t number) const { return global(number); }
 };
 
+template <class Target, class Vertex, class Memory, class SourceOf, class TargetOf>
+struct PutArcs {
+  SubgraphView<Target, Memory> part;
+  SourceOf source_of;
+  TargetOf target_of;
+  Offset first;
+  Kokkos::View<Vertex*, Memory> source, target;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t row) const {
+    const Target u = static_cast<Target>(row);
+    for (Offset e = part.begin(u); e < part.end(u); ++e) {
+      source(first + e) = source_of(row);
+      target(first + e) = target_of(part.neighbor(e));
+    }
+  }
+};
+
 /// Puts the arcs of one part at `first` and behind it.
 template <class Space, class Target, class Vertex, class Memory, class SourceOf, class TargetOf>
-DROMOS_OF_EACH_SOURCE void put_arcs(const Space& space, const SubgraphView<Target, Memory>& part,
-                                    const SourceOf& source_of, const TargetOf& target_of, Offset first,
-                                    const EdgeList<Vertex, Memory>& arcs) {
-  const auto source = arcs.source;
-  const auto target = arcs.target;
-  Kokkos::parallel_for(
-      "dromos::graph_delegate::arcs",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, part.num_vertices()),
-      KOKKOS_LAMBDA(const std::int64_t row) {
-        const Target u = static_cast<Target>(row);
-        for (Offset e = part.begin(u); e < part.end(u); ++e) {
-          source(first + e) = source_of(row);
-          target(first + e) = target_of(part.neighbor(e));
-        }
-      });
+void put_arcs(const Space& space, const SubgraphView<Target, Memory>& part, const SourceOf& source_of,
+              const TargetOf& target_of, Offset first, const EdgeList<Vertex, Memory>& arcs) {
+  for_range(
+      "dromos::graph_delegate::arcs", space, part.num_vertices(),
+      PutArcs<Target, Vertex, Memory, SourceOf, TargetOf>{part, source_of, target_of, first, arcs.source, arcs.target});
   fence(space, "dromos::graph_delegate::arcs");
 }
 

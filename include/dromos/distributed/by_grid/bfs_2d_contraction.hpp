@@ -24,6 +24,8 @@
 #include <dromos/comm/exchange.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
+#include <dromos/core/simple_kernels.hpp>
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/distributed/by_grid/partition_2d.hpp>
@@ -35,32 +37,32 @@ namespace dromos::detail {
 template <class Space>
 using WordRange = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
 
+template <class Memory>
+struct AddReceived {
+  BitmapWords<Memory> from, news, left, all;
+  bool from_left, clear;
+  KOKKOS_FUNCTION void operator()(std::int64_t w) const {
+    const auto word = news(w);
+    all(w) = from(w) | word;
+    const auto before = clear ? 0u : left(w);
+    left(w) = from_left ? before | word : before;
+  }
+};
+
 /// total = own | received, and prefix |= received where it comes from the left. `clear`: prefix was nothing before.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE void add_received(const Space& space, const Bitmap<Memory>& own, const Bitmap<Memory>& received,
-                                        bool from_left, bool clear, const Bitmap<Memory>& prefix,
-                                        const Bitmap<Memory>& total) {
-  const auto from = own.words();
-  const auto news = received.words();
-  const auto left = prefix.words();
+void add_received(const Space& space, const Bitmap<Memory>& own, const Bitmap<Memory>& received, bool from_left,
+                  bool clear, const Bitmap<Memory>& prefix, const Bitmap<Memory>& total) {
   const auto all = total.words();
-  Kokkos::parallel_for(
-      "dromos::bfs_2d::contract", WordRange<Space>(space, 0, static_cast<std::int64_t>(all.extent(0))),
-      KOKKOS_LAMBDA(const std::int64_t w) {
-        const auto word = news(w);
-        all(w) = from(w) | word;
-        const auto before = clear ? 0u : left(w);
-        left(w) = from_left ? before | word : before;
-      });
+  for_range("dromos::bfs_2d::contract", space, all.extent(0),
+            AddReceived<Memory>{own.words(), received.words(), prefix.words(), all, from_left, clear});
 }
 
 /// Sets the bits of list(first .. last - 1).
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE void set_listed(const Space& space, const Kokkos::View<Partition2d::LocalId*, Memory>& list,
-                                      std::int64_t first, std::int64_t last, const Bitmap<Memory>& bitmap) {
-  Kokkos::parallel_for(
-      "dromos::bfs_2d::set_listed", WordRange<Space>(space, first, last),
-      KOKKOS_LAMBDA(const std::int64_t i) { bitmap.set(list(i)); });
+void set_listed(const Space& space, const Kokkos::View<Partition2d::LocalId*, Memory>& list, std::int64_t first,
+                std::int64_t last, const Bitmap<Memory>& bitmap) {
+  mark_listed("dromos::bfs_2d::set_listed", space, list, {first, last}, bitmap);
 }
 
 /// One row's contraction. The communicator outlives it. Collective, as are its functions.

@@ -14,6 +14,8 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
+#include <dromos/core/simple_kernels.hpp>
 #include <dromos/distributed/by_grid/partition_2d.hpp>
 #include <dromos/distributed/by_grid/process_grid.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
@@ -111,22 +113,30 @@ void build_rectangle(const Space& space, std::int64_t num_rows, [[maybe_unused]]
   fence(space, "dromos::build_graph_2d");
 }
 
+template <class Memory>
+struct SumGathered {
+  Kokkos::View<const Offset*, Memory> gathered;
+  int num_rows;
+  std::int64_t num_local;
+  Kokkos::View<Offset*, Memory> degree;
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    Offset sum = 0;
+    for (int i = 0; i < num_rows; ++i) sum += gathered(i * num_local + v);
+    degree(v) = sum;
+  }
+};
+
 /// graph.degree: each rank counts the arcs of its column's vertices, and their owners, ranks of that column, add them
 /// up. Collective.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE void add_up_degrees(const GridCommunicators& communicators, const Space& space,
-                                          Graph2d<Memory>& graph) {
+void add_up_degrees(const GridCommunicators& communicators, const Space& space, Graph2d<Memory>& graph) {
   const Communicator& column = communicators.column;
   const std::int64_t block = graph.partition.block();
   const std::int64_t num_local = graph.num_local();
   const int num_rows = column.size();
   const auto counted = uninitialized<Offset, Memory>("dromos::graph_2d::counted", graph.partition.num_in());
   const auto gathered = uninitialized<Offset, Memory>("dromos::graph_2d::gathered", num_rows * num_local);
-  const auto rows = graph.out_edges.view();
-  Kokkos::parallel_for(
-      "dromos::graph_2d::count",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, graph.partition.num_in()),
-      KOKKOS_LAMBDA(const std::int64_t u) { counted(u) = rows.degree(static_cast<Partition2d::LocalId>(u)); });
+  write_degrees("dromos::graph_2d::count", space, graph.out_edges.view(), counted);
   std::vector<Block> leaving, arriving;
   for (int i = 0; i < num_rows; ++i) {
     leaving.push_back({i * block, graph.partition.num_local(communicators.grid.rank(i, graph.column()))});
@@ -134,13 +144,7 @@ DROMOS_OF_EACH_SOURCE void add_up_degrees(const GridCommunicators& communicators
   }
   alltoallv(column, space, counted, leaving, gathered, arriving);
   const auto degree = uninitialized<Offset, Memory>("dromos::graph_2d::degree", num_local);
-  Kokkos::parallel_for(
-      "dromos::graph_2d::degree", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_local),
-      KOKKOS_LAMBDA(const std::int64_t v) {
-        Offset sum = 0;
-        for (int i = 0; i < num_rows; ++i) sum += gathered(i * num_local + v);
-        degree(v) = sum;
-      });
+  for_range("dromos::graph_2d::degree", space, num_local, SumGathered<Memory>{gathered, num_rows, num_local, degree});
   fence(space, "dromos::graph_2d::degree");
   graph.degree = degree;
 }

@@ -20,6 +20,7 @@
 #include <dromos/core/device_sort.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/distributed/by_vertices/bfs_1d_state.hpp>
 #include <dromos/distributed/moving/ship.hpp>
 #include <dromos/traverse/traverse.hpp>
@@ -42,51 +43,69 @@ struct ListNeighbors {
   }
 };
 
+template <class Vertex, class Memory>
+struct SetShifts {
+  QueueWork<Vertex, Memory> work;
+  LocalRows<Vertex, Memory> rows;
+  BlockIds<Vertex> ids;
+  Kokkos::View<Offset*, Memory> shift;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const Vertex u = work.vertex(i);
+    shift(ids.local(u)) = work.prefix_sums(i) - rows.begin(u);
+  }
+};
+
 /// Where the neighbors of each vertex of the frontier go.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void set_shifts(const Space& space, const QueueWork<Vertex, Memory>& work,
-                                      const LocalRows<Vertex, Memory>& rows, const BlockIds<Vertex>& ids,
-                                      const Kokkos::View<Offset*, Memory>& shift) {
-  Kokkos::parallel_for(
-      "dromos::bfs_1d::shifts", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, work.size()),
-      KOKKOS_LAMBDA(const std::int64_t i) {
-        const Vertex u = work.vertex(i);
-        shift(ids.local(u)) = work.prefix_sums(i) - rows.begin(u);
-      });
+void set_shifts(const Space& space, const QueueWork<Vertex, Memory>& work, const LocalRows<Vertex, Memory>& rows,
+                const BlockIds<Vertex>& ids, const Kokkos::View<Offset*, Memory>& shift) {
+  for_range("dromos::bfs_1d::shifts", space, work.size(), SetShifts<Vertex, Memory>{work, rows, ids, shift});
 }
+
+template <class Memory>
+struct FindFirstOfOwner {
+  Kokkos::View<const std::uint64_t*, Memory> keys;
+  std::int64_t size;
+  int shift;
+  Kokkos::View<std::int64_t*, Memory> begin;
+  KOKKOS_FUNCTION void operator()(std::int64_t r) const {
+    std::int64_t low = 0;
+    for (std::int64_t high = size; low < high;) {
+      const std::int64_t middle = low + (high - low) / 2;
+      if (static_cast<std::int64_t>(keys(middle) >> shift) < r) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    begin(r) = low;
+  }
+};
 
 /// begin(r) = the first of `size` sorted keys whose vertex rank r owns, or a later rank; begin(num_ranks) = size.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void find_owners(const Space& space, const Kokkos::View<std::uint64_t*, Memory>& keys,
-                                       std::int64_t size, const BlockIds<Vertex>& ids,
-                                       const Kokkos::View<std::int64_t*, Memory>& begin) {
-  const int shift = 2 * ids.bits();
-  Kokkos::parallel_for(
-      "dromos::bfs_1d::owners", Kokkos::RangePolicy<Space>(space, 0, begin.extent(0)), KOKKOS_LAMBDA(const int r) {
-        std::int64_t low = 0;
-        for (std::int64_t high = size; low < high;) {
-          const std::int64_t middle = low + (high - low) / 2;
-          if (static_cast<int>(keys(middle) >> shift) < r) {
-            low = middle + 1;
-          } else {
-            high = middle;
-          }
-        }
-        begin(r) = low;
-      });
+void find_owners(const Space& space, const Kokkos::View<std::uint64_t*, Memory>& keys, std::int64_t size,
+                 const BlockIds<Vertex>& ids, const Kokkos::View<std::int64_t*, Memory>& begin) {
+  for_range("dromos::bfs_1d::owners", space, begin.extent(0),
+            FindFirstOfOwner<Memory>{keys, size, 2 * ids.bits(), begin});
 }
+
+template <class Vertex, class Memory>
+struct KeyToPair {
+  Kokkos::View<std::uint64_t*, Memory> keys;
+  BlockIds<Vertex> ids;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const std::uint64_t mask = (std::uint64_t(1) << ids.bits()) - 1;
+    keys(i) =
+        pack_pair(static_cast<std::uint32_t>(keys(i) >> ids.bits() & mask), static_cast<std::uint32_t>(keys(i) & mask));
+  }
+};
 
 /// Keys become what goes over the wire.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void keys_to_pairs(const Space& space, const Kokkos::View<std::uint64_t*, Memory>& keys,
-                                         std::int64_t size, const BlockIds<Vertex>& ids) {
-  Kokkos::parallel_for(
-      "dromos::bfs_1d::pairs", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, size),
-      KOKKOS_LAMBDA(const std::int64_t i) {
-        const std::uint64_t mask = (std::uint64_t(1) << ids.bits()) - 1;
-        keys(i) = pack_pair(static_cast<std::uint32_t>(keys(i) >> ids.bits() & mask),
-                            static_cast<std::uint32_t>(keys(i) & mask));
-      });
+void keys_to_pairs(const Space& space, const Kokkos::View<std::uint64_t*, Memory>& keys, std::int64_t size,
+                   const BlockIds<Vertex>& ids) {
+  for_range("dromos::bfs_1d::pairs", space, size, KeyToPair<Vertex, Memory>{keys, ids});
 }
 
 template <class Space, class Vertex>

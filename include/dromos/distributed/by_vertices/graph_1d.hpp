@@ -119,19 +119,21 @@ struct ArrivedArcs {
   }
 };
 
+template <class Vertex, class Memory>
+struct CountBadEnds {
+  Kokkos::View<Vertex*, Memory> source, target;
+  Vertex n;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, Offset& bad) const {
+    bad += source(i) < 0 || source(i) >= n || target(i) < 0 || target(i) >= n;
+  }
+};
+
 /// How many edges have an end outside of [0, num_vertices).
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE Offset count_bad_edges(const Space& space, const EdgeList<Vertex, Memory>& edges) {
-  const auto source = edges.source;
-  const auto target = edges.target;
-  const Vertex n = edges.num_vertices;
+Offset count_bad_edges(const Space& space, const EdgeList<Vertex, Memory>& edges) {
   Offset num_bad = 0;
-  reduce_range(
-      "dromos::graph_1d::check", space, edges.num_edges(),
-      KOKKOS_LAMBDA(const std::int64_t i, Offset& bad) {
-        bad += source(i) < 0 || source(i) >= n || target(i) < 0 || target(i) >= n;
-      },
-      num_bad);
+  reduce_range("dromos::graph_1d::check", space, edges.num_edges(),
+               CountBadEnds<Vertex, Memory>{edges.source, edges.target, edges.num_vertices}, num_bad);
   return num_bad;
 }
 

@@ -13,25 +13,35 @@
 
 namespace dromos {
 
+namespace detail {
+
+template <class Vertex, class Memory>
+struct NameArcs {
+  Partition1d partition;
+  BlockIds<Vertex> ids;
+  int rank;
+  Kokkos::View<const Vertex*, Memory> neighbors;
+  Kokkos::View<Vertex*, Memory> source, target;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t e) const {
+    const Vertex v = neighbors(e);
+    source(e) = static_cast<Vertex>(partition.global_id(rank, source(e)));
+    target(e) = static_cast<Vertex>(partition.global_id(ids.rank(v), ids.local(v)));
+  }
+};
+
+}  // namespace detail
+
 /// The arcs of this rank's rows, with their weights. Undirected edges are there in both directions, on all ranks
 /// together.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE EdgeList<Vertex, Memory> arcs_of(const Space& space, const Graph1d<Vertex, Memory>& graph) {
+EdgeList<Vertex, Memory> arcs_of(const Space& space, const Graph1d<Vertex, Memory>& graph) {
   EdgeList<Vertex, Memory> arcs(static_cast<Vertex>(graph.partition.num_vertices()), graph.rows.num_edges());
   row_sources(space, Kokkos::View<const Offset*, Memory>(graph.rows.row_map), Vertex(0), arcs.source);
   arcs.weight = graph.rows.weights;
-  const auto source = arcs.source;
-  const auto target = arcs.target;
-  const auto neighbors = graph.rows.entries;
-  const auto partition = graph.partition;
-  const auto ids = graph.ids;
-  const int rank = graph.rank;
-  for_range(
-      "dromos::graph_1d::arcs", space, arcs.num_edges(), KOKKOS_LAMBDA(const std::int64_t e) {
-        const Vertex v = neighbors(e);
-        source(e) = static_cast<Vertex>(partition.global_id(rank, source(e)));
-        target(e) = static_cast<Vertex>(partition.global_id(ids.rank(v), ids.local(v)));
-      });
+  for_range("dromos::graph_1d::arcs", space, arcs.num_edges(),
+            detail::NameArcs<Vertex, Memory>{graph.partition, graph.ids, graph.rank, graph.rows.entries, arcs.source,
+                                             arcs.target});
   fence(space, "dromos::graph_1d::arcs");
   return arcs;
 }

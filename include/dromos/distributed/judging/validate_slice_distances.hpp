@@ -30,60 +30,79 @@ namespace dromos {
 
 namespace detail {
 
+template <class Vertex, class Memory>
+struct JudgeReach {
+  Kokkos::View<const Vertex*, Memory> parent;
+  Kokkos::View<const float*, Memory> distance;
+  Vertex root;
+  std::int64_t n;
+  Witness<Memory> wrong, level;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    const Vertex p = parent(v);
+    const float d = distance(v);
+    bool right;
+    if (v == root) {
+      right = p == root && d == 0;
+    } else if (p == no_vertex<Vertex>) {
+      right = d == no_distance<float>;
+    } else {
+      right = p >= 0 && p < n && p != v && d >= 0 && d < no_distance<float> && distance(p) >= 0 &&
+              distance(p) < no_distance<float>;
+      if (right && !(distance(p) < d)) level.report(v);
+    }
+    if (!right) wrong.report(v);
+  }
+};
+
 /// Vertices of [first, last) that break rule 1 by themselves, and such whose parents are no nearer to the root.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE std::int64_t first_wrong_reach(const Space& space, std::int64_t first, std::int64_t last,
-                                                     Vertex root, const Kokkos::View<const Vertex*, Memory>& parent,
-                                                     const Kokkos::View<const float*, Memory>& distance,
-                                                     bool& may_have_cycles) {
-  const std::int64_t n = static_cast<std::int64_t>(parent.extent(0));
+std::int64_t first_wrong_reach(const Space& space, std::int64_t first, std::int64_t last, Vertex root,
+                               const Kokkos::View<const Vertex*, Memory>& parent,
+                               const Kokkos::View<const float*, Memory>& distance, bool& may_have_cycles) {
   const Witness<Memory> wrong, level;
-  Kokkos::parallel_for(
-      "dromos::validate_slices::reaches", CheckRange<Space>(space, first, last), KOKKOS_LAMBDA(const std::int64_t v) {
-        const Vertex p = parent(v);
-        const float d = distance(v);
-        bool right;
-        if (v == root) {
-          right = p == root && d == 0;
-        } else if (p == no_vertex<Vertex>) {
-          right = d == no_distance<float>;
-        } else {
-          right = p >= 0 && p < n && p != v && d >= 0 && d < no_distance<float> && distance(p) >= 0 &&
-                  distance(p) < no_distance<float>;
-          if (right && !(distance(p) < d)) level.report(v);
-        }
-        if (!right) wrong.report(v);
-      });
+  for_range(
+      "dromos::validate_slices::reaches", space, {first, last},
+      JudgeReach<Vertex, Memory>{parent, distance, root, static_cast<std::int64_t>(parent.extent(0)), wrong, level});
   may_have_cycles = level.get(space) != no_witness;
   return wrong.get(space);
 }
 
+template <class Vertex, class Memory>
+struct JudgeWeightedEdge {
+  EdgeList<Vertex, Memory> edges;
+  bool directed;
+  Kokkos::View<const Vertex*, Memory> parent;
+  Kokkos::View<const float*, Memory> distance;
+  Bitmap<Memory> found, realised;
+  Witness<Memory> shorter, leads_out;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i, Offset& reached) const {
+    const auto arc = [&](Vertex u, Vertex v) {
+      const float offered = distance(u) + edges.weight(i);
+      if (offered < distance(v)) (distance(v) < no_distance<float> ? shorter : leads_out).report(i);
+      if (u == v || parent(v) != u) return;
+      found.set(v);
+      if (offered == distance(v)) realised.set(v);
+    };
+    arc(edges.source(i), edges.target(i));
+    if (!directed) arc(edges.target(i), edges.source(i));
+    reached += distance(edges.source(i)) < no_distance<float>;
+  }
+};
+
 /// Which edges break rules 3 and 4, how many start in a reached vertex, and, in the bitmaps, whose parents the edges
 /// are and of which of those they have the right length.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE EdgeVerdict check_weighted_edges(const Space& space, const EdgeList<Vertex, Memory>& edges,
-                                                       bool directed, const Kokkos::View<const Vertex*, Memory>& parent,
-                                                       const Kokkos::View<const float*, Memory>& distance,
-                                                       const Bitmap<Memory>& found, const Bitmap<Memory>& realised) {
-  const auto source = edges.source;
-  const auto target = edges.target;
-  const auto weight = edges.weight;
+EdgeVerdict check_weighted_edges(const Space& space, const EdgeList<Vertex, Memory>& edges, bool directed,
+                                 const Kokkos::View<const Vertex*, Memory>& parent,
+                                 const Kokkos::View<const float*, Memory>& distance, const Bitmap<Memory>& found,
+                                 const Bitmap<Memory>& realised) {
   const Witness<Memory> shorter, leads_out;
   EdgeVerdict verdict;
   reduce_range(
       "dromos::validate_slices::weighted_edges", space, edges.num_edges(),
-      KOKKOS_LAMBDA(const std::int64_t i, Offset& reached) {
-        const auto arc = [&](Vertex u, Vertex v) {
-          const float offered = distance(u) + weight(i);
-          if (offered < distance(v)) (distance(v) < no_distance<float> ? shorter : leads_out).report(i);
-          if (u == v || parent(v) != u) return;
-          found.set(v);
-          if (offered == distance(v)) realised.set(v);
-        };
-        arc(source(i), target(i));
-        if (!directed) arc(target(i), source(i));
-        reached += distance(source(i)) < no_distance<float>;
-      },
+      JudgeWeightedEdge<Vertex, Memory>{edges, directed, parent, distance, found, realised, shorter, leads_out},
       verdict.edges_reached);
   verdict.too_far = shorter.get(space);
   verdict.leads_out = leads_out.get(space);

@@ -57,26 +57,36 @@ inline BrokenRule first_broken_rule(const Communicator& communicator, const Brok
   return {static_cast<int>(key / size), broadcast_text(communicator, own.message, static_cast<int>(key % size))};
 }
 
+template <class Vertex, class Memory>
+struct JudgeLink {
+  Kokkos::View<const Vertex*, Memory> parent;
+  Kokkos::View<const Level*, Memory> level;
+  Vertex root;
+  std::int64_t n;
+  Witness<Memory> witness;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    const Vertex p = parent(v);
+    bool right;
+    if (v == root) {
+      right = p == root && level(v) == 0;
+    } else if (p == no_vertex<Vertex>) {
+      right = level(v) == no_level;
+    } else {
+      right = p >= 0 && p < n && p != v && level(p) >= 0 && level(v) == level(p) + 1;
+    }
+    if (!right) witness.report(v);
+  }
+};
+
 /// The first vertex of [first, last) whose parent and level do not fit each other (rules 1 and 2); no_witness: none.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE std::int64_t first_wrong_link(const Space& space, std::int64_t first, std::int64_t last,
-                                                    Vertex root, const Kokkos::View<const Vertex*, Memory>& parent,
-                                                    const Kokkos::View<const Level*, Memory>& level) {
-  const std::int64_t n = static_cast<std::int64_t>(parent.extent(0));
+std::int64_t first_wrong_link(const Space& space, std::int64_t first, std::int64_t last, Vertex root,
+                              const Kokkos::View<const Vertex*, Memory>& parent,
+                              const Kokkos::View<const Level*, Memory>& level) {
   const Witness<Memory> witness;
-  Kokkos::parallel_for(
-      "dromos::validate_slices::links", CheckRange<Space>(space, first, last), KOKKOS_LAMBDA(const std::int64_t v) {
-        const Vertex p = parent(v);
-        bool right;
-        if (v == root) {
-          right = p == root && level(v) == 0;
-        } else if (p == no_vertex<Vertex>) {
-          right = level(v) == no_level;
-        } else {
-          right = p >= 0 && p < n && p != v && level(p) >= 0 && level(v) == level(p) + 1;
-        }
-        if (!right) witness.report(v);
-      });
+  for_range("dromos::validate_slices::links", space, {first, last},
+            JudgeLink<Vertex, Memory>{parent, level, root, static_cast<std::int64_t>(parent.extent(0)), witness});
   return witness.get(space);
 }
 
@@ -87,34 +97,42 @@ struct EdgeVerdict {
   Offset edges_reached = 0;
 };
 
+template <class Vertex, class Memory>
+struct JudgeEdge {
+  EdgeList<Vertex, Memory> edges;
+  bool directed;
+  Kokkos::View<const Vertex*, Memory> parent;
+  Kokkos::View<const Level*, Memory> level;
+  Bitmap<Memory> found;
+  Witness<Memory> too_far, leads_out;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i, Offset& reached) const {
+    const Vertex u = edges.source(i);
+    const Vertex v = edges.target(i);
+    const Level from = level(u);
+    const Level to = level(v);
+    reached += from >= 0;
+    if (from >= 0 ? to < 0 : (!directed && to >= 0)) {
+      leads_out.report(i);
+    } else if (from >= 0 && (to > from + 1 || (!directed && from > to + 1))) {
+      too_far.report(i);
+    }
+    if (u == v) return;
+    if (parent(v) == u) found.set(v);
+    if (!directed && parent(u) == v) found.set(u);
+  }
+};
+
 /// Also marks in `found` the vertices whose parent an edge of the slice is.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE EdgeVerdict check_edges(const Space& space, const EdgeList<Vertex, Memory>& edges, bool directed,
-                                              const Kokkos::View<const Vertex*, Memory>& parent,
-                                              const Kokkos::View<const Level*, Memory>& level,
-                                              const Bitmap<Memory>& found) {
-  const auto source = edges.source;
-  const auto target = edges.target;
+EdgeVerdict check_edges(const Space& space, const EdgeList<Vertex, Memory>& edges, bool directed,
+                        const Kokkos::View<const Vertex*, Memory>& parent,
+                        const Kokkos::View<const Level*, Memory>& level, const Bitmap<Memory>& found) {
   const Witness<Memory> too_far, leads_out;
   EdgeVerdict verdict;
-  reduce_range(
-      "dromos::validate_slices::edges", space, edges.num_edges(),
-      KOKKOS_LAMBDA(const std::int64_t i, Offset& reached) {
-        const Vertex u = source(i);
-        const Vertex v = target(i);
-        const Level from = level(u);
-        const Level to = level(v);
-        reached += from >= 0;
-        if (from >= 0 ? to < 0 : (!directed && to >= 0)) {
-          leads_out.report(i);
-        } else if (from >= 0 && (to > from + 1 || (!directed && from > to + 1))) {
-          too_far.report(i);
-        }
-        if (u == v) return;
-        if (parent(v) == u) found.set(v);
-        if (!directed && parent(u) == v) found.set(u);
-      },
-      verdict.edges_reached);
+  reduce_range("dromos::validate_slices::edges", space, edges.num_edges(),
+               JudgeEdge<Vertex, Memory>{edges, directed, parent, level, found, too_far, leads_out},
+               verdict.edges_reached);
   verdict.too_far = too_far.get(space);
   verdict.leads_out = leads_out.get(space);
   return verdict;
@@ -122,15 +140,11 @@ DROMOS_OF_EACH_SOURCE EdgeVerdict check_edges(const Space& space, const EdgeList
 
 /// The first vertex of [first, last) that has a parent and was not found by an edge; no_witness: none.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE std::int64_t first_without_edge(const Space& space, std::int64_t first, std::int64_t last,
-                                                      Vertex root, const Kokkos::View<const Vertex*, Memory>& parent,
-                                                      const Bitmap<Memory>& found) {
+std::int64_t first_without_edge(const Space& space, std::int64_t first, std::int64_t last, Vertex root,
+                                const Kokkos::View<const Vertex*, Memory>& parent, const Bitmap<Memory>& found) {
   const Witness<Memory> witness;
-  Kokkos::parallel_for(
-      "dromos::validate_slices::tree_edges", CheckRange<Space>(space, first, last),
-      KOKKOS_LAMBDA(const std::int64_t v) {
-        if (v != root && parent(v) != no_vertex<Vertex> && !found.test(v)) witness.report(v);
-      });
+  for_range("dromos::validate_slices::tree_edges", space, {first, last},
+            ReportWrongVertex<HasNoTreeEdge<Vertex, Memory>, Memory>{{parent, found, root}, witness});
   return witness.get(space);
 }
 

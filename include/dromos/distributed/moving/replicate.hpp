@@ -8,10 +8,26 @@
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/exchange.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/distributed/moving/ship.hpp>
 #include <vector>
 
 namespace dromos {
+
+namespace detail {
+
+template <class Partition, class T, class Memory>
+struct PutInOrder {
+  Partition partition;
+  int r;
+  std::int64_t first;
+  Kokkos::View<const T*, Memory> by_rank;
+  Kokkos::View<T*, Memory> all;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { all(partition.global_id(r, i)) = by_rank(first + i); }
+};
+
+}  // namespace detail
 
 /// Element v of the result is what the owner of vertex v has for it. Collective.
 ///
@@ -19,9 +35,8 @@ namespace dromos {
 /// \param local      num_local(rank) values
 /// Memory: twice the result while it is made.
 template <class Space, class Partition, class T, class Memory>
-DROMOS_OF_EACH_SOURCE Kokkos::View<T*, Memory> replicate(const Communicator& communicator, const Space& space,
-                                                         const Partition& partition,
-                                                         const Kokkos::View<T*, Memory>& local) {
+Kokkos::View<T*, Memory> replicate(const Communicator& communicator, const Space& space, const Partition& partition,
+                                   const Kokkos::View<T*, Memory>& local) {
   std::vector<std::int64_t> sizes;
   for (int r = 0; r < communicator.size(); ++r) sizes.push_back(partition.num_local(r));
   const auto blocks = consecutive_blocks(sizes);
@@ -29,10 +44,8 @@ DROMOS_OF_EACH_SOURCE Kokkos::View<T*, Memory> replicate(const Communicator& com
   allgatherv(communicator, space, local, sizes[communicator.rank()], by_rank, blocks);
   const auto all = detail::uninitialized<T, Memory>("dromos::replicate", partition.num_vertices());
   for (int r = 0; r < communicator.size(); ++r) {
-    const std::int64_t first = blocks[r].offset;
-    Kokkos::parallel_for(
-        "dromos::replicate", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, sizes[r]),
-        KOKKOS_LAMBDA(const std::int64_t i) { all(partition.global_id(r, i)) = by_rank(first + i); });
+    for_range("dromos::replicate", space, sizes[r],
+              detail::PutInOrder<Partition, T, Memory>{partition, r, blocks[r].offset, by_rank, all});
   }
   fence(space, "dromos::replicate");
   return all;

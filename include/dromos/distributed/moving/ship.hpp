@@ -14,6 +14,7 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/huge_pages.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <string>
 #include <vector>
 
@@ -35,11 +36,38 @@ struct Outgoing {
   std::vector<Block> blocks;
 };
 
+template <class T, class Source, class Memory>
+struct CountItems {
+  Source source;
+  std::int64_t size, num_pieces;
+  Kokkos::View<std::int64_t*, Memory> cursor;
+  KOKKOS_FUNCTION void operator()(std::int64_t piece) const {
+    const std::int64_t last = size * (piece + 1) / num_pieces;
+    std::int64_t* const counts = cursor.data() + piece;
+    for (std::int64_t i = size * piece / num_pieces; i < last; ++i) {
+      source.items(i, [&](int rank, const T&) { ++counts[rank * num_pieces]; });
+    }
+  }
+};
+
+template <class T, class Source, class Memory>
+struct WriteItems {
+  Source source;
+  std::int64_t size, num_pieces;
+  Kokkos::View<std::int64_t*, Memory> cursor;
+  Kokkos::View<T*, Memory> items;
+  KOKKOS_FUNCTION void operator()(std::int64_t piece) const {
+    const std::int64_t last = size * (piece + 1) / num_pieces;
+    std::int64_t* const cursors = cursor.data() + piece;
+    for (std::int64_t i = size * piece / num_pieces; i < last; ++i) {
+      source.items(i, [&](int rank, const T& item) { items.data()[cursors[rank * num_pieces]++] = item; });
+    }
+  }
+};
+
 template <class T, class Space, class Source>
-DROMOS_OF_EACH_SOURCE Outgoing<T, typename Space::memory_space> sort_by_rank(const Space& space, int num_ranks,
-                                                                             const Source& source) {
+Outgoing<T, typename Space::memory_space> sort_by_rank(const Space& space, int num_ranks, const Source& source) {
   using Memory = typename Space::memory_space;
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   const std::int64_t size = source.size();
   // Pieces: enough for all threads, large enough that their counters are few beside the items.
   const std::int64_t most = is_gpu<Space> ? 1 << 15 : 16 * space.concurrency();
@@ -47,14 +75,7 @@ DROMOS_OF_EACH_SOURCE Outgoing<T, typename Space::memory_space> sort_by_rank(con
   const std::int64_t stride = num_pieces;
   // cursor(r * stride + piece): how many items of the piece go to rank r, then where the first of them goes.
   const Kokkos::View<std::int64_t*, Memory> cursor("dromos::ship::cursor", stride * num_ranks);
-  Kokkos::parallel_for(
-      "dromos::ship::count", Range(space, 0, num_pieces), KOKKOS_LAMBDA(const std::int64_t piece) {
-        const std::int64_t last = size * (piece + 1) / num_pieces;
-        std::int64_t* const counts = cursor.data() + piece;
-        for (std::int64_t i = size * piece / num_pieces; i < last; ++i) {
-          source.items(i, [&](int rank, const T&) { ++counts[rank * stride]; });
-        }
-      });
+  for_range("dromos::ship::count", space, num_pieces, CountItems<T, Source, Memory>{source, size, num_pieces, cursor});
   fence(space, "dromos::ship::count");
 
   const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), cursor);
@@ -72,15 +93,8 @@ DROMOS_OF_EACH_SOURCE Outgoing<T, typename Space::memory_space> sort_by_rank(con
   Kokkos::deep_copy(cursor, host);
 
   Outgoing<T, Memory> outgoing{uninitialized<T, Memory>("dromos::ship::outgoing", total), consecutive_blocks(counts)};
-  const auto items = outgoing.items;
-  Kokkos::parallel_for(
-      "dromos::ship::write", Range(space, 0, num_pieces), KOKKOS_LAMBDA(const std::int64_t piece) {
-        const std::int64_t last = size * (piece + 1) / num_pieces;
-        std::int64_t* const cursors = cursor.data() + piece;
-        for (std::int64_t i = size * piece / num_pieces; i < last; ++i) {
-          source.items(i, [&](int rank, const T& item) { items.data()[cursors[rank * stride]++] = item; });
-        }
-      });
+  for_range("dromos::ship::write", space, num_pieces,
+            WriteItems<T, Source, Memory>{source, size, num_pieces, cursor, outgoing.items});
   fence(space, "dromos::ship::write");
   return outgoing;
 }

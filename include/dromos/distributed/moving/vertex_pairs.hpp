@@ -19,21 +19,27 @@ KOKKOS_FORCEINLINE_FUNCTION std::uint32_t parent_of_pair(std::uint64_t word) {
   return static_cast<std::uint32_t>(word);
 }
 
+template <class Memory>
+struct KeepFirst {
+  Kokkos::View<const std::uint64_t*, Memory> keys;
+  int bits;
+  Kokkos::View<std::uint64_t*, Memory> kept;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& sum, bool final) const {
+    if (i > 0 && keys(i - 1) >> bits == keys(i) >> bits) return;
+    if (final) kept(sum) = keys(i);
+    ++sum;
+  }
+};
+
 /// Moves the first key of each vertex to `kept`; returns how many there are. Waits.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE std::int64_t keep_first_of_each(const Space& space,
-                                                      const Kokkos::View<std::uint64_t*, Memory>& keys, int bits,
-                                                      const Kokkos::View<std::uint64_t*, Memory>& kept) {
+std::int64_t keep_first_of_each(const Space& space, const Kokkos::View<std::uint64_t*, Memory>& keys, int bits,
+                                const Kokkos::View<std::uint64_t*, Memory>& kept) {
   std::int64_t num_kept = 0;
   Kokkos::parallel_scan(
       "dromos::vertex_pairs::unique",
       Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, static_cast<std::int64_t>(keys.extent(0))),
-      KOKKOS_LAMBDA(const std::int64_t i, std::int64_t& sum, const bool final) {
-        if (i > 0 && keys(i - 1) >> bits == keys(i) >> bits) return;
-        if (final) kept(sum) = keys(i);
-        ++sum;
-      },
-      num_kept);
+      KeepFirst<Memory>{keys, bits, kept}, num_kept);
   return num_kept;
 }
 
