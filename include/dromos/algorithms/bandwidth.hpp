@@ -16,6 +16,8 @@
 #include <cstdint>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
+#include <dromos/core/simple_kernels.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/traverse/gather.hpp>
 #include <string>
@@ -62,40 +64,39 @@ void check_order(const Graph& graph, const Kokkos::View<Vertex*, Memory>& new_id
 /// \throws ArgumentError when new_id has another length
 /// Cost: one pass over the edges, num_vertices ids of memory. Waits.
 template <class Space, class Graph, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE std::int64_t bandwidth(const Space& space, const Graph& graph,
-                                             const Kokkos::View<Vertex*, Memory>& new_id,
-                                             const Strategy& strategy = {}) {
+std::int64_t bandwidth(const Space& space, const Graph& graph, const Kokkos::View<Vertex*, Memory>& new_id,
+                       const Strategy& strategy = {}) {
   detail::check_order(graph, new_id);
   const std::int64_t n = graph.num_vertices();
   if (n == 0) return 0;
   const Kokkos::View<Vertex*, Memory> farthest("dromos::bandwidth::farthest", static_cast<std::size_t>(n));
   gather_all(space, view_of(graph), detail::DistanceInOrder<Vertex, Memory>{new_id}, farthest, strategy);
-  std::int64_t most = 0;
-  Kokkos::parallel_reduce(
-      "dromos::bandwidth::largest", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, n),
-      KOKKOS_LAMBDA(const std::int64_t v, std::int64_t& largest) {
-        largest = dromos::max(largest, static_cast<std::int64_t>(farthest(v)));
-      },
-      Kokkos::Max<std::int64_t>(most));
-  return most < 0 ? 0 : most;
+  return dromos::max<std::int64_t>(0, detail::largest_value("dromos::bandwidth::largest", space, farthest));
 }
+
+namespace detail {
+
+template <class Vertex, class Memory>
+struct SumProfile {
+  Kokkos::View<const Vertex*, Memory> first, new_id;
+  KOKKOS_FUNCTION void operator()(std::int64_t v, std::int64_t& sum) const {
+    if (first(v) < new_id(v)) sum += static_cast<std::int64_t>(new_id(v) - first(v));
+  }
+};
+
+}  // namespace detail
 
 /// The profile of the graph's matrix in that order. Parameters, errors and cost as of bandwidth().
 template <class Space, class Graph, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE std::int64_t profile(const Space& space, const Graph& graph,
-                                           const Kokkos::View<Vertex*, Memory>& new_id, const Strategy& strategy = {}) {
+std::int64_t profile(const Space& space, const Graph& graph, const Kokkos::View<Vertex*, Memory>& new_id,
+                     const Strategy& strategy = {}) {
   detail::check_order(graph, new_id);
   const std::int64_t n = graph.num_vertices();
   if (n == 0) return 0;
   const Kokkos::View<Vertex*, Memory> first("dromos::profile::first", static_cast<std::size_t>(n));
   gather_all(space, view_of(graph), detail::PlaceOfNeighbor<Vertex, Memory>{new_id}, first, strategy);
   std::int64_t total = 0;
-  Kokkos::parallel_reduce(
-      "dromos::profile::sum", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, n),
-      KOKKOS_LAMBDA(const std::int64_t v, std::int64_t& sum) {
-        if (first(v) < new_id(v)) sum += static_cast<std::int64_t>(new_id(v) - first(v));
-      },
-      total);
+  reduce_range("dromos::profile::sum", space, n, detail::SumProfile<Vertex, Memory>{first, new_id}, total);
   return total;
 }
 

@@ -35,6 +35,8 @@
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
+#include <dromos/core/simple_kernels.hpp>
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/build_csr.hpp>
@@ -134,8 +136,118 @@ struct MatchedArcs {
   }
 };
 
+/// Where alternating paths start.
+template <class Vertex, class Memory>
+struct StartParts {
+  Kokkos::View<const Vertex*, Memory> queue;
+  Kokkos::View<int*, Memory> part;
+  Vertex num_rows;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    part(queue(i)) = queue(i) < num_rows ? over_part : under_part;
+  }
+};
+
+template <class Vertex, class Memory>
+struct WriteBlocks {
+  Kokkos::View<const int*, Memory> part;
+  Kokkos::View<const Vertex*, Memory> index, mate, place, component;
+  Vertex behind;
+  Kokkos::View<Vertex*, Memory> block;
+  KOKKOS_FUNCTION void operator()(std::int64_t u) const {
+    if (part(u) == under_part) {
+      block(u) = 0;
+    } else if (part(u) == square_part) {
+      block(u) = 1 + place(component(index(u)));
+    } else {
+      block(u) = mate(u) == no_vertex<Vertex> ? behind + 1 : behind;
+    }
+  }
+};
+
+template <class Vertex, class Memory>
+struct NumberSquareRows {
+  Kokkos::View<const int*, Memory> part;
+  Kokkos::View<Vertex*, Memory> index;
+  KOKKOS_FUNCTION void operator()(std::int64_t u, Vertex& sum, bool final) const {
+    const bool is_square = part(u) == square_part;
+    if (final) index(u) = is_square ? sum : Vertex(no_vertex<Vertex>);
+    sum += is_square;
+  }
+};
+
+/// Keys that sort by a number first, then by place.
+template <class T, class Memory>
+struct WriteNumberKeys {
+  Kokkos::View<const T*, Memory> first;
+  Kokkos::View<std::uint64_t*, Memory> key;
+  KOKKOS_FUNCTION void operator()(std::int64_t c) const {
+    key(c) = static_cast<std::uint64_t>(first(c)) << 32 | static_cast<std::uint64_t>(c);
+  }
+};
+
+template <class Vertex, class Memory>
+struct WritePlaces {
+  Kokkos::View<const std::uint64_t*, Memory> sorted;
+  Kokkos::View<Vertex*, Memory> place;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { place(sorted(i) & 0xffffffffULL) = static_cast<Vertex>(i); }
+};
+
+template <class Vertex, class Memory>
+struct WriteOrders {
+  Kokkos::View<const std::uint64_t*, Memory> sorted;
+  Kokkos::View<const Vertex*, Memory> mate;
+  Vertex num_rows;
+  std::int64_t num_free;
+  Kokkos::View<Vertex*, Memory> row_order, column_order;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const Vertex row = static_cast<Vertex>(sorted(i) & 0xffffffffULL);
+    row_order(i) = row;
+    if (mate(row) != no_vertex<Vertex>) column_order(num_free + i) = mate(row) - num_rows;
+  }
+};
+
+template <class Vertex, class Memory>
+struct ListFreeColumns {
+  Kokkos::View<const Vertex*, Memory> mate;
+  Vertex num_rows;
+  Kokkos::View<Vertex*, Memory> column_order;
+  KOKKOS_FUNCTION void operator()(std::int64_t j, std::int64_t& sum, bool final) const {
+    if (mate(num_rows + j) != no_vertex<Vertex>) return;
+    if (final) column_order(sum) = static_cast<Vertex>(j);
+    ++sum;
+  }
+};
+
+template <class Vertex, class Memory>
+struct FindSquareBegins {
+  Kokkos::View<const Vertex*, Memory> row_order, block;
+  Vertex num_under, num_free;
+  Kokkos::View<Vertex*, Memory> row_begin, column_begin;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const Vertex b = block(row_order(i));
+    if (i > num_under && block(row_order(i - 1)) == b) return;
+    row_begin(b) = static_cast<Vertex>(i);
+    column_begin(b) = static_cast<Vertex>(i) + num_free;
+  }
+};
+
+template <class Vertex, class Memory>
+struct WriteOtherBegins {
+  std::int64_t last;
+  Vertex over, num_free, num_rows, num_columns;
+  Kokkos::View<Vertex*, Memory> row_begin, column_begin;
+  KOKKOS_FUNCTION void operator()(std::int64_t) const {
+    row_begin(0) = column_begin(0) = 0;
+    row_begin(last) = over;
+    column_begin(last) = over + num_free;
+    row_begin(last + 1) = num_rows;
+    column_begin(last + 1) = num_columns;
+  }
+};
+
 /// Finds the parts, the blocks of the square one, and the orders; memory of one call.
-template <class Space, class Vertex, class Memory, class = EachSource>
+template <class Space, class Vertex, class Memory>
 class BlockOrder {
  public:
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
@@ -160,12 +272,9 @@ class BlockOrder {
     Frontier<Vertex, Memory> frontier(graph.num_vertices(), graph.num_edges());
     Frontier<Vertex, Memory> next(graph.num_vertices(), graph.num_edges());
     start_with(space_, graph, frontier, IsFree<Vertex, Memory>{mate_});
-    const auto queue = frontier.queue();
-    const auto part = part_;
     const Vertex num_rows = num_rows_;
-    Kokkos::parallel_for(
-        "dromos::block_triangular_form::free", Range(space_, 0, frontier.num_vertices()),
-        KOKKOS_LAMBDA(const std::int64_t i) { part(queue(i)) = queue(i) < num_rows ? over_part : under_part; });
+    for_range("dromos::block_triangular_form::free", space_, frontier.num_vertices(),
+              StartParts<Vertex, Memory>{frontier.queue(), part_, num_rows});
     AlternateFromFree<Vertex, Memory> alternate{mate_, part_};
     SweepFusion<Memory> fusion;
     until_empty(space_, graph, frontier, next, alternate, strategy_, &fusion);
@@ -177,12 +286,7 @@ class BlockOrder {
   }
 
   std::int64_t count(std::int64_t first, std::int64_t last, int wanted) const {
-    const auto part = part_;
-    std::int64_t size = 0;
-    Kokkos::parallel_reduce(
-        "dromos::block_triangular_form::count", Range(space_, first, last),
-        KOKKOS_LAMBDA(const std::int64_t v, std::int64_t& sum) { sum += part(v) == wanted; }, size);
-    return size;
+    return count_equal("dromos::block_triangular_form::count", space_, part_, {first, last}, wanted);
   }
 
   /// block_ of every row: 0 in the under-determined part, then the square blocks in their order, then the matched rows
@@ -204,35 +308,15 @@ class BlockOrder {
     Kokkos::View<Level*, Memory> level;
     statistics.num_levels = topological_levels(space_, condensed.graph, level, {strategy_}).num_levels;
     const Ids place = order_by_level(level);
-    const auto part = part_;
-    const auto index = index_;
-    const auto block = block_;
-    const auto mate = mate_;
-    const auto component = condensed.component;
-    const Vertex behind = static_cast<Vertex>(condensed.num_components() + 1);
-    Kokkos::parallel_for(
-        "dromos::block_triangular_form::blocks", Range(space_, 0, num_rows_), KOKKOS_LAMBDA(const std::int64_t u) {
-          if (part(u) == under_part) {
-            block(u) = 0;
-          } else if (part(u) == square_part) {
-            block(u) = 1 + place(component(index(u)));
-          } else {
-            block(u) = mate(u) == no_vertex<Vertex> ? behind + 1 : behind;
-          }
-        });
+    for_range("dromos::block_triangular_form::blocks", space_, num_rows_,
+              WriteBlocks<Vertex, Memory>{part_, index_, mate_, place, condensed.component,
+                                          static_cast<Vertex>(condensed.num_components() + 1), block_});
   }
 
   /// index_: rows of the square part, in the order they have.
   void number_square_rows() {
-    const auto part = part_;
-    const auto index = index_;
-    Kokkos::parallel_scan(
-        "dromos::block_triangular_form::number", Range(space_, 0, num_rows_),
-        KOKKOS_LAMBDA(const std::int64_t u, Vertex& sum, const bool final) {
-          const bool is_square = part(u) == square_part;
-          if (final) index(u) = is_square ? sum : Vertex(no_vertex<Vertex>);
-          sum += is_square;
-        });
+    Kokkos::parallel_scan("dromos::block_triangular_form::number", Range(space_, 0, num_rows_),
+                          NumberSquareRows<Vertex, Memory>{part_, index_});
   }
 
   /// By component: how many come before it by (level, number).
@@ -240,81 +324,45 @@ class BlockOrder {
     const auto num = static_cast<std::int64_t>(level.extent(0));
     const Ids place(allocate("dromos::block_triangular_form::place"), level.extent(0));
     SortBuffers<std::uint64_t, Memory> keys = make_keys(num);
-    const auto key = keys.current;
-    Kokkos::parallel_for(
-        "dromos::block_triangular_form::level_keys", Range(space_, 0, num), KOKKOS_LAMBDA(const std::int64_t c) {
-          key(c) = static_cast<std::uint64_t>(level(c)) << 32 | static_cast<std::uint64_t>(c);
-        });
+    for_range("dromos::block_triangular_form::level_keys", space_, num,
+              WriteNumberKeys<Level, Memory>{level, keys.current});
     SortBuffers<Vertex, Memory> nothing;
     sort_by_key(space_, keys, nothing, 64);
-    const auto sorted = keys.current;
-    Kokkos::parallel_for(
-        "dromos::block_triangular_form::places", Range(space_, 0, num),
-        KOKKOS_LAMBDA(const std::int64_t i) { place(sorted(i) & 0xffffffffULL) = static_cast<Vertex>(i); });
+    for_range("dromos::block_triangular_form::places", space_, num, WritePlaces<Vertex, Memory>{keys.current, place});
     return place;
   }
 
   /// Rows by (block, number), and after the free columns the columns in the order of their mates.
   void order(const BlockTriangularStatistics& statistics, const BlockTriangularForm<Vertex, Memory>& form) {
     SortBuffers<std::uint64_t, Memory> keys = make_keys(num_rows_);
-    const auto key = keys.current;
-    const auto block = block_;
-    Kokkos::parallel_for(
-        "dromos::block_triangular_form::row_keys", Range(space_, 0, num_rows_), KOKKOS_LAMBDA(const std::int64_t u) {
-          key(u) = static_cast<std::uint64_t>(block(u)) << 32 | static_cast<std::uint64_t>(u);
-        });
+    for_range("dromos::block_triangular_form::row_keys", space_, num_rows_,
+              WriteNumberKeys<Vertex, Memory>{block_, keys.current});
     SortBuffers<Vertex, Memory> nothing;
     sort_by_key(space_, keys, nothing, 64);
 
-    const auto sorted = keys.current;
-    const auto row_order = form.row_order;
     const auto column_order = form.column_order;
     const auto mate = mate_;
     const Vertex num_rows = num_rows_;
     const std::int64_t num_free = num_columns_ - statistics.num_matched;
-    Kokkos::parallel_for(
-        "dromos::block_triangular_form::order", Range(space_, 0, num_rows_), KOKKOS_LAMBDA(const std::int64_t i) {
-          const Vertex row = static_cast<Vertex>(sorted(i) & 0xffffffffULL);
-          row_order(i) = row;
-          if (mate(row) != no_vertex<Vertex>) column_order(num_free + i) = mate(row) - num_rows;
-        });
-    Kokkos::parallel_scan(
-        "dromos::block_triangular_form::free_columns", Range(space_, 0, num_columns_),
-        KOKKOS_LAMBDA(const std::int64_t j, std::int64_t& sum, const bool final) {
-          if (mate(num_rows + j) != no_vertex<Vertex>) return;
-          if (final) column_order(sum) = static_cast<Vertex>(j);
-          ++sum;
-        });
+    for_range("dromos::block_triangular_form::order", space_, num_rows_,
+              WriteOrders<Vertex, Memory>{keys.current, mate, num_rows, num_free, form.row_order, column_order});
+    Kokkos::parallel_scan("dromos::block_triangular_form::free_columns", Range(space_, 0, num_columns_),
+                          ListFreeColumns<Vertex, Memory>{mate, num_rows, column_order});
     find_begins(statistics, form);
   }
 
   /// The first row of each square block is where the sorted rows change from one block to the next.
   void find_begins(const BlockTriangularStatistics& statistics, const BlockTriangularForm<Vertex, Memory>& form) {
-    const auto row_order = form.row_order;
     const auto row_begin = form.row_begin;
     const auto column_begin = form.column_begin;
-    const auto block = block_;
     const Vertex num_free = static_cast<Vertex>(num_columns_ - statistics.num_matched);
-    const Vertex num_rows = num_rows_, num_columns = num_columns_;
     const Vertex num_under = static_cast<Vertex>(statistics.num_under_rows);
     const Vertex over = static_cast<Vertex>(statistics.num_under_rows + statistics.num_square_rows);
-    const std::int64_t last = statistics.num_square_blocks + 1;
-    Kokkos::parallel_for(
-        "dromos::block_triangular_form::square_begins", Range(space_, num_under, over),
-        KOKKOS_LAMBDA(const std::int64_t i) {
-          const Vertex b = block(row_order(i));
-          if (i > num_under && block(row_order(i - 1)) == b) return;
-          row_begin(b) = static_cast<Vertex>(i);
-          column_begin(b) = static_cast<Vertex>(i) + num_free;
-        });
-    Kokkos::parallel_for(
-        "dromos::block_triangular_form::begins", Range(space_, 0, 1), KOKKOS_LAMBDA(const std::int64_t) {
-          row_begin(0) = column_begin(0) = 0;
-          row_begin(last) = over;
-          column_begin(last) = over + num_free;
-          row_begin(last + 1) = num_rows;
-          column_begin(last + 1) = num_columns;
-        });
+    for_range("dromos::block_triangular_form::square_begins", space_, {num_under, over},
+              FindSquareBegins<Vertex, Memory>{form.row_order, block_, num_under, num_free, row_begin, column_begin});
+    for_range("dromos::block_triangular_form::begins", space_, 1,
+              WriteOtherBegins<Vertex, Memory>{statistics.num_square_blocks + 1, over, num_free, num_rows_,
+                                               num_columns_, row_begin, column_begin});
     fence(space_, "dromos::block_triangular_form::end");
   }
 

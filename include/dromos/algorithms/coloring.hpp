@@ -23,6 +23,7 @@
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/simple_kernels.hpp>
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
@@ -112,36 +113,38 @@ struct WaitsForNobody {
   KOKKOS_FUNCTION bool operator()(Vertex v) const { return waits_for(v) == 0; }
 };
 
+template <class Vertex, class Memory>
+struct ChooseColors {
+  Kokkos::View<const Vertex*, Memory> list;
+  Kokkos::View<const std::uint64_t*, Memory> taken;
+  Vertex first_color;
+  Kokkos::View<Vertex*, Memory> color, queue;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& sum, bool final) const {
+    const Vertex v = list(i);
+    const std::uint64_t set = taken(v);
+    if (~set == 0) {
+      if (final) queue(sum) = v;
+      ++sum;
+    } else if (final) {
+      int free = 0;
+      while (set >> free & 1) ++free;
+      color(v) = first_color + free;
+    }
+  }
+};
+
 /// Colors those of the list that find a color in this window, and puts the others into `rest`.
 template <class Space, class Graph, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE std::int64_t color_from_window(const Space& space, const Graph& graph,
-                                                     const Kokkos::View<Vertex*, Memory>& list, std::int64_t count,
-                                                     const Kokkos::View<std::uint64_t*, Memory>& taken,
-                                                     Vertex first_color, const Kokkos::View<Vertex*, Memory>& color,
-                                                     Frontier<Vertex, Memory>& rest) {
+std::int64_t color_from_window(const Space& space, const Graph& graph, const Kokkos::View<Vertex*, Memory>& list,
+                               std::int64_t count, const Kokkos::View<std::uint64_t*, Memory>& taken,
+                               Vertex first_color, const Kokkos::View<Vertex*, Memory>& color,
+                               Frontier<Vertex, Memory>& rest) {
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   const auto queue = rest.queue();
   std::int64_t num_rest = 0;
-  Offset num_edges = 0;
-  Kokkos::parallel_scan(
-      "dromos::coloring::choose", Range(space, 0, count),
-      KOKKOS_LAMBDA(const std::int64_t i, std::int64_t& sum, const bool final) {
-        const Vertex v = list(i);
-        const std::uint64_t set = taken(v);
-        if (~set == 0) {
-          if (final) queue(sum) = v;
-          ++sum;
-        } else if (final) {
-          int free = 0;
-          while (set >> free & 1) ++free;
-          color(v) = first_color + free;
-        }
-      },
-      num_rest);
-  Kokkos::parallel_reduce(
-      "dromos::coloring::rest_edges", Range(space, 0, num_rest),
-      KOKKOS_LAMBDA(const std::int64_t i, Offset& sum) { sum += graph.degree(queue(i)); }, num_edges);
-  rest.set_counts(num_rest, num_edges);
+  Kokkos::parallel_scan("dromos::coloring::choose", Range(space, 0, count),
+                        ChooseColors<Vertex, Memory>{list, taken, first_color, color, queue}, num_rest);
+  rest.set_counts(num_rest, sum_of_degrees(space, graph, rest.queue(), num_rest, "dromos::coloring::rest_edges"));
   return num_rest;
 }
 
@@ -199,12 +202,9 @@ ColoringStatistics color_vertices(const Space& space, const Graph& graph, Kokkos
     std::swap(ready, next);
     ++statistics.num_sweeps;
   }
-  Vertex largest = -1;
-  Kokkos::parallel_reduce(
-      "dromos::coloring::largest", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, n),
-      KOKKOS_LAMBDA(const std::int64_t v, Vertex& most) { most = dromos::max(most, color(v)); },
-      Kokkos::Max<Vertex>(largest));
-  statistics.num_colors = static_cast<std::int64_t>(largest) + 1;
+  statistics.num_colors = static_cast<std::int64_t>(dromos::max<Vertex>(
+                              -1, detail::largest_value("dromos::coloring::largest", space, color))) +
+                          1;
   statistics.seconds = timer.seconds();
   return statistics;
 }

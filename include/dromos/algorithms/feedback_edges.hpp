@@ -34,6 +34,7 @@
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/long_range.hpp>
+#include <dromos/core/simple_kernels.hpp>
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/build_csr.hpp>
@@ -162,11 +163,36 @@ struct IsUnbeaten {
   KOKKOS_FUNCTION bool operator()(Vertex v) const { return key(v) >> 57 != 0 && !beaten.test(v); }
 };
 
+template <class Vertex, class Memory>
+struct WriteBothDegrees {
+  CsrView<Vertex, Memory> inside, reversed;
+  Kokkos::View<Vertex*, Memory> num_in, num_out;
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    num_out(v) = static_cast<Vertex>(inside.degree(static_cast<Vertex>(v)));
+    num_in(v) = static_cast<Vertex>(reversed.degree(static_cast<Vertex>(v)));
+  }
+};
+
+template <class Vertex, class Memory>
+struct WriteFeedbackKeys {
+  Kokkos::View<const Vertex*, Memory> list, num_in, num_out;
+  std::uint64_t seed, mask;
+  Kokkos::View<std::uint64_t*, Memory> key;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const Vertex v = list(i);
+    std::uint64_t power = 0;
+    if (num_out(v) >= num_in(v)) {
+      for (Vertex rest = num_out(v) - num_in(v) + 1; rest > 0; rest /= 2) ++power;
+    }
+    const std::uint64_t id = static_cast<std::uint64_t>(v);
+    key(v) = power << 57 | (((random_bits(seed, id) >> 7) & ~mask) | id);
+  }
+};
+
 /// Puts the vertices of all components in order; memory of one call.
-template <class Space, class Vertex, class Memory, class = EachSource>
+template <class Space, class Vertex, class Memory>
 class FeedbackOrder {
  public:
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   using Ids = Kokkos::View<Vertex*, Memory>;
 
   /// \param inside  the edges inside components alone, and turned round
@@ -224,50 +250,26 @@ class FeedbackOrder {
   /// left_: everybody in a component of several vertices, with all its edges.
   void begin() {
     fill(space_, place_, no_vertex<Vertex>);
-    const auto inside = inside_;
-    const auto reversed = reversed_;
-    const auto num_in = num_in_;
-    const auto num_out = num_out_;
-    Kokkos::parallel_for(
-        "dromos::feedback::degrees", Range(space_, 0, inside_.num_vertices()), KOKKOS_LAMBDA(const std::int64_t v) {
-          num_out(v) = static_cast<Vertex>(inside.degree(static_cast<Vertex>(v)));
-          num_in(v) = static_cast<Vertex>(reversed.degree(static_cast<Vertex>(v)));
-        });
+    for_range("dromos::feedback::degrees", space_, inside_.num_vertices(),
+              WriteBothDegrees<Vertex, Memory>{inside_, reversed_, num_in_, num_out_});
     start_with(space_, inside_, left_, HasEdgesInside<Vertex, Memory>{inside_});
   }
 
   /// chosen_: those of left_ that no neighbor beats; they get the next place at the front. One at least: differences
   /// add up to 0, so that the largest is not below it, and of the largest keys one is the largest.
   void choose(Vertex front) {
-    const auto list = left_.queue();
-    const auto num_in = num_in_;
-    const auto num_out = num_out_;
-    const auto key = key_;
-    const auto beaten = beaten_;
     const std::uint64_t seed = options_.seed;
     std::uint64_t ids = 1;
     while (ids < static_cast<std::uint64_t>(inside_.num_vertices())) ids = 2 * ids;
     const std::uint64_t mask = ids - 1;
     clear(space_, beaten_);
-    Kokkos::parallel_for(
-        "dromos::feedback::keys", Range(space_, 0, left_.num_vertices()), KOKKOS_LAMBDA(const std::int64_t i) {
-          const Vertex v = list(i);
-          std::uint64_t power = 0;
-          if (num_out(v) >= num_in(v)) {
-            for (Vertex rest = num_out(v) - num_in(v) + 1; rest > 0; rest /= 2) ++power;
-          }
-          const std::uint64_t id = static_cast<std::uint64_t>(v);
-          key(v) = power << 57 | (((random_bits(seed, id) >> 7) & ~mask) | id);
-        });
+    for_range("dromos::feedback::keys", space_, left_.num_vertices(),
+              WriteFeedbackKeys<Vertex, Memory>{left_.queue(), num_in_, num_out_, seed, mask, key_});
     sweep_frontier(
         space_, inside_, left_, [](bool) { return NoSink{}; }, BeatNeighbors<Vertex, Memory>{place_, key_, beaten_},
         options_.strategy);
     keep_chosen(space_, inside_, left_, chosen_, IsUnbeaten<Vertex, Memory>{key_, beaten_});
-    const auto queue = chosen_.queue();
-    const auto place = place_;
-    Kokkos::parallel_for(
-        "dromos::feedback::place", Range(space_, 0, chosen_.num_vertices()),
-        KOKKOS_LAMBDA(const std::int64_t i) { place(queue(i)) = front; });
+    store_listed("dromos::feedback::place", space_, chosen_.queue(), chosen_.num_vertices(), place_, front);
   }
 
   /// The chosen vertices, and then whoever lost its last edge, take their edges away.
@@ -290,30 +292,23 @@ class FeedbackOrder {
   Kokkos::View<std::uint64_t*, Memory> key_;
 };
 
+template <class Memory>
+struct CountBits {
+  BitmapWords<Memory> words;
+  KOKKOS_FUNCTION void operator()(std::int64_t w, std::int64_t& sum) const { sum += population_count(words(w)); }
+};
+
 /// The members of a set, ascending. Waits.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE std::int64_t list_members(const Space& space, const Bitmap<Memory>& set,
-                                                Kokkos::View<Offset*, Memory>& list) {
+std::int64_t list_members(const Space& space, const Bitmap<Memory>& set, Kokkos::View<Offset*, Memory>& list) {
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   const auto words = set.words();
   const auto num_words = static_cast<std::int64_t>(words.extent(0));
   std::int64_t count = 0;
-  Kokkos::parallel_reduce(
-      "dromos::feedback::count", Range(space, 0, num_words),
-      KOKKOS_LAMBDA(const std::int64_t w, std::int64_t& sum) { sum += population_count(words(w)); }, count);
+  reduce_range("dromos::feedback::count", space, num_words, CountBits<Memory>{words}, count);
   ensure_size(list, static_cast<std::size_t>(count), "dromos::feedback::edges");
-  const auto members = list;
-  Kokkos::parallel_scan(
-      "dromos::feedback::list", Range(space, 0, num_words),
-      KOKKOS_LAMBDA(const std::int64_t w, std::int64_t& sum, const bool final) {
-        if (final) {
-          std::int64_t at = sum;
-          for (int bit = 0; bit < Bitmap<Memory>::bits_per_word; ++bit) {
-            if (words(w) >> bit & 1) members(at++) = w * Bitmap<Memory>::bits_per_word + bit;
-          }
-        }
-        sum += population_count(words(w));
-      });
+  Kokkos::parallel_scan("dromos::feedback::list", Range(space, 0, num_words),
+                        WriteDifference<Offset, Memory>{words, {}, true, 0, list});
   fence(space, "dromos::feedback::list");
   return count;
 }
@@ -375,12 +370,10 @@ extern template FeedbackStatistics feedback_edges(
 /// \param edges  positions in the adjacency array, as feedback_edges() gives them
 /// Cost: building the graph once more.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE CsrGraph<Vertex, Memory> without_edges(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                                                             const Kokkos::View<Offset*, Memory>& edges) {
+CsrGraph<Vertex, Memory> without_edges(const Space& space, const CsrGraph<Vertex, Memory>& graph,
+                                       const Kokkos::View<Offset*, Memory>& edges) {
   const Bitmap<Memory> marked(graph.num_edges(), "dromos::without_edges::marked");
-  for_range(
-      "dromos::without_edges::mark", space, edges.extent(0),
-      KOKKOS_LAMBDA(const std::int64_t i) { marked.set(edges(i)); });
+  detail::mark_listed("dromos::without_edges::mark", space, edges, edges.extent(0), marked);
   fence(space, "dromos::without_edges::mark");
   CsrGraph<Vertex, Memory> rest;
   detail::build_rows(space, graph.num_vertices(), detail::UnmarkedArcs<Vertex, Memory>{graph.view(), marked},

@@ -16,6 +16,7 @@
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/graph/csr_graph.hpp>
@@ -25,26 +26,35 @@
 
 namespace dromos {
 
+namespace detail {
+
+template <class T, class Memory>
+struct SelectVertices {
+  static constexpr std::int64_t bits = Bitmap<Memory>::bits_per_word;
+  Kokkos::View<const T*, Memory> values;
+  T least, most;
+  BitmapWords<Memory> words;
+  KOKKOS_FUNCTION void operator()(std::int64_t w) const {
+    typename Bitmap<Memory>::Word word = 0;
+    for (std::int64_t v = w * bits; v < dromos::min((w + 1) * bits, static_cast<std::int64_t>(values.extent(0))); ++v) {
+      if (least <= values(v) && values(v) <= most) word |= Bitmap<Memory>::mask(v);
+    }
+    words(w) = word;
+  }
+};
+
+}  // namespace detail
+
 /// The vertices whose value lies between `least` and `most`, both included, as one bit each: of core numbers, levels or
 /// the labels of components. Waits.
 template <class Space, class T, class Memory>
-DROMOS_OF_EACH_SOURCE Bitmap<Memory> select_vertices(const Space& space, const Kokkos::View<T*, Memory>& values,
-                                                     T least, T most) {
+Bitmap<Memory> select_vertices(const Space& space, const Kokkos::View<T*, Memory>& values, T least, T most) {
   const auto n = static_cast<std::int64_t>(values.extent(0));
   const Bitmap<Memory> selected(n, "dromos::select_vertices");
   const auto words = selected.words();
-  constexpr std::int64_t bits = Bitmap<Memory>::bits_per_word;
   // A word a thread: no atomics.
-  Kokkos::parallel_for(
-      "dromos::select_vertices",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, static_cast<std::int64_t>(words.extent(0))),
-      KOKKOS_LAMBDA(const std::int64_t w) {
-        typename Bitmap<Memory>::Word word = 0;
-        for (std::int64_t v = w * bits; v < dromos::min((w + 1) * bits, n); ++v) {
-          if (least <= values(v) && values(v) <= most) word |= Bitmap<Memory>::mask(v);
-        }
-        words(w) = word;
-      });
+  for_range("dromos::select_vertices", space, words.extent(0),
+            detail::SelectVertices<T, Memory>{values, least, most, words});
   fence(space, "dromos::select_vertices");
   return selected;
 }

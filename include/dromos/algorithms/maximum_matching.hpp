@@ -27,6 +27,7 @@
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/long_range.hpp>
+#include <dromos/core/simple_kernels.hpp>
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/arcs.hpp>
@@ -93,6 +94,15 @@ BipartiteGraph<Vertex, Memory> build_bipartite(const Space& space, Vertex num_ro
   return bipartite;
 }
 
+template <class Vertex, class Memory>
+struct CountOutsideMatrix {
+  Kokkos::View<const Vertex*, Memory> row, column;
+  Vertex num_rows, num_columns;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, Offset& bad) const {
+    bad += row(i) < 0 || row(i) >= num_rows || column(i) < 0 || column(i) >= num_columns;
+  }
+};
+
 }  // namespace detail
 
 /// The bipartite graph of the entries of a matrix: edge i of the list is the entry in row source(i), column target(i).
@@ -100,19 +110,14 @@ BipartiteGraph<Vertex, Memory> build_bipartite(const Space& space, Vertex num_ro
 /// \param entries  num_vertices is not looked at; entries that are listed again count once
 /// \throws ArgumentError when an entry is outside the matrix, or the sizes do not fit the ids
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE BipartiteGraph<Vertex, Memory> bipartite_graph(const Space& space, Vertex num_rows,
-                                                                     Vertex num_columns,
-                                                                     const EdgeList<Vertex, Memory>& entries) {
+BipartiteGraph<Vertex, Memory> bipartite_graph(const Space& space, Vertex num_rows, Vertex num_columns,
+                                               const EdgeList<Vertex, Memory>& entries) {
   detail::check_bipartite_size(num_rows, num_columns);
   const auto row = entries.source;
   const auto column = entries.target;
   Offset num_bad = 0;
-  reduce_range(
-      "dromos::bipartite_graph::check", space, entries.num_edges(),
-      KOKKOS_LAMBDA(const std::int64_t i, Offset& bad) {
-        bad += row(i) < 0 || row(i) >= num_rows || column(i) < 0 || column(i) >= num_columns;
-      },
-      num_bad);
+  reduce_range("dromos::bipartite_graph::check", space, entries.num_edges(),
+               detail::CountOutsideMatrix<Vertex, Memory>{row, column, num_rows, num_columns}, num_bad);
   if (num_bad > 0) {
     throw ArgumentError(std::to_string(num_bad) + " entries are outside the matrix of " + std::to_string(num_rows) +
                         " rows and " + std::to_string(num_columns) + " columns, both numbered from 0");
@@ -221,55 +226,50 @@ struct IsFreeRow {
 
 /// A matching that may be extended, from vertices with one free neighbor and then greedily.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void start_matching(const Space& space, const BipartiteGraph<Vertex, Memory>& bipartite,
-                                          const Kokkos::View<Vertex*, Memory>& mate, Frontier<Vertex, Memory>& frontier,
-                                          Frontier<Vertex, Memory>& next, SweepFusion<Memory>& fusion,
-                                          const Strategy& strategy) {
+void start_matching(const Space& space, const BipartiteGraph<Vertex, Memory>& bipartite,
+                    const Kokkos::View<Vertex*, Memory>& mate, Frontier<Vertex, Memory>& frontier,
+                    Frontier<Vertex, Memory>& next, SweepFusion<Memory>& fusion, const Strategy& strategy) {
   const auto graph = bipartite.graph.view();
   const std::int64_t n = graph.num_vertices();
   const Kokkos::View<Offset*, Memory> num_free("dromos::matching::num_free", static_cast<std::size_t>(n));
-  Kokkos::parallel_for(
-      "dromos::matching::degrees", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, n),
-      KOKKOS_LAMBDA(const std::int64_t v) { num_free(v) = graph.degree(static_cast<Vertex>(v)); });
+  write_degrees("dromos::matching::degrees", space, graph, num_free);
   start_with(space, graph, frontier, HasOneFreeNeighbor<Vertex, Memory>{num_free});
   TakeOnlyNeighbor<Vertex, Memory> take{mate, num_free};
   until_empty(space, graph, frontier, next, take, strategy, &fusion);
   traverse_all(space, graph, TakeFreeColumn<Vertex, Memory>{mate, bipartite.num_rows}, strategy);
 }
 
+template <class Vertex, class Memory>
+struct AugmentPath {
+  Kokkos::View<Vertex*, Memory> mate;
+  Kokkos::View<const Vertex*, Memory> parent, leaf;
+  KOKKOS_FUNCTION void operator()(std::int64_t root, std::int64_t& sum) const {
+    Vertex column = leaf(root);
+    if (column == no_vertex<Vertex>) return;
+    ++sum;
+    while (column != no_vertex<Vertex>) {
+      const Vertex row = parent(column);
+      const Vertex before = mate(row);  // none at the root, where the path ends
+      mate(row) = column;
+      mate(column) = row;
+      column = before;
+    }
+  }
+};
+
 /// Turns the path of every tree that has one round; returns how many had.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE std::int64_t augment(const Space& space, Vertex num_rows,
-                                           const Kokkos::View<Vertex*, Memory>& mate,
-                                           const Kokkos::View<Vertex*, Memory>& parent,
-                                           const Kokkos::View<Vertex*, Memory>& leaf) {
+std::int64_t augment(const Space& space, Vertex num_rows, const Kokkos::View<Vertex*, Memory>& mate,
+                     const Kokkos::View<Vertex*, Memory>& parent, const Kokkos::View<Vertex*, Memory>& leaf) {
   std::int64_t num_paths = 0;
-  Kokkos::parallel_reduce(
-      "dromos::matching::augment", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_rows),
-      KOKKOS_LAMBDA(const std::int64_t root, std::int64_t& sum) {
-        Vertex column = leaf(root);
-        if (column == no_vertex<Vertex>) return;
-        ++sum;
-        while (column != no_vertex<Vertex>) {
-          const Vertex row = parent(column);
-          const Vertex before = mate(row);  // none at the root, where the path ends
-          mate(row) = column;
-          mate(column) = row;
-          column = before;
-        }
-      },
-      num_paths);
+  reduce_range("dromos::matching::augment", space, num_rows, AugmentPath<Vertex, Memory>{mate, parent, leaf},
+               num_paths);
   return num_paths;
 }
 
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE std::int64_t count_matched(const Space& space, Vertex num_rows,
-                                                 const Kokkos::View<Vertex*, Memory>& mate) {
-  std::int64_t num_matched = 0;
-  Kokkos::parallel_reduce(
-      "dromos::matching::count", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_rows),
-      KOKKOS_LAMBDA(const std::int64_t u, std::int64_t& sum) { sum += mate(u) != no_vertex<Vertex>; }, num_matched);
-  return num_matched;
+std::int64_t count_matched(const Space& space, Vertex num_rows, const Kokkos::View<Vertex*, Memory>& mate) {
+  return num_rows - count_equal("dromos::matching::count", space, mate, num_rows, no_vertex<Vertex>);
 }
 
 }  // namespace detail

@@ -45,32 +45,46 @@ KOKKOS_FORCEINLINE_FUNCTION bool is_whole(float weight) {
          static_cast<float>(static_cast<std::int64_t>(weight)) == weight;
 }
 
+template <class Weights>
+struct FindBadWeight {
+  Weights weights;
+  KOKKOS_FUNCTION void operator()(std::int64_t e, Offset& first) const {
+    if (!(weights(e) >= 0) && e < first) first = e;
+  }
+};
+
 /// The first weight that is negative or not a number; the number of weights where there is none. As of all functions
 /// here, weights(e) is the weight of edge e.
 template <class Space, class Weights>
-DROMOS_OF_EACH_SOURCE Offset first_bad_weight(const Space& space, Offset num_weights, const Weights& weights) {
-  const Offset first_bad = reduce_range_by<Kokkos::Min<Offset>>(
-      "dromos::sssp::check_weights", space, num_weights, KOKKOS_LAMBDA(const std::int64_t e, Offset& first) {
-        if (!(weights(e) >= 0) && e < first) first = e;
-      });
+Offset first_bad_weight(const Space& space, Offset num_weights, const Weights& weights) {
+  const Offset first_bad = reduce_range_by<Kokkos::Min<Offset>>("dromos::sssp::check_weights", space, num_weights,
+                                                                FindBadWeight<Weights>{weights});
   return dromos::min(first_bad, num_weights);
 }
 
+template <class Weights>
+struct SumWeights {
+  Weights weights;
+  KOKKOS_FUNCTION void operator()(std::int64_t e, double& s) const { s += static_cast<double>(weights(e)); }
+};
+
 template <class Space, class Weights>
-DROMOS_OF_EACH_SOURCE double sum_of_weights(const Space& space, Offset num_weights, const Weights& weights) {
+double sum_of_weights(const Space& space, Offset num_weights, const Weights& weights) {
   double sum = 0;
-  reduce_range(
-      "dromos::sssp::sum_of_weights", space, num_weights,
-      KOKKOS_LAMBDA(const std::int64_t e, double& s) { s += static_cast<double>(weights(e)); }, sum);
+  reduce_range("dromos::sssp::sum_of_weights", space, num_weights, SumWeights<Weights>{weights}, sum);
   return sum;
 }
 
+template <class Weights>
+struct SumRoots {
+  Weights weights;
+  KOKKOS_FUNCTION void operator()(std::int64_t e, double& s) const { s += sqrt(static_cast<double>(weights(e))); }
+};
+
 template <class Space, class Weights>
-DROMOS_OF_EACH_SOURCE double sum_of_roots(const Space& space, Offset num_weights, const Weights& weights) {
+double sum_of_roots(const Space& space, Offset num_weights, const Weights& weights) {
   double sum = 0;
-  reduce_range(
-      "dromos::sssp::sum_of_roots", space, num_weights,
-      KOKKOS_LAMBDA(const std::int64_t e, double& s) { s += sqrt(static_cast<double>(weights(e))); }, sum);
+  reduce_range("dromos::sssp::sum_of_roots", space, num_weights, SumRoots<Weights>{weights}, sum);
   return sum;
 }
 
@@ -81,13 +95,17 @@ inline double typical_weight(double mean, double mean_root) {
   return mean <= 4 * mean_root * mean_root ? mean : mean_root * mean_root;
 }
 
+template <class Weights>
+struct CountBrokenWeights {
+  Weights weights;
+  KOKKOS_FUNCTION void operator()(std::int64_t e, std::int64_t& sum) const { sum += !is_whole(weights(e)); }
+};
+
 /// Are there only whole weights?
 template <class Space, class Weights>
-DROMOS_OF_EACH_SOURCE bool weights_are_whole(const Space& space, Offset num_weights, const Weights& weights) {
+bool weights_are_whole(const Space& space, Offset num_weights, const Weights& weights) {
   std::int64_t num_others = 0;
-  reduce_range(
-      "dromos::sssp::whole_weights", space, num_weights,
-      KOKKOS_LAMBDA(const std::int64_t e, std::int64_t& sum) { sum += !is_whole(weights(e)); }, num_others);
+  reduce_range("dromos::sssp::whole_weights", space, num_weights, CountBrokenWeights<Weights>{weights}, num_others);
   return num_others == 0;
 }
 

@@ -30,6 +30,7 @@
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
@@ -77,9 +78,8 @@ Offset most_serial_edges(const Space& space, const RcmOptions& options) {
 
 /// By one thread of the host; false where levels are too large.
 template <class Space, class Graph, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE bool order_serially(const Space& space, const Graph& graph,
-                                          const RcmResult<Vertex, Memory>& result, const RcmOptions& options,
-                                          RcmStatistics& statistics) {
+bool order_serially(const Space& space, const Graph& graph, const RcmResult<Vertex, Memory>& result,
+                    const RcmOptions& options, RcmStatistics& statistics) {
   const Offset most_edges = most_serial_edges(space, options);
   if (most_edges == 0) return false;
   SerialRcm<typename Graph::view_type> serial(graph.view(), most_edges);
@@ -102,11 +102,21 @@ DROMOS_OF_EACH_SOURCE bool order_serially(const Space& space, const Graph& graph
   return true;
 }
 
+template <class Vertex, class Memory>
+struct ReverseOrder {
+  std::int64_t n;
+  Kokkos::View<Vertex*, Memory> new_id, old_id;
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    const Vertex place = static_cast<Vertex>(n - 1) - new_id(v);
+    new_id(v) = place;
+    old_id(place) = static_cast<Vertex>(v);
+  }
+};
+
 /// By all threads.
 template <class Space, class Graph, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void order_by_levels(const Space& space, const Graph& graph,
-                                           const RcmResult<Vertex, Memory>& result, const RcmOptions& options,
-                                           RcmStatistics& statistics) {
+void order_by_levels(const Space& space, const Graph& graph, const RcmResult<Vertex, Memory>& result,
+                     const RcmOptions& options, RcmStatistics& statistics) {
   ComponentScratch<Vertex, Memory> component_scratch(in_some_direction(graph));
   ComponentResult<Vertex, Memory> components;
   ComponentOptions component_options;
@@ -126,14 +136,7 @@ DROMOS_OF_EACH_SOURCE void order_by_levels(const Space& space, const Graph& grap
   }
   const std::int64_t n = graph.num_vertices();
   const auto new_id = result.new_id;
-  const auto old_id = result.old_id;
-  Kokkos::parallel_for(
-      "dromos::rcm::reverse", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, n),
-      KOKKOS_LAMBDA(const std::int64_t v) {
-        const Vertex place = static_cast<Vertex>(n - 1) - new_id(v);
-        new_id(v) = place;
-        old_id(place) = static_cast<Vertex>(v);
-      });
+  for_range("dromos::rcm::reverse", space, n, ReverseOrder<Vertex, Memory>{n, new_id, result.old_id});
 }
 
 }  // namespace detail

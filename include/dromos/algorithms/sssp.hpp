@@ -35,6 +35,7 @@
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/simple_kernels.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/traverse/compact.hpp>
@@ -462,13 +463,8 @@ struct LargestDistance {
 
 /// Sets the bits of all vertices of a work set.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void add_to(const Space& space, const Frontier<Vertex, Memory>& frontier,
-                                  const Bitmap<Memory>& bitmap) {
-  const auto queue = frontier.queue();
-  Kokkos::parallel_for(
-      "dromos::sssp::add_to",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, frontier.num_vertices()),
-      KOKKOS_LAMBDA(const std::int64_t i) { bitmap.set(queue(i)); });
+void add_to(const Space& space, const Frontier<Vertex, Memory>& frontier, const Bitmap<Memory>& bitmap) {
+  mark_listed("dromos::sssp::add_to", space, frontier.queue(), frontier.num_vertices(), bitmap);
 }
 
 /// Those who have been in a bucket's work sets, which are done with, offer their distances along heavy edges. No such

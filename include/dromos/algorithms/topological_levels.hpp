@@ -18,6 +18,7 @@
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/simple_kernels.hpp>
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
@@ -70,18 +71,10 @@ struct NothingInto {
 
 /// Counts the vertices that have no level, and finds the largest there is.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE std::int64_t count_without_level(const Space& space, const Kokkos::View<Level*, Memory>& level,
-                                                       Level& largest) {
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
-  const auto n = static_cast<std::int64_t>(level.extent(0));
-  std::int64_t num_without = 0;
-  Kokkos::parallel_reduce(
-      "dromos::topological_levels::without", Range(space, 0, n),
-      KOKKOS_LAMBDA(const std::int64_t v, std::int64_t& sum) { sum += level(v) == Level(no_level); }, num_without);
-  Kokkos::parallel_reduce(
-      "dromos::topological_levels::largest", Range(space, 0, n),
-      KOKKOS_LAMBDA(const std::int64_t v, Level& most) { most = dromos::max(most, level(v)); },
-      Kokkos::Max<Level>(largest));
+std::int64_t count_without_level(const Space& space, const Kokkos::View<Level*, Memory>& level, Level& largest) {
+  const std::int64_t num_without =
+      count_equal("dromos::topological_levels::without", space, level, level.extent(0), no_level);
+  largest = largest_value("dromos::topological_levels::largest", space, level);
   fence(space, "dromos::topological_levels::largest");
   return num_without;
 }

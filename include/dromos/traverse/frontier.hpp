@@ -202,10 +202,9 @@ inline constexpr Offset unknown_edges = -1;
 /// Edges that leave the first `count` vertices of a list. Waits.
 template <class Space, class Graph, class Vertex, class Memory>
 Offset sum_of_degrees(const Space& space, const Graph& graph, const Kokkos::View<Vertex*, Memory>& list,
-                      std::int64_t count) {
+                      std::int64_t count, const char* label = "dromos::frontier::sum_of_degrees") {
   Offset sum = 0;
-  reduce_range("dromos::frontier::sum_of_degrees", space, count, detail::SumDegrees<Graph, Vertex, Memory>{graph, list},
-               sum);
+  reduce_range(label, space, count, detail::SumDegrees<Graph, Vertex, Memory>{graph, list}, sum);
   return sum;
 }
 

@@ -22,6 +22,7 @@
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/huge_pages.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/two_sums.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/traverse/compact.hpp>
@@ -82,8 +83,16 @@ bool worth_private_visits(std::int64_t num_vertices, Offset frontier_edges) {
   }
 }
 
+template <class Memory>
+struct TouchFirst {
+  decltype(PrivateVisits<Memory>::words) words;
+  KOKKOS_FUNCTION void operator()(int thread) const {
+    for (std::size_t w = 0; w < words.extent(1); ++w) words(thread, w) = 0;
+  }
+};
+
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE void allocate(const Space& space, std::int64_t num_vertices, PrivateVisits<Memory>& visits) {
+void allocate(const Space& space, std::int64_t num_vertices, PrivateVisits<Memory>& visits) {
   using Word = typename Bitmap<Memory>::Word;
   if (visits.before.size() == num_vertices) return;
   visits.before = Bitmap<Memory>(num_vertices, "dromos::bfs::visited_before");
@@ -96,54 +105,68 @@ DROMOS_OF_EACH_SOURCE void allocate(const Space& space, std::int64_t num_vertice
   advise_huge_pages(words.data(), words.size() * sizeof(Word));
   Kokkos::parallel_for(  // each by its thread, so that it lies in that thread's memory
       "dromos::bfs::first_touch", Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Static>>(space, 0, num_threads),
-      KOKKOS_LAMBDA(const int thread) {
-        for (std::size_t w = 0; w < num_words; ++w) words(thread, w) = 0;
-      });
+      TouchFirst<Memory>{words});
 }
+
+template <class Memory>
+struct CopyVisited {
+  decltype(PrivateVisits<Memory>::words) words;
+  BitmapWords<Memory> united;
+  int num_threads;
+  KOKKOS_FUNCTION void operator()(std::int64_t w) const {
+    for (int thread = 0; thread < num_threads; ++thread) words(thread, w) = united(w);
+  }
+};
+
+template <class Graph, class Vertex, class Memory, class Discover>
+struct UniteVisits {
+  using Word = typename Bitmap<Memory>::Word;
+  Graph graph;
+  decltype(PrivateVisits<Memory>::words) words;
+  BitmapWords<Memory> united, before;
+  int num_threads;
+  Discover discover;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t w, TwoSums& sums) const {
+    const Word old = united(w);
+    Word all = old;
+    for (int thread = 0; thread < num_threads; ++thread) all |= words(thread, w);
+    before(w) = old;
+    if (all == old) return;
+    united(w) = all;
+    for (int thread = 0; thread < num_threads; ++thread) words(thread, w) = all;
+    sums.first += static_cast<std::uint64_t>(population_count(all & ~old));
+    for (Word rest = all & ~old; rest != 0; rest &= rest - 1) {
+      const auto v = static_cast<Vertex>(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest));
+      sums.second += static_cast<std::uint64_t>(graph.degree(v));
+      if (discover.with_levels) discover.level.data()[v] = discover.next_level;
+    }
+  }
+};
 
 /// One level, from `frontier` to `next`. Waits.
 ///
 /// \param visited   in and out
 /// \param discover  where the results of the search lie, and the level of what is found
 template <class Space, class Graph, class Vertex, class Memory, class Discover>
-DROMOS_OF_EACH_SOURCE void traverse_privately(const Space& space, const Graph& graph,
-                                              Frontier<Vertex, Memory>& frontier, Frontier<Vertex, Memory>& next,
-                                              const Bitmap<Memory>& visited, PrivateVisits<Memory>& visits,
-                                              const Discover& discover, const Strategy& strategy) {
-  using Word = typename Bitmap<Memory>::Word;
+void traverse_privately(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
+                        Frontier<Vertex, Memory>& next, const Bitmap<Memory>& visited, PrivateVisits<Memory>& visits,
+                        const Discover& discover, const Strategy& strategy) {
   using AllWords = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   allocate(space, visited.size(), visits);
   const auto united = visited.words();
-  const auto before = visits.before.words();
   const auto words = visits.words;
   const std::int64_t num_words = static_cast<std::int64_t>(united.extent(0));
   const int num_threads = static_cast<int>(words.extent(0));
   if (!visits.up_to_date) {
-    Kokkos::parallel_for(
-        "dromos::bfs::copy_visited", AllWords(space, 0, num_words), KOKKOS_LAMBDA(const std::int64_t w) {
-          for (int thread = 0; thread < num_threads; ++thread) words(thread, w) = united(w);
-        });
+    for_range("dromos::bfs::copy_visited", space, num_words, CopyVisited<Memory>{words, united, num_threads});
   }
   traverse(space, graph, frontier,
            DiscoverPrivately<Space, Vertex, Memory>{words, discover.parent, discover.with_parents, {}}, strategy);
   TwoSums found;
   Kokkos::parallel_reduce(
       "dromos::bfs::unite", AllWords(space, 0, num_words),
-      KOKKOS_LAMBDA(const std::int64_t w, TwoSums& sums) {
-        const Word old = united(w);
-        Word all = old;
-        for (int thread = 0; thread < num_threads; ++thread) all |= words(thread, w);
-        before(w) = old;
-        if (all == old) return;
-        united(w) = all;
-        for (int thread = 0; thread < num_threads; ++thread) words(thread, w) = all;
-        sums.first += static_cast<std::uint64_t>(population_count(all & ~old));
-        for (Word rest = all & ~old; rest != 0; rest &= rest - 1) {
-          const auto v = static_cast<Vertex>(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest));
-          sums.second += static_cast<std::uint64_t>(graph.degree(v));
-          if (discover.with_levels) discover.level.data()[v] = discover.next_level;
-        }
-      },
+      UniteVisits<Graph, Vertex, Memory, Discover>{graph, words, united, visits.before.words(), num_threads, discover},
       Kokkos::Sum<TwoSums>(found));
   visits.up_to_date = true;
   compact_difference(space, visited, visits.before, next.queue());

@@ -20,50 +20,48 @@ KOKKOS_FORCEINLINE_FUNCTION std::uint64_t random_bits(std::uint64_t seed, std::u
   return x ^ (x >> 31);
 }
 
+/// A list of everybody.
+template <class Vertex>
+struct Everybody {
+  KOKKOS_FORCEINLINE_FUNCTION Vertex operator()(std::int64_t v) const { return static_cast<Vertex>(v); }
+};
+
+template <class List, class Vertex, class Memory, class Predicate>
+struct ListChosen {
+  List list;
+  Kokkos::View<Vertex*, Memory> queue;
+  Predicate chosen;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& sum, bool final) const {
+    const Vertex v = list(i);
+    if (!chosen(v)) return;
+    if (final) queue(sum) = v;
+    ++sum;
+  }
+};
+
+/// The chosen of the first `size` of a list become a frontier that knows its counts.
+template <class Space, class Graph, class List, class Vertex, class Memory, class Predicate>
+void list_chosen(const char* label, const char* edges_label, const Space& space, const Graph& graph, const List& list,
+                 std::int64_t size, Frontier<Vertex, Memory>& to, const Predicate& chosen) {
+  std::int64_t count = 0;
+  Kokkos::parallel_scan(label, Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, size),
+                        ListChosen<List, Vertex, Memory, Predicate>{list, to.queue(), chosen}, count);
+  to.set_counts(count, sum_of_degrees(space, graph, to.queue(), count, edges_label));
+}
+
 /// Vertices 0 .. n-1 for which `chosen` holds become the work set.
 template <class Space, class Graph, class Vertex, class Memory, class Predicate>
-DROMOS_OF_EACH_SOURCE void start_with(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
-                                      const Predicate& chosen) {
-  const auto queue = frontier.queue();
-  std::int64_t count = 0;
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
-  Kokkos::parallel_scan(
-      "dromos::start_with::list", Range(space, 0, graph.num_vertices()),
-      KOKKOS_LAMBDA(const std::int64_t v, std::int64_t& sum, const bool final) {
-        if (!chosen(static_cast<Vertex>(v))) return;
-        if (final) queue(sum) = static_cast<Vertex>(v);
-        ++sum;
-      },
-      count);
-  Offset num_edges = 0;
-  Kokkos::parallel_reduce(
-      "dromos::start_with::edges", Range(space, 0, count),
-      KOKKOS_LAMBDA(const std::int64_t i, Offset& sum) { sum += graph.degree(queue(i)); }, num_edges);
-  frontier.set_counts(count, num_edges);
+void start_with(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier, const Predicate& chosen) {
+  list_chosen("dromos::start_with::list", "dromos::start_with::edges", space, graph, Everybody<Vertex>{},
+              graph.num_vertices(), frontier, chosen);
 }
 
 /// Those of a work set for which `chosen` holds become the next one.
 template <class Space, class Graph, class Vertex, class Memory, class Predicate>
-DROMOS_OF_EACH_SOURCE void keep_chosen(const Space& space, const Graph& graph, const Frontier<Vertex, Memory>& from,
-                                       Frontier<Vertex, Memory>& to, const Predicate& chosen) {
-  const auto list = from.queue();
-  const auto queue = to.queue();
-  std::int64_t count = 0;
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
-  Kokkos::parallel_scan(
-      "dromos::keep_chosen::list", Range(space, 0, from.num_vertices()),
-      KOKKOS_LAMBDA(const std::int64_t i, std::int64_t& sum, const bool final) {
-        const Vertex v = list(i);
-        if (!chosen(v)) return;
-        if (final) queue(sum) = v;
-        ++sum;
-      },
-      count);
-  Offset num_edges = 0;
-  Kokkos::parallel_reduce(
-      "dromos::keep_chosen::edges", Range(space, 0, count),
-      KOKKOS_LAMBDA(const std::int64_t i, Offset& sum) { sum += graph.degree(queue(i)); }, num_edges);
-  to.set_counts(count, num_edges);
+void keep_chosen(const Space& space, const Graph& graph, const Frontier<Vertex, Memory>& from,
+                 Frontier<Vertex, Memory>& to, const Predicate& chosen) {
+  list_chosen("dromos::keep_chosen::list", "dromos::keep_chosen::edges", space, graph, from.queue(),
+              from.num_vertices(), to, chosen);
 }
 
 }  // namespace dromos::detail

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/traverse/frontier.hpp>
@@ -56,8 +57,110 @@ KOKKOS_FORCEINLINE_FUNCTION void raise_to(T* address, T value) {
   if (atomic_load(address) < value) Kokkos::atomic_fetch_max(address, value);
 }
 
+/// The candidate of a component that has none.
+template <class Vertex>
+inline constexpr Vertex nobody = std::numeric_limits<Vertex>::max();
+/// A depth that no vertex has as its level.
+inline constexpr Level done_depth = no_level - 1;
+
+template <class Graph, class Vertex, class Memory>
+struct FindSmallestDegree {
+  Graph graph;
+  Kokkos::View<const Vertex*, Memory> component;
+  Kokkos::View<const Level*, Memory> level, depth;
+  Kokkos::View<Offset*, Memory> degree;
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    const Vertex c = component(v);
+    if (level(v) == depth(c)) lower_to(&degree(c), graph.degree(static_cast<Vertex>(v)));
+  }
+};
+
+template <class Graph, class Vertex, class Memory>
+struct FindSmallestVertex {
+  Graph graph;
+  Kokkos::View<const Vertex*, Memory> component;
+  Kokkos::View<const Level*, Memory> level, depth;
+  Kokkos::View<const Offset*, Memory> degree;
+  Kokkos::View<Vertex*, Memory> candidate;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    const Vertex c = component(v);
+    if (level(v) == depth(c) && graph.degree(static_cast<Vertex>(v)) == degree(c)) {
+      lower_to(&candidate(c), static_cast<Vertex>(v));
+    }
+  }
+};
+
+template <class Vertex, class Memory>
+struct ListStarts {
+  Kokkos::View<const Vertex*, Memory> component, of_component;
+  Kokkos::View<Vertex*, Memory> starts;
+  KOKKOS_FUNCTION void operator()(std::int64_t v, std::int64_t& sum, bool final) const {
+    if (component(v) != v || of_component(v) == nobody<Vertex>) return;
+    if (final) starts(sum) = of_component(v);
+    ++sum;
+  }
+};
+
+template <class Graph, class Vertex, class Memory>
+struct BeginSearches {
+  Graph graph;
+  Kokkos::View<const Vertex*, Memory> starts, component;
+  Kokkos::View<Vertex*, Memory> queue;
+  Kokkos::View<Level*, Memory> level, depth;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, Offset& sum) const {
+    queue(i) = starts(i);
+    level(starts(i)) = 0;
+    depth(component(starts(i))) = 0;
+    sum += graph.degree(starts(i));
+  }
+};
+
+template <class Vertex, class Memory>
+struct FindDepths {
+  Kokkos::View<const Vertex*, Memory> component;
+  Kokkos::View<const Level*, Memory> level;
+  Kokkos::View<Level*, Memory> depth;
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    if (level(v) != no_level) raise_to(&depth(component(v)), level(v));
+  }
+};
+
+template <class Vertex, class Memory>
+struct KeepDeeper {
+  Kokkos::View<const Vertex*, Memory> component;
+  Kokkos::View<Level*, Memory> depth, best_depth;
+  Kokkos::View<Vertex*, Memory> best, candidate;
+  KOKKOS_FUNCTION void operator()(std::int64_t c, std::int64_t& sum) const {
+    if (component(c) != c || depth(c) == done_depth) return;
+    const bool deeper = depth(c) > best_depth(c);
+    if (deeper) {
+      best_depth(c) = depth(c);
+      best(c) = candidate(c);
+    } else {
+      candidate(c) = nobody<Vertex>;
+    }
+    // A component of depth 0 or 1 has no deeper start.
+    if (deeper && depth(c) > 1) {
+      ++sum;
+    } else {
+      depth(c) = done_depth;
+    }
+  }
+};
+
+template <class Vertex, class Memory>
+struct KeepLevels {
+  Kokkos::View<const Vertex*, Memory> component, candidate;
+  Kokkos::View<const Level*, Memory> level;
+  Kokkos::View<Level*, Memory> best_level;
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    if (level(v) != no_level && candidate(component(v)) != nobody<Vertex>) best_level(v) = level(v);
+  }
+};
+
 /// `Graph`: a view, as traverse() takes it.
-template <class Space, class Graph, class = EachSource>
+template <class Space, class Graph>
 class PeripheralStarts {
  public:
   using Vertex = typename Graph::vertex_type;
@@ -116,108 +219,51 @@ class PeripheralStarts {
     const auto level = level_;
     const auto depth = depth_;
     const auto degree = degree_;
-    const auto candidate = candidate_;
     fill(space_, degree_, std::numeric_limits<Offset>::max());
-    fill(space_, candidate_, nobody);
-    Kokkos::parallel_for(
-        "dromos::starts::smallest_degree", Range(space_, 0, n_), KOKKOS_LAMBDA(const std::int64_t v) {
-          const Vertex c = component(v);
-          if (level(v) == depth(c)) lower_to(&degree(c), graph.degree(static_cast<Vertex>(v)));
-        });
-    Kokkos::parallel_for(
-        "dromos::starts::smallest_vertex", Range(space_, 0, n_), KOKKOS_LAMBDA(const std::int64_t v) {
-          const Vertex c = component(v);
-          if (level(v) == depth(c) && graph.degree(static_cast<Vertex>(v)) == degree(c)) {
-            lower_to(&candidate(c), static_cast<Vertex>(v));
-          }
-        });
+    fill(space_, candidate_, nobody<Vertex>);
+    for_range("dromos::starts::smallest_degree", space_, n_,
+              FindSmallestDegree<Graph, Vertex, Memory>{graph, component, level, depth, degree});
+    for_range("dromos::starts::smallest_vertex", space_, n_,
+              FindSmallestVertex<Graph, Vertex, Memory>{graph, component, level, depth, degree, candidate_});
   }
 
   /// starts_: that of every component that has one.
   void list(const Ids& of_component) {
-    const auto component = component_;
-    const auto starts = starts_;
-    Kokkos::parallel_scan(
-        "dromos::starts::list", Range(space_, 0, n_),
-        KOKKOS_LAMBDA(const std::int64_t v, std::int64_t& sum, const bool final) {
-          if (component(v) != v || of_component(v) == nobody) return;
-          if (final) starts(sum) = of_component(v);
-          ++sum;
-        },
-        num_starts_);
+    Kokkos::parallel_scan("dromos::starts::list", Range(space_, 0, n_),
+                          ListStarts<Vertex, Memory>{component_, of_component, starts_}, num_starts_);
   }
 
   /// Levels from the candidates, and the depth of each component.
   void search_from_candidates() {
     list(candidate_);
-    const auto graph = graph_;
-    const auto starts = starts_;
-    const auto queue = frontier_.queue();
     const auto level = level_;
     const auto component = component_;
     const auto depth = depth_;
     fill(space_, level_, no_level);
     Offset num_edges = 0;
-    Kokkos::parallel_reduce(
-        "dromos::starts::begin", Range(space_, 0, num_starts_),
-        KOKKOS_LAMBDA(const std::int64_t i, Offset& sum) {
-          queue(i) = starts(i);
-          level(starts(i)) = 0;
-          depth(component(starts(i))) = 0;
-          sum += graph.degree(starts(i));
-        },
-        num_edges);
+    reduce_range("dromos::starts::begin", space_, num_starts_,
+                 BeginSearches<Graph, Vertex, Memory>{graph_, starts_, component, frontier_.queue(), level, depth},
+                 num_edges);
     frontier_.set_counts(num_starts_, num_edges);
     ReachLevel<Memory> reach{level_, 1};
     until_empty(space_, graph_, frontier_, next_, reach, strategy_, &fusion_);
-    Kokkos::parallel_for(
-        "dromos::starts::depth", Range(space_, 0, n_), KOKKOS_LAMBDA(const std::int64_t v) {
-          if (level(v) != no_level) raise_to(&depth(component(v)), level(v));
-        });
+    for_range("dromos::starts::depth", space_, n_, FindDepths<Vertex, Memory>{component, level, depth});
   }
 
   /// Where the search of a candidate was the deepest so far, it is the start; elsewhere the component is done. Returns
   /// in how many components there may be a deeper one.
   std::int64_t keep_deeper() {
     const auto component = component_;
-    const auto depth = depth_;
-    const auto best_depth = best_depth_;
-    const auto best = best_;
     const auto candidate = candidate_;
     std::int64_t num_deeper = 0;
-    Kokkos::parallel_reduce(
-        "dromos::starts::keep", Range(space_, 0, n_),
-        KOKKOS_LAMBDA(const std::int64_t c, std::int64_t& sum) {
-          if (component(c) != c || depth(c) == done) return;
-          const bool deeper = depth(c) > best_depth(c);
-          if (deeper) {
-            best_depth(c) = depth(c);
-            best(c) = candidate(c);
-          } else {
-            candidate(c) = nobody;
-          }
-          // A component of depth 0 or 1 has no deeper start.
-          if (deeper && depth(c) > 1) {
-            ++sum;
-          } else {
-            depth(c) = done;
-          }
-        },
-        num_deeper);
-    const auto level = level_;
-    const auto best_level = best_level_;
-    Kokkos::parallel_for(
-        "dromos::starts::keep_levels", Range(space_, 0, n_), KOKKOS_LAMBDA(const std::int64_t v) {
-          if (level(v) != no_level && candidate(component(v)) != nobody) best_level(v) = level(v);
-        });
+    reduce_range("dromos::starts::keep", space_, n_,
+                 KeepDeeper<Vertex, Memory>{component, depth_, best_depth_, best_, candidate}, num_deeper);
+    for_range("dromos::starts::keep_levels", space_, n_,
+              KeepLevels<Vertex, Memory>{component, candidate, level_, best_level_});
     return num_deeper;
   }
 
  private:
-  static constexpr Vertex nobody = std::numeric_limits<Vertex>::max();
-  /// A depth that no vertex has as its level.
-  static constexpr Level done = no_level - 1;
-
   const Space space_;
   const Graph graph_;
   const Strategy strategy_;

@@ -18,6 +18,7 @@
 #include <dromos/core/device_sort.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/traverse/frontier.hpp>
 #include <dromos/traverse/traverse.hpp>
@@ -40,8 +41,83 @@ struct OfferParent {
   }
 };
 
+template <class Vertex, class Memory>
+struct ClearChildren {
+  Kokkos::View<Vertex*, Memory> filled;
+  Kokkos::View<int*, Memory> long_part;
+  KOKKOS_FUNCTION void operator()(std::int64_t p) const {
+    filled(p) = 0;
+    if (p == 0) long_part(0) = 0;
+  }
+};
+
+template <class Vertex, class Memory>
+struct CountChildren {
+  Kokkos::View<const Vertex*, Memory> queue, parent;
+  Kokkos::View<Vertex*, Memory> filled;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { atomic_fetch_add(&filled(parent(queue(i))), Vertex(1)); }
+};
+
+template <class Vertex, class Memory>
+struct ScanParts {
+  Kokkos::View<Vertex*, Memory> begin, filled;
+  Kokkos::View<int*, Memory> long_part;
+  KOKKOS_FUNCTION void operator()(std::int64_t p, Vertex& sum, bool final) const {
+    const Vertex children = filled(p);
+    if (final) {
+      begin(p) = sum;
+      filled(p) = sum;
+      if (children > longest_part) atomic_store(&long_part(0), 1);
+    }
+    sum += children;
+  }
+};
+
+template <class Vertex, class Memory>
+struct WriteRankKeys {
+  Kokkos::View<const Vertex*, Memory> queue, parent, rank;
+  int bits;
+  Kokkos::View<std::uint64_t*, Memory> key;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const Vertex v = queue(i);
+    key(i) = static_cast<std::uint64_t>(parent(v)) << bits | static_cast<std::uint64_t>(rank(v));
+  }
+};
+
+template <class Vertex, class Memory>
+struct ReadRankKeys {
+  Kokkos::View<const std::uint64_t*, Memory> sorted;
+  std::uint64_t mask;
+  Kokkos::View<const Vertex*, Memory> by_rank;
+  Kokkos::View<Vertex*, Memory> level;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { level(i) = by_rank(sorted(i) & mask); }
+};
+
+template <class Graph, class Memory>
+struct WriteRcmDegreeKeys {
+  Graph graph;
+  int bits;
+  Kokkos::View<std::uint64_t*, Memory> key;
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    key(v) =
+        degree_key(graph.degree(static_cast<typename Graph::vertex_type>(v))) << bits | static_cast<std::uint64_t>(v);
+  }
+};
+
+template <class Vertex, class Memory>
+struct WriteRanks {
+  Kokkos::View<const std::uint64_t*, Memory> sorted;
+  std::uint64_t mask;
+  Kokkos::View<Vertex*, Memory> rank, by_rank;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const Vertex v = static_cast<Vertex>(sorted(i) & mask);
+    by_rank(i) = v;
+    rank(v) = static_cast<Vertex>(i);
+  }
+};
+
 /// Numbers all components level by level; memory of one call.
-template <class Space, class Graph, class = EachSource>
+template <class Space, class Graph>
 class LevelOrder : public LevelPlaces<Space, Graph> {
  public:
   using Base = LevelPlaces<Space, Graph>;
@@ -76,31 +152,16 @@ class LevelOrder : public LevelPlaces<Space, Graph> {
 
   /// level_: the vertices of next_, by (parent, degree, number).
   void order(std::int64_t num_parents) {
-    const auto begin = this->begin_;
     const auto filled = this->filled_;
     const auto long_part = long_part_;
     const std::int64_t count = next_.num_vertices();
-    Kokkos::parallel_for(
-        "dromos::rcm::no_children", Range(this->space_, 0, num_parents + 1), KOKKOS_LAMBDA(const std::int64_t p) {
-          filled(p) = 0;
-          if (p == 0) long_part(0) = 0;
-        });
-    const auto parent = this->parent_;
+    for_range("dromos::rcm::no_children", this->space_, num_parents + 1,
+              ClearChildren<Vertex, Memory>{filled, long_part});
     const auto queue = next_.queue();
-    Kokkos::parallel_for(
-        "dromos::rcm::count_children", Range(this->space_, 0, count),
-        KOKKOS_LAMBDA(const std::int64_t i) { atomic_fetch_add(&filled(parent(queue(i))), Vertex(1)); });
-    Kokkos::parallel_scan(
-        "dromos::rcm::parts", Range(this->space_, 0, num_parents + 1),
-        KOKKOS_LAMBDA(const std::int64_t p, Vertex& sum, const bool final) {
-          const Vertex children = filled(p);
-          if (final) {
-            begin(p) = sum;
-            filled(p) = sum;
-            if (children > longest_part) atomic_store(&long_part(0), 1);
-          }
-          sum += children;
-        });
+    for_range("dromos::rcm::count_children", this->space_, count,
+              CountChildren<Vertex, Memory>{queue, this->parent_, filled});
+    Kokkos::parallel_scan("dromos::rcm::parts", Range(this->space_, 0, num_parents + 1),
+                          ScanParts<Vertex, Memory>{this->begin_, filled, long_part});
     int has_long_part = 0;
     Kokkos::deep_copy(this->space_, Kokkos::View<int, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(&has_long_part),
                       Kokkos::subview(long_part_, 0));
@@ -116,23 +177,12 @@ class LevelOrder : public LevelPlaces<Space, Graph> {
     const int bits = FrontierCounts::bits_for(this->n_);
     SortBuffers<std::uint64_t, Memory> keys = make_keys(count);
     SortBuffers<Vertex, Memory> nothing;
-    const auto key = keys.current;
-    const auto queue = next_.queue();
-    const auto parent = this->parent_;
-    const auto rank = rank_;
-    Kokkos::parallel_for(
-        "dromos::rcm::keys", Range(this->space_, 0, count), KOKKOS_LAMBDA(const std::int64_t i) {
-          const Vertex v = queue(i);
-          key(i) = static_cast<std::uint64_t>(parent(v)) << bits | static_cast<std::uint64_t>(rank(v));
-        });
+    for_range("dromos::rcm::keys", this->space_, count,
+              WriteRankKeys<Vertex, Memory>{next_.queue(), this->parent_, rank_, bits, keys.current});
     sort_by_key(this->space_, keys, nothing, bits + FrontierCounts::bits_for(num_parents));
-    const auto sorted = keys.current;
-    const auto by_rank = by_rank_;
-    const auto level = this->level_;
     const std::uint64_t mask = (std::uint64_t(1) << bits) - 1;
-    Kokkos::parallel_for(
-        "dromos::rcm::from_keys", Range(this->space_, 0, count),
-        KOKKOS_LAMBDA(const std::int64_t i) { level(i) = by_rank(sorted(i) & mask); });
+    for_range("dromos::rcm::from_keys", this->space_, count,
+              ReadRankKeys<Vertex, Memory>{keys.current, mask, by_rank_, this->level_});
   }
 
   /// All vertices by (degree, number).
@@ -142,23 +192,12 @@ class LevelOrder : public LevelPlaces<Space, Graph> {
     SortBuffers<Vertex, Memory> nothing;
     ensure_size(rank_, static_cast<std::size_t>(this->n_), "dromos::rcm::rank");
     ensure_size(by_rank_, static_cast<std::size_t>(this->n_), "dromos::rcm::by_rank");
-    const auto key = keys.current;
-    const auto graph = this->graph_;
-    Kokkos::parallel_for(
-        "dromos::rcm::degree_keys", Range(this->space_, 0, this->n_), KOKKOS_LAMBDA(const std::int64_t v) {
-          key(v) = degree_key(graph.degree(static_cast<Vertex>(v))) << bits | static_cast<std::uint64_t>(v);
-        });
+    for_range("dromos::rcm::degree_keys", this->space_, this->n_,
+              WriteRcmDegreeKeys<Graph, Memory>{this->graph_, bits, keys.current});
     sort_by_key(this->space_, keys, nothing, 64);
-    const auto sorted = keys.current;
-    const auto rank = rank_;
-    const auto by_rank = by_rank_;
     const std::uint64_t mask = (std::uint64_t(1) << bits) - 1;
-    Kokkos::parallel_for(
-        "dromos::rcm::ranks", Range(this->space_, 0, this->n_), KOKKOS_LAMBDA(const std::int64_t i) {
-          const Vertex v = static_cast<Vertex>(sorted(i) & mask);
-          by_rank(i) = v;
-          rank(v) = static_cast<Vertex>(i);
-        });
+    for_range("dromos::rcm::ranks", this->space_, this->n_,
+              WriteRanks<Vertex, Memory>{keys.current, mask, rank_, by_rank_});
   }
 
   SortBuffers<std::uint64_t, Memory> make_keys(std::int64_t count) const {

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/traverse/frontier.hpp>
@@ -31,23 +32,120 @@ inline constexpr Vertex no_parent = std::numeric_limits<Vertex>::max();
 /// Beyond this, one thread would be long at sorting the children of one parent.
 inline constexpr int longest_part = 48;
 
+template <class Graph>
+struct FindLongestRow {
+  Graph graph;
+  KOKKOS_FUNCTION void operator()(std::int64_t v, Offset& most) const {
+    most = dromos::max(most, graph.degree(static_cast<typename Graph::vertex_type>(v)));
+  }
+};
+
 /// Is no part of a level longer, whatever the order?
 template <class Space, class Graph>
-DROMOS_OF_EACH_SOURCE bool rows_are_short(const Space& space, const Graph& graph) {
-  using Vertex = typename Graph::vertex_type;
-  Offset largest = 0;
-  Kokkos::parallel_reduce(
-      "dromos::rcm::largest_degree",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, graph.num_vertices()),
-      KOKKOS_LAMBDA(const std::int64_t v, Offset& most) {
-        most = dromos::max(most, graph.degree(static_cast<Vertex>(v)));
-      },
-      Kokkos::Max<Offset>(largest));
-  return largest <= longest_part;
+bool rows_are_short(const Space& space, const Graph& graph) {
+  return reduce_range_by<Kokkos::Max<Offset>>("dromos::rcm::largest_degree", space, graph.num_vertices(),
+                                              FindLongestRow<Graph>{graph}) <= longest_part;
 }
 
+template <class Vertex, class Memory>
+struct CountComponents {
+  Kokkos::View<const Vertex*, Memory> component;
+  Kokkos::View<Vertex*, Memory> size;
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const { atomic_fetch_add(&size(component(v)), Vertex(1)); }
+};
+
+template <class Vertex, class Memory>
+struct ScanRoom {
+  Kokkos::View<const Vertex*, Memory> size;
+  Kokkos::View<Vertex*, Memory> placed;
+  KOKKOS_FUNCTION void operator()(std::int64_t c, Vertex& sum, bool final) const {
+    if (final) placed(c) = sum;
+    sum += size(c);
+  }
+};
+
+template <class Vertex, class Memory>
+struct ScatterToParts {
+  Kokkos::View<const Vertex*, Memory> members, parent;
+  Kokkos::View<Vertex*, Memory> filled, level;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const Vertex v = members(i);
+    level(atomic_fetch_add(&filled(parent(v)), Vertex(1))) = v;
+  }
+};
+
+/// A part of a level by (degree, number): by insertion, since parts are short and mostly of one or two vertices.
+template <class Graph, class Vertex, class Memory>
+KOKKOS_FORCEINLINE_FUNCTION void sort_part(const Graph& graph, const Kokkos::View<Vertex*, Memory>& level, Vertex begin,
+                                           Vertex end) {
+  for (Vertex i = begin + 1; i < end; ++i) {
+    const Vertex v = level(i);
+    const std::uint64_t degree = degree_key(graph.degree(v));
+    Vertex to = i;
+    for (; to > begin; --to) {
+      const Vertex before = level(to - 1);
+      const std::uint64_t other = degree_key(graph.degree(before));
+      if (other < degree || (other == degree && before < v)) break;
+      level(to) = before;
+    }
+    level(to) = v;
+  }
+}
+
+template <class Graph, class Vertex, class Memory>
+struct SortParts {
+  Graph graph;
+  Kokkos::View<Vertex*, Memory> level;
+  Kokkos::View<const Vertex*, Memory> begin;
+  Kokkos::View<Vertex*, Memory> filled;
+  KOKKOS_FUNCTION void operator()(std::int64_t p) const {
+    sort_part(graph, level, begin(p), filled(p));
+    filled(p) = 0;
+  }
+};
+
+template <class Vertex, class Memory>
+struct SettleLevel {
+  bool alone;
+  std::int64_t num_placed;
+  Kokkos::View<const Vertex*, Memory> level, component;
+  Kokkos::View<Vertex*, Memory> queue, parent, index, place, first;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const Vertex v = level(i);
+    queue(i) = v;
+    parent(v) = -1;
+    index(v) = static_cast<Vertex>(i);
+    if (alone) {
+      place(v) = static_cast<Vertex>(num_placed + i);
+    } else if (i == 0 || component(level(i - 1)) != component(v)) {
+      first(component(v)) = static_cast<Vertex>(i);
+    }
+  }
+};
+
+template <class Vertex, class Memory>
+struct PlaceLevel {
+  Kokkos::View<const Vertex*, Memory> level, component, first, placed;
+  Kokkos::View<Vertex*, Memory> place;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const Vertex v = level(i);
+    place(v) = placed(component(v)) + static_cast<Vertex>(i) - first(component(v));
+  }
+};
+
+template <class Vertex, class Memory>
+struct CountPlaced {
+  std::int64_t count;
+  Kokkos::View<const Vertex*, Memory> level, component, first;
+  Kokkos::View<Vertex*, Memory> placed;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const Vertex c = component(level(i));
+    if (i + 1 == count || component(level(i + 1)) != c) placed(c) += static_cast<Vertex>(i) + 1 - first(c);
+  }
+};
+
 /// Memory of one call, and what is done to one level. `Graph`: a view, as traverse() takes it.
-template <class Space, class Graph, class = EachSource>
+template <class Space, class Graph>
 class LevelPlaces {
  public:
   using Vertex = typename Graph::vertex_type;
@@ -83,94 +181,38 @@ class LevelPlaces {
 
   /// Room of each component in the whole order, as by ascending smallest vertex.
   void find_room() {
-    const auto component = component_;
     const auto size = begin_;
-    const auto placed = placed_;
     fill(space_, size, Vertex(0));
-    Kokkos::parallel_for(
-        "dromos::rcm::sizes", Range(space_, 0, n_),
-        KOKKOS_LAMBDA(const std::int64_t v) { atomic_fetch_add(&size(component(v)), Vertex(1)); });
-    Kokkos::parallel_scan(
-        "dromos::rcm::room", Range(space_, 0, n_), KOKKOS_LAMBDA(const std::int64_t c, Vertex& sum, const bool final) {
-          if (final) placed(c) = sum;
-          sum += size(c);
-        });
+    for_range("dromos::rcm::sizes", space_, n_, CountComponents<Vertex, Memory>{component_, size});
+    Kokkos::parallel_scan("dromos::rcm::room", Range(space_, 0, n_), ScanRoom<Vertex, Memory>{size, placed_});
   }
 
   /// level_: its members by parent. filled_: where parts end, that were where they begin.
   void scatter(const Ids& members, std::int64_t count) {
-    const auto parent = parent_;
-    const auto filled = filled_;
-    const auto level = level_;
-    Kokkos::parallel_for(
-        "dromos::rcm::scatter", Range(space_, 0, count), KOKKOS_LAMBDA(const std::int64_t i) {
-          const Vertex v = members(i);
-          level(atomic_fetch_add(&filled(parent(v)), Vertex(1))) = v;
-        });
-  }
-
-  /// A part of a level by (degree, number): by insertion, since parts are short and mostly of one or two vertices.
-  static KOKKOS_FORCEINLINE_FUNCTION void sort_part(const Graph& graph, const Ids& level, Vertex begin, Vertex end) {
-    for (Vertex i = begin + 1; i < end; ++i) {
-      const Vertex v = level(i);
-      const std::uint64_t degree = degree_key(graph.degree(v));
-      Vertex to = i;
-      for (; to > begin; --to) {
-        const Vertex before = level(to - 1);
-        const std::uint64_t other = degree_key(graph.degree(before));
-        if (other < degree || (other == degree && before < v)) break;
-        level(to) = before;
-      }
-      level(to) = v;
-    }
+    for_range("dromos::rcm::scatter", space_, count, ScatterToParts<Vertex, Memory>{members, parent_, filled_, level_});
   }
 
   /// Every part of a level in order.
   void sort_parts(std::int64_t num_parents) {
-    const auto graph = graph_;
-    const auto level = level_;
-    const auto begin = begin_;
-    const auto filled = filled_;
-    Kokkos::parallel_for(
-        "dromos::rcm::sort_parts", Range(space_, 0, num_parents), KOKKOS_LAMBDA(const std::int64_t p) {
-          sort_part(graph, level, begin(p), filled(p));
-          filled(p) = 0;
-        });
+    for_range("dromos::rcm::sort_parts", space_, num_parents,
+              SortParts<Graph, Vertex, Memory>{graph_, level_, begin_, filled_});
   }
 
   /// The ordered level becomes the frontier, and its vertices have their places.
   void settle(std::int64_t count, Offset num_edges, std::int64_t num_placed, const Ids& place) {
     const auto level = level_;
-    const auto queue = frontier_.queue();
-    const auto parent = parent_;
-    const auto index = index_;
     const auto component = component_;
     const auto first = first_;
     const auto placed = placed_;
     const bool alone = num_components_ == 1;
-    Kokkos::parallel_for(
-        "dromos::rcm::settle", Range(space_, 0, count), KOKKOS_LAMBDA(const std::int64_t i) {
-          const Vertex v = level(i);
-          queue(i) = v;
-          parent(v) = -1;
-          index(v) = static_cast<Vertex>(i);
-          if (alone) {
-            place(v) = static_cast<Vertex>(num_placed + i);
-          } else if (i == 0 || component(level(i - 1)) != component(v)) {
-            first(component(v)) = static_cast<Vertex>(i);
-          }
-        });
+    for_range("dromos::rcm::settle", space_, count,
+              SettleLevel<Vertex, Memory>{alone, num_placed, level, component, frontier_.queue(), parent_, index_,
+                                          place, first});
     if (!alone) {
-      Kokkos::parallel_for(
-          "dromos::rcm::place", Range(space_, 0, count), KOKKOS_LAMBDA(const std::int64_t i) {
-            const Vertex v = level(i);
-            place(v) = placed(component(v)) + static_cast<Vertex>(i) - first(component(v));
-          });
-      Kokkos::parallel_for(
-          "dromos::rcm::placed", Range(space_, 0, count), KOKKOS_LAMBDA(const std::int64_t i) {
-            const Vertex c = component(level(i));
-            if (i + 1 == count || component(level(i + 1)) != c) placed(c) += static_cast<Vertex>(i) + 1 - first(c);
-          });
+      for_range("dromos::rcm::place", space_, count,
+                PlaceLevel<Vertex, Memory>{level, component, first, placed, place});
+      for_range("dromos::rcm::placed", space_, count,
+                CountPlaced<Vertex, Memory>{count, level, component, first, placed});
     }
     frontier_.set_counts(count, num_edges);
   }
