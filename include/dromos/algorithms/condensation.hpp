@@ -13,6 +13,7 @@
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/graph/csr_graph.hpp>
@@ -53,6 +54,41 @@ struct ComponentArcs {
   }
 };
 
+template <class Vertex, class Memory>
+struct CheckNames {
+  Kokkos::View<const Vertex*, Memory> label;
+  std::int64_t n;
+  KOKKOS_FUNCTION void operator()(std::int64_t v, std::int64_t& bad, std::int64_t& components) const {
+    const Vertex name = label(v);
+    bad += name < 0 || name >= n || label(name) != name;
+    components += name == v;
+  }
+};
+
+template <class Vertex, class Memory>
+struct NumberNames {
+  Kokkos::View<const Vertex*, Memory> label;
+  Kokkos::View<Vertex*, Memory> component, first;
+  KOKKOS_FUNCTION void operator()(std::int64_t v, Vertex& sum, bool final) const {
+    if (label(v) != v) return;
+    if (final) {
+      component(v) = sum;
+      first(sum) = static_cast<Vertex>(v);
+    }
+    ++sum;
+  }
+};
+
+/// Reads only of vertices that name themselves, and writes only to others.
+template <class Vertex, class Memory>
+struct NameByLabel {
+  Kokkos::View<const Vertex*, Memory> label;
+  Kokkos::View<Vertex*, Memory> component;
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    if (label(v) != v) component(v) = component(label(v));
+  }
+};
+
 }  // namespace detail
 
 /// Builds the graph of the components.
@@ -76,14 +112,8 @@ Condensation<Vertex, Memory> condensation(const Space& space, const CsrGraph<Ver
   }
   Condensation<Vertex, Memory> result;
   std::int64_t num_bad = 0, num_components = 0;
-  Kokkos::parallel_reduce(
-      "dromos::condensation::check", Range(space, 0, n),
-      KOKKOS_LAMBDA(const std::int64_t v, std::int64_t& bad, std::int64_t& components) {
-        const Vertex name = label(v);
-        bad += name < 0 || name >= n || label(name) != name;
-        components += name == v;
-      },
-      num_bad, num_components);
+  reduce_range("dromos::condensation::check", space, n, detail::CheckNames<Vertex, Memory>{label, n}, num_bad,
+               num_components);
   if (num_bad > 0) {
     throw ArgumentError("condensation: the labels of " + std::to_string(num_bad) + " of " + std::to_string(n) +
                         " vertices are no vertices that name themselves; give the component of an SccResult");
@@ -91,22 +121,9 @@ Condensation<Vertex, Memory> condensation(const Space& space, const CsrGraph<Ver
   detail::ensure_size(result.component, static_cast<std::size_t>(n), "dromos::condensation::component");
   detail::ensure_size(result.first, static_cast<std::size_t>(num_components), "dromos::condensation::first");
   const auto component = result.component;
-  const auto first = result.first;
-  Kokkos::parallel_scan(
-      "dromos::condensation::number", Range(space, 0, n),
-      KOKKOS_LAMBDA(const std::int64_t v, Vertex& sum, const bool final) {
-        if (label(v) != v) return;
-        if (final) {
-          component(v) = sum;
-          first(sum) = static_cast<Vertex>(v);
-        }
-        ++sum;
-      });
-  // Reads only of vertices that name themselves, and writes only to others.
-  Kokkos::parallel_for(
-      "dromos::condensation::name", Range(space, 0, n), KOKKOS_LAMBDA(const std::int64_t v) {
-        if (label(v) != v) component(v) = component(label(v));
-      });
+  Kokkos::parallel_scan("dromos::condensation::number", Range(space, 0, n),
+                        detail::NumberNames<Vertex, Memory>{label, component, result.first});
+  for_range("dromos::condensation::name", space, n, detail::NameByLabel<Vertex, Memory>{label, component});
   fence(space, "dromos::condensation::name");
   detail::RowOptions rows;
   rows.remove_duplicates = true;

@@ -86,6 +86,16 @@ struct KeptArcs {
   }
 };
 
+template <class Vertex, class Memory>
+struct NumberKept {
+  Kokkos::View<const Vertex*, Memory> list;
+  Kokkos::View<Vertex*, Memory> old_id, new_id;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    old_id(i) = list(i);
+    new_id(list(i)) = static_cast<Vertex>(i);
+  }
+};
+
 }  // namespace detail
 
 /// Builds the subgraph that the vertices of a bitmap induce.
@@ -101,7 +111,6 @@ InducedSubgraph<Vertex, Memory> induced_subgraph(const Space& space, const CsrGr
                                                  const Bitmap<Memory>& kept) {
   static_assert(std::is_same_v<typename Space::memory_space, Memory>,
                 "the graph must lie in the memory space of the execution space");
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   const ScopedRegion region("dromos::induced_subgraph");
   const std::int64_t n = graph.num_vertices();
   if (kept.size() != n) {
@@ -119,11 +128,8 @@ InducedSubgraph<Vertex, Memory> induced_subgraph(const Space& space, const CsrGr
   const auto old_id = result.old_id;
   const auto new_id = result.new_id;
   Kokkos::deep_copy(space, new_id, no_vertex<Vertex>);
-  Kokkos::parallel_for(
-      "dromos::induced_subgraph::number", Range(space, 0, num_kept), KOKKOS_LAMBDA(const std::int64_t i) {
-        old_id(i) = list(i);
-        new_id(list(i)) = static_cast<Vertex>(i);
-      });
+  for_range("dromos::induced_subgraph::number", space, num_kept,
+            detail::NumberKept<Vertex, Memory>{list, old_id, new_id});
   fence(space, "dromos::induced_subgraph::number");
   result.graph.directed = graph.directed;
   detail::build_rows(space, num_kept, detail::KeptArcs<Vertex, Memory>{graph.view(), old_id, new_id},

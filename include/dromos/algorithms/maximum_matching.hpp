@@ -272,6 +272,13 @@ std::int64_t count_matched(const Space& space, Vertex num_rows, const Kokkos::Vi
   return num_rows - count_equal("dromos::matching::count", space, mate, num_rows, no_vertex<Vertex>);
 }
 
+template <class Vertex, class Memory>
+struct StartTrees {
+  Kokkos::View<const Vertex*, Memory> queue;
+  Kokkos::View<Vertex*, Memory> root;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { root(queue(i)) = queue(i); }
+};
+
 }  // namespace detail
 
 /// Finds a maximum matching.
@@ -320,11 +327,8 @@ MatchingStatistics maximum_matching(const Space& space, const BipartiteGraph<Ver
     fill(space, parent, no_vertex<Vertex>);
     fill(space, leaf, no_vertex<Vertex>);
     detail::start_with(space, view, frontier, detail::IsFreeRow<Vertex, Memory>{mate, graph.num_rows});
-    const auto queue = frontier.queue();
-    Kokkos::parallel_for(
-        "dromos::matching::roots",
-        Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, frontier.num_vertices()),
-        KOKKOS_LAMBDA(const std::int64_t i) { root(queue(i)) = queue(i); });
+    for_range("dromos::matching::roots", space, frontier.num_vertices(),
+              detail::StartTrees<Vertex, Memory>{frontier.queue(), root});
     detail::GrowTrees<Vertex, Memory> grow{mate, parent, root, leaf};
     until_empty(space, view, frontier, next, grow, options.strategy, &fusion);
     num_paths = detail::augment(space, graph.num_rows, mate, parent, leaf);

@@ -24,6 +24,7 @@
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
@@ -110,6 +111,54 @@ struct EveryVertex {
   }
 };
 
+template <class Vertex, class Memory>
+struct WriteMis2Keys {
+  Kokkos::View<const Vertex*, Memory> list;
+  Mis2Keys keys;
+  Kokkos::View<std::uint64_t*, Memory> key;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    key(list(i)) = keys.key(static_cast<std::uint64_t>(list(i)));
+  }
+};
+
+template <class Vertex, class Memory>
+struct JoinOwnKey {
+  Kokkos::View<const Vertex*, Memory> list;
+  Kokkos::View<const std::uint64_t*, Memory> key;
+  Kokkos::View<std::uint64_t*, Memory> nearest;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const Vertex w = list(i);
+    const std::uint64_t smallest = dromos::min(nearest(w), key(w));
+    nearest(w) = smallest == Mis2Keys::chosen ? Mis2Keys::excluded : smallest;
+  }
+};
+
+template <class Vertex, class Memory>
+struct DecideMis2 {
+  Kokkos::View<const Vertex*, Memory> list;
+  Kokkos::View<const std::uint64_t*, Memory> nearest, around;
+  Kokkos::View<std::uint64_t*, Memory> key;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const Vertex v = list(i);
+    if (nearest(v) == Mis2Keys::excluded || around(v) == Mis2Keys::chosen) {
+      key(v) = Mis2Keys::excluded;
+    } else if (dromos::min(around(v), nearest(v)) == key(v)) {
+      // None of them is larger: v is in the neighborhood of each.
+      key(v) = Mis2Keys::chosen;
+    }
+  }
+};
+
+template <class Vertex, class Memory>
+struct WriteMembers {
+  Kokkos::View<const std::uint64_t*, Memory> key;
+  Kokkos::View<Vertex*, Memory> member;
+  KOKKOS_FUNCTION void operator()(std::int64_t v, std::int64_t& sum) const {
+    member(v) = key(v) == Mis2Keys::chosen ? 1 : 0;
+    sum += member(v);
+  }
+};
+
 }  // namespace detail
 
 /// Finds a maximal independent set at distance 2.
@@ -129,7 +178,6 @@ Mis2Statistics mis2(const Space& space, const Graph& graph, Kokkos::View<Vertex*
   static_assert(std::is_same_v<typename Space::memory_space, Memory>,
                 "the graph must lie in the memory space of the execution space");
   const ScopedRegion region("dromos::mis2");
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   using Keys = Kokkos::View<std::uint64_t*, Memory>;
   const std::int64_t n = graph.num_vertices();
   if (is_directed(graph)) {
@@ -155,43 +203,24 @@ Mis2Statistics mis2(const Space& space, const Graph& graph, Kokkos::View<Vertex*
     const detail::Mis2Keys keys{detail::random_bits(options.seed, static_cast<std::uint64_t>(statistics.num_rounds)),
                                 vertex_mask};
     auto list = undecided.queue();
-    Kokkos::parallel_for(
-        "dromos::mis2::keys", Range(space, 0, undecided.num_vertices()),
-        KOKKOS_LAMBDA(const std::int64_t i) { key(list(i)) = keys.key(static_cast<std::uint64_t>(list(i))); });
+    for_range("dromos::mis2::keys", space, undecided.num_vertices(),
+              detail::WriteMis2Keys<Vertex, Memory>{list, keys, key});
     gather(space, view, uncovered, detail::SmallestKey<Memory>{key}, nearest, options.strategy);
     list = uncovered.queue();
-    Kokkos::parallel_for(
-        "dromos::mis2::nearest", Range(space, 0, uncovered.num_vertices()), KOKKOS_LAMBDA(const std::int64_t i) {
-          const Vertex w = list(i);
-          const std::uint64_t smallest = dromos::min(nearest(w), key(w));
-          nearest(w) = smallest == detail::Mis2Keys::chosen ? detail::Mis2Keys::excluded : smallest;
-        });
+    for_range("dromos::mis2::nearest", space, uncovered.num_vertices(),
+              detail::JoinOwnKey<Vertex, Memory>{list, key, nearest});
     gather(space, view, undecided, detail::SmallestNearest<Memory>{nearest}, around, options.strategy);
     list = undecided.queue();
-    Kokkos::parallel_for(
-        "dromos::mis2::decide", Range(space, 0, undecided.num_vertices()), KOKKOS_LAMBDA(const std::int64_t i) {
-          const Vertex v = list(i);
-          if (nearest(v) == detail::Mis2Keys::excluded || around(v) == detail::Mis2Keys::chosen) {
-            key(v) = detail::Mis2Keys::excluded;
-          } else if (dromos::min(around(v), nearest(v)) == key(v)) {
-            // None of them is larger: v is in the neighborhood of each.
-            key(v) = detail::Mis2Keys::chosen;
-          }
-        });
+    for_range("dromos::mis2::decide", space, undecided.num_vertices(),
+              detail::DecideMis2<Vertex, Memory>{list, nearest, around, key});
     detail::keep_chosen(space, view, undecided, next, detail::IsUndecided<Memory>{key});
     std::swap(undecided, next);
     detail::keep_chosen(space, view, uncovered, next, detail::IsNotCovered<Memory>{nearest});
     std::swap(uncovered, next);
     ++statistics.num_rounds;
   }
-  const auto result = member;
-  Kokkos::parallel_reduce(
-      "dromos::mis2::members", Range(space, 0, n),
-      KOKKOS_LAMBDA(const std::int64_t v, std::int64_t& sum) {
-        result(v) = key(v) == detail::Mis2Keys::chosen ? 1 : 0;
-        sum += result(v);
-      },
-      statistics.num_members);
+  reduce_range("dromos::mis2::members", space, n, detail::WriteMembers<Vertex, Memory>{key, member},
+               statistics.num_members);
   statistics.seconds = timer.seconds();
   return statistics;
 }

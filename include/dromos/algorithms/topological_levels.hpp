@@ -18,6 +18,7 @@
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/simple_kernels.hpp>
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
@@ -79,6 +80,13 @@ std::int64_t count_without_level(const Space& space, const Kokkos::View<Level*, 
   return num_without;
 }
 
+template <class Vertex, class Memory>
+struct BeginLevels {
+  Kokkos::View<const Vertex*, Memory> count;
+  Kokkos::View<Level*, Memory> levels;
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const { levels(v) = count(v) == 0 ? Level(0) : Level(no_level); }
+};
+
 }  // namespace detail
 
 /// Finds the level of every vertex.
@@ -113,10 +121,7 @@ TopologicalStatistics topological_levels(const Space& space, const CsrGraph<Vert
   SweepFusion<Memory> fusion;
   traverse_all(space, view, detail::CountEdgesInto<Vertex, Memory>{count}, options.strategy);
   detail::start_with(space, view, frontier, detail::NothingInto<Vertex, Memory>{count});
-  const auto levels = level;
-  Kokkos::parallel_for(
-      "dromos::topological_levels::begin", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, n),
-      KOKKOS_LAMBDA(const std::int64_t v) { levels(v) = count(v) == 0 ? Level(0) : Level(no_level); });
+  for_range("dromos::topological_levels::begin", space, n, detail::BeginLevels<Vertex, Memory>{count, level});
   detail::LoseEdgeInto<Vertex, Memory> lose_edge{count, level, 1};
   until_empty(space, view, frontier, next, lose_edge, options.strategy, &fusion);
   Level largest = 0;
