@@ -13,12 +13,16 @@
 
 namespace dromos::test {
 
+/// A kernel of teams that does nothing.
+template <class Space>
+struct NothingByTeams {
+  KOKKOS_FUNCTION void operator()(const typename Kokkos::TeamPolicy<Space>::member_type&) const {}
+};
+
 /// The largest team of the backend, at most 64 threads (whole warps are enough to see every boundary).
 template <class Space = Kokkos::DefaultExecutionSpace>
-DROMOS_OF_EACH_SOURCE int largest_team() {
-  using Policy = Kokkos::TeamPolicy<Space>;
-  const auto empty = KOKKOS_LAMBDA(const typename Policy::member_type&){};
-  const int most = Policy(1, 1).team_size_max(empty, Kokkos::ParallelForTag());
+int largest_team() {
+  const int most = Kokkos::TeamPolicy<Space>(1, 1).team_size_max(NothingByTeams<Space>{}, Kokkos::ParallelForTag());
   return most < 64 ? most : 64;
 }
 
