@@ -65,9 +65,6 @@ std::int64_t element(const Kokkos::View<const T*, Memory>& view, std::int64_t i)
   return static_cast<std::int64_t>(host(0));
 }
 
-template <class Space>
-using CheckRange = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
-
 template <class Predicate, class Memory>
 struct ReportWrongVertex {
   Predicate is_wrong;

@@ -34,9 +34,6 @@
 
 namespace dromos::detail {
 
-template <class Space>
-using WordRange = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
-
 template <class Memory>
 struct AddReceived {
   BitmapWords<Memory> from, news, left, all;

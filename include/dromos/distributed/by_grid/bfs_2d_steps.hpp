@@ -177,7 +177,8 @@ template <class Space, class Memory>
 AgreementCounts settle(const Space& space, const Agreement2d<Memory>& row, Level level) {
   AgreementCounts counts;
   Kokkos::parallel_reduce("dromos::bfs_2d::settle",
-                          WordRange<Space>(space, 0, static_cast<std::int64_t>(row.total.words().extent(0))),
+                          Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(
+                              space, 0, static_cast<std::int64_t>(row.total.words().extent(0))),
                           SettleWord<Memory>{row, level}, counts.assigned, counts.own_size, counts.own_edges);
   return counts;
 }
