@@ -60,6 +60,13 @@ struct HasAllBut : Unless<i, 0>,
                    Unless<i, 6>,
                    Unless<i, 7> {};
 
+struct HasWideVertices : HasAllBut<0> {
+  using vertex_type = std::int64_t;
+};
+struct LiesElsewhere : HasAllBut<1> {
+  using memory_space = void;
+};
+
 struct HasWeights : HasAll {
   float weight(Offset) const { return 1; }
 };
@@ -73,6 +80,7 @@ struct CountsByChange : HasAllBut<2> {
 
 template void dromos::check_graph_view<HasAll>();
 template void dromos::check_weighted_graph_view<HasWeights>();
+template void dromos::check_graph_and_transpose<HasAll, HasWeights>();
 #ifdef DROMOS_LACKING
 template void dromos::check_graph_view<HasAllBut<0>>();     // says: names the type of its vertices
 template void dromos::check_graph_view<HasAllBut<1>>();     // says: names the memory that kernels read it from
@@ -84,4 +92,8 @@ template void dromos::check_graph_view<HasAllBut<5>>();     // says: a graph vie
 template void dromos::check_graph_view<HasAllBut<6>>();     // says: a graph view has degree(u) const
 template void dromos::check_graph_view<HasAllBut<7>>();     // says: a graph view has neighbor(e) const
 template void dromos::check_weighted_graph_view<HasAll>();  // says: a graph view with weights has weight(e) const
+// says: a graph and its transpose have the same vertex_type
+template void dromos::check_graph_and_transpose<HasAll, HasWideVertices>();
+// says: a graph and its transpose have the same memory_space
+template void dromos::check_graph_and_transpose<HasAll, LiesElsewhere>();
 #endif

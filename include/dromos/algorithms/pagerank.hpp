@@ -65,12 +65,7 @@ struct PageRankScratch {
   /// \param reversed_graph  transpose(graph), or the graph itself where it is undirected
   PageRankScratch(const Graph& graph_to_rank, const InEdges& reversed_graph)
       : graph(graph_to_rank), in_edges(reversed_graph) {
-    if (graph.num_vertices() != in_edges.num_vertices() || graph.num_edges() != in_edges.num_edges()) {
-      throw ArgumentError("PageRankScratch takes a graph and its transpose, but the first has " +
-                          std::to_string(graph.num_vertices()) + " vertices and " + std::to_string(graph.num_edges()) +
-                          " edges and the second " + std::to_string(in_edges.num_vertices()) + " and " +
-                          std::to_string(in_edges.num_edges()));
-    }
+    check_graph_and_transpose("PageRankScratch", graph, in_edges);
     make_room();
   }
   /// Of a part of a distributed graph, whose edges and edges turned round need not be as many.

@@ -34,7 +34,9 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/core/error.hpp>
 #include <dromos/core/types.hpp>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -126,6 +128,31 @@ auto view_of(const Graph& graph) {
     check_graph_view<Graph>();
     return graph;
   }
+}
+
+/// Does not compile where the two are no graph views, or not of one graph and the same turned round as far as types go,
+/// and says so. Either may be an owner. Costs nothing.
+template <class Graph, class Reversed>
+constexpr void check_graph_and_transpose() {
+  using View = decltype(view_of(std::declval<const Graph&>()));
+  using ReversedView = decltype(view_of(std::declval<const Reversed&>()));
+  static_assert(std::is_same_v<typename View::vertex_type, typename ReversedView::vertex_type>,
+                "a graph and its transpose have the same vertex_type");
+  static_assert(std::is_same_v<typename View::memory_space, typename ReversedView::memory_space>,
+                "a graph and its transpose have the same memory_space");
+}
+
+/// Throws ArgumentError where a graph and what is given as its transpose differ in size.
+///
+/// \param who  wants both
+template <class Graph, class Reversed>
+void check_graph_and_transpose(const char* who, const Graph& graph, const Reversed& reversed) {
+  check_graph_and_transpose<Graph, Reversed>();
+  if (graph.num_vertices() == reversed.num_vertices() && graph.num_edges() == reversed.num_edges()) return;
+  throw ArgumentError(std::string(who) + " takes a graph and its transpose, but the first has " +
+                      std::to_string(graph.num_vertices()) + " vertices and " + std::to_string(graph.num_edges()) +
+                      " edges and the second " + std::to_string(reversed.num_vertices()) + " and " +
+                      std::to_string(reversed.num_edges()));
 }
 
 /// Is not every edge there in both directions? Of a graph that does not say, it need not be.
