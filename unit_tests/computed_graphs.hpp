@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Graphs without arrays, which compute where their edges lead, for tests of algorithms that take any graph view.
+// Graphs without arrays, which compute where their edges lead or hide where they are kept, for tests of algorithms that
+// take any graph view.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -8,6 +9,7 @@
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/graph/graph_view.hpp>
+#include <numeric>
 #include <vector>
 
 #include "view_tools.hpp"
@@ -61,6 +63,67 @@ struct Chain {
   KOKKOS_FUNCTION Offset end(std::int32_t u) const { return u + 1 < length ? u + 1 : u; }
   KOKKOS_FUNCTION Offset degree(std::int32_t u) const { return end(u) - begin(u); }
   KOKKOS_FUNCTION std::int32_t neighbor(Offset e) const { return static_cast<std::int32_t>(e + 1); }
+};
+
+/// From each of `size` vertices edges to those `step` further on, round and round, for up to three steps of 0 or more
+/// and less than size. A directed graph, whose components are computed as well.
+template <class Vertex>
+struct Circulant {
+  using vertex_type = Vertex;
+  using memory_space = Memory;
+  Vertex size;
+  int num_steps;
+  Vertex steps[3];
+
+  KOKKOS_FUNCTION Vertex num_vertices() const { return size; }
+  KOKKOS_FUNCTION Offset num_edges() const { return begin(size); }
+  KOKKOS_FUNCTION Offset begin(Vertex u) const { return Offset(u) * num_steps; }
+  KOKKOS_FUNCTION Offset end(Vertex u) const { return begin(u) + num_steps; }
+  KOKKOS_FUNCTION Offset degree(Vertex) const { return num_steps; }
+  KOKKOS_FUNCTION Vertex neighbor(Offset e) const {
+    return static_cast<Vertex>((e / num_steps + steps[e % num_steps]) % size);
+  }
+
+  Circulant reversed() const {
+    Circulant turned = *this;
+    for (Vertex& step : turned.steps) step = (size - step) % size;
+    return turned;
+  }
+  /// Each has the vertices of one remainder, and its smallest vertex is that: weak components and strong ones are
+  /// alike.
+  Vertex num_components() const {
+    Vertex divisor = size;
+    for (int i = 0; i < num_steps; ++i) divisor = std::gcd(divisor, steps[i]);
+    return divisor;
+  }
+};
+
+/// A long cycle, several, chords, self loops beside other edges and alone, double edges, no edges at all.
+template <class Vertex>
+std::vector<Circulant<Vertex>> circulants() {
+  return {{5000, 1, {1, 0, 0}}, {5000, 1, {2490, 0, 0}}, {3000, 2, {1, 77, 0}}, {3001, 3, {0, 1700, 9}},
+          {600, 2, {0, 6, 0}},  {100, 1, {0, 0, 0}},     {90, 3, {30, 30, 0}},  {65, 0, {0, 0, 0}},
+          {1, 0, {0, 0, 0}},    {1, 1, {0, 0, 0}}};
+}
+
+/// The rows of a CsrGraph as a view that hides them, and has no more than a view must.
+template <class Vertex>
+class BareRows {
+ public:
+  using vertex_type = Vertex;
+  using memory_space = Memory;
+  bool directed;
+
+  explicit BareRows(const CsrGraph<Vertex, Memory>& graph) : directed(graph.directed), rows_(graph.view()) {}
+  KOKKOS_FUNCTION Vertex num_vertices() const { return rows_.num_vertices(); }
+  KOKKOS_FUNCTION Offset num_edges() const { return rows_.num_edges(); }
+  KOKKOS_FUNCTION Offset begin(Vertex u) const { return rows_.begin(u); }
+  KOKKOS_FUNCTION Offset end(Vertex u) const { return rows_.end(u); }
+  KOKKOS_FUNCTION Offset degree(Vertex u) const { return rows_.degree(u); }
+  friend KOKKOS_FUNCTION Vertex neighbor_of(const BareRows& graph, Vertex, Offset e) { return graph.rows_.neighbor(e); }
+
+ private:
+  CsrView<Vertex, Memory> rows_;
 };
 
 /// The same edges in arrays, with their weights where they have some.

@@ -56,17 +56,18 @@ std::vector<NamedEdges<Vertex>> deep_graphs(std::int64_t num_vertices) {
   return graphs;
 }
 
-/// A graph with what a decomposition needs, and the right answer by Tarjan's algorithm.
-template <class Vertex>
+/// A graph with what a decomposition needs, and the right answer by Tarjan's algorithm. The decomposition is that of
+/// views which are made of the graph and of its transpose.
+template <class Vertex, class View = CsrGraph<Vertex, Memory>, class ReversedView = View>
 struct SccProblem {
   CsrGraph<Vertex, Memory> graph;
-  SccScratch<Vertex, Memory> scratch;
+  SccScratch<Vertex, Memory, Vertex, View, ReversedView> scratch;
   SccResult<Vertex, Memory> result;
   std::vector<Vertex> expected;
 
   explicit SccProblem(const CsrGraph<Vertex, Memory>& the_graph)
       : graph(the_graph),
-        scratch(graph, transpose(Space(), graph)),
+        scratch(View(graph), ReversedView(transpose(Space(), graph))),
         expected(reference::strong_components(copy_to<Kokkos::HostSpace>(graph))) {}
   explicit SccProblem(const ZooGraph& zoo) : SccProblem(build<Vertex>(zoo)) {}
   explicit SccProblem(const NamedEdges<Vertex>& named) : SccProblem(build_csr(Space(), copy_to<Memory>(named.edges))) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every method for strongly connected components, with every strategy and both widths of ids, on graphs of every shape:
-// the labels are those of Tarjan's algorithm, vertex by vertex.
+// Every method for strongly connected components, with every strategy and both widths of ids, on graphs of every shape,
+// in arrays and as views without: the labels are those of Tarjan's algorithm, vertex by vertex.
 #include <dromos/algorithms/scc.hpp>
 
 #include <gtest/gtest.h>
@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 
+#include "computed_graphs.hpp"
 #include "graph_zoo.hpp"
 #include "scc_graphs.hpp"
 #include "strategy_tunings.hpp"
@@ -17,19 +18,33 @@ namespace {
 
 using dromos::SccOptions;
 using dromos::Strategy;
+using dromos::test::BareRows;
 using dromos::test::Memory;
 using dromos::test::SccProblem;
 using dromos::test::SccVariant;
 using dromos::test::Space;
 
+/// Of a graph in arrays; and of one whose rows nobody can get hold of, its transpose being of another type.
 template <class Vertex>
+struct InArrays {
+  using Problem = SccProblem<Vertex>;
+};
+template <class Vertex>
+struct WithoutArrays {
+  using Problem = SccProblem<Vertex, BareRows<Vertex>, dromos::CsrGraph<Vertex, Memory>>;
+};
+
+template <class Given>
 class SccTest : public ::testing::Test {
  protected:
+  using Problem = typename Given::Problem;
+  using Vertex = typename decltype(Problem::graph)::vertex_type;
+
   /// All variants with all strategies through one scratch: nothing may stay behind.
   template <class Graph>
   void expect_right_by_all(const Graph& graph, const std::vector<Strategy>& strategies) {
     SCOPED_TRACE(graph.name);
-    SccProblem<Vertex> problem(graph);
+    Problem problem(graph);
     for (const SccVariant& variant : dromos::test::scc_variants()) {
       for (const Strategy& strategy : strategies) {
         SCOPED_TRACE(variant.name + ", " + dromos::test::describe(strategy));
@@ -39,8 +54,8 @@ class SccTest : public ::testing::Test {
     }
   }
 };
-using VertexTypes = ::testing::Types<std::int32_t, std::int64_t>;
-TYPED_TEST_SUITE(SccTest, VertexTypes, );
+using GivenTypes = ::testing::Types<InArrays<std::int32_t>, InArrays<std::int64_t>, WithoutArrays<std::int32_t>>;
+TYPED_TEST_SUITE(SccTest, GivenTypes, );
 
 TYPED_TEST(SccTest, IsRightOnTheZoo) {
   for (const auto& zoo : dromos::test::graph_zoo()) this->expect_right_by_all(zoo, dromos::all_strategies());
@@ -58,7 +73,7 @@ TYPED_TEST(SccTest, IsRightOnRandomGraphs) {
 }
 
 TYPED_TEST(SccTest, IsRightOnDeepGraphs) {
-  for (const auto& graph : dromos::test::deep_graphs<TypeParam>(300)) {
+  for (const auto& graph : dromos::test::deep_graphs<typename TestFixture::Vertex>(300)) {
     this->expect_right_by_all(graph, dromos::all_strategies());
   }
 }
@@ -83,12 +98,12 @@ TYPED_TEST(SccTest, IsRightOnGraphsWithAGiantComponent) {
 
 TYPED_TEST(SccTest, AcceptsAGraphWithoutVertices) {
   for (const bool with_row_map : {false, true}) {
-    dromos::CsrGraph<TypeParam, Memory> empty;
+    dromos::CsrGraph<typename TestFixture::Vertex, Memory> empty;
     if (with_row_map) empty.row_map = dromos::test::to_view(std::vector<dromos::Offset>{0});
-    dromos::SccScratch<TypeParam, Memory> scratch(empty, empty);
-    dromos::SccResult<TypeParam, Memory> result;
+    typename TestFixture::Problem problem(empty);
     for (const dromos::SccMethod method : dromos::all_scc_methods()) {
-      const auto statistics = dromos::scc(Space(), scratch, result, {method, dromos::VertexChunk{}, {}});
+      const auto statistics =
+          dromos::scc(Space(), problem.scratch, problem.result, {method, dromos::VertexChunk{}, {}});
       EXPECT_EQ(statistics.components.num_components, 0);
       EXPECT_EQ(statistics.components.largest_component, 0);
     }
@@ -96,9 +111,11 @@ TYPED_TEST(SccTest, AcceptsAGraphWithoutVertices) {
 }
 
 TYPED_TEST(SccTest, RefusesAGraphThatIsNotTheTranspose) {
-  const auto one = dromos::test::make_graph<TypeParam>({{1}, {0}});
-  const auto other = dromos::test::make_graph<TypeParam>({{1}, {}});
-  EXPECT_THROW((dromos::SccScratch<TypeParam, Memory>(one, other)), dromos::ArgumentError);
+  using Id = typename TestFixture::Vertex;
+  const auto one = dromos::test::make_graph<Id>({{1}, {0}});
+  const auto other = dromos::test::make_graph<Id>({{1}, {}});
+  EXPECT_THROW(dromos::SccScratch(one, other), dromos::ArgumentError);
+  EXPECT_THROW(dromos::SccScratch(BareRows<Id>(one), other), dromos::ArgumentError);
 }
 
 TEST(SccMethodTest, HasANameThatIsUnderstood) {

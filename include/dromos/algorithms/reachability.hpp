@@ -71,10 +71,11 @@ struct BeReached {
 ///
 /// On a part of a distributed graph all words are pulled at once, or none; the number is then not yet that of all ranks
 /// together.
-template <class Space, class Vertex, class Memory, class AnyHalo>
-std::int64_t pull_once(const Space& space, const CsrView<Vertex, Memory>& against, const Bitmap<Memory>& within,
+template <class Space, class Against, class Memory, class AnyHalo>
+std::int64_t pull_once(const Space& space, const Against& against, const Bitmap<Memory>& within,
                        const Bitmap<Memory>& reached, double looks, const WorkPrices& prices, WorkBudget& budget,
                        SccStep& step, const AnyHalo& halo) {
+  using Vertex = typename Against::vertex_type;
   constexpr std::int64_t bits_per_word = Bitmap<Memory>::bits_per_word;
   const auto all = looking<Vertex>(within, reached, reached);
   const std::int64_t num_words = (halo.num_rows(against) + bits_per_word - 1) / bits_per_word;
@@ -132,7 +133,7 @@ struct ReachabilityOptions {
 
 /// Extends `reached` by all vertices of `within` that can be reached inside `within`.
 ///
-/// \param along       edges in the direction of the search; `against` the same edges turned round
+/// \param along       a view of the edges in the direction of the search; `against` of the same edges turned round
 /// \param scratch     scratch.frontier holds the start vertices with the number of their edges; scratch.next and
 ///                    scratch.before are overwritten
 /// \param within      where the search may go; num_within its size
@@ -142,11 +143,12 @@ struct ReachabilityOptions {
 /// \returns false when the budget was exhausted; `reached` is then incomplete
 /// Cost: at most the edges of the reached vertices, or of all vertices of the set for each pull; one host
 /// synchronisation a sweep.
-template <class Space, class Vertex, class Memory, class Label, class AnyHalo = NoHalo>
-bool extend_reachability(const Space& space, const CsrView<Vertex, Memory>& along,
-                         const CsrView<Vertex, Memory>& against, SccScratch<Vertex, Memory, Label>& scratch,
-                         const Bitmap<Memory>& within, std::int64_t num_within, const Bitmap<Memory>& reached,
-                         std::int64_t& num_reached, const Strategy& strategy, WorkBudget& budget, SccStep& step,
+template <class Space, class Along, class Against, class Vertex, class Memory, class Label, class Graph, class InEdges,
+          class AnyHalo = NoHalo>
+bool extend_reachability(const Space& space, const Along& along, const Against& against,
+                         SccScratch<Vertex, Memory, Label, Graph, InEdges>& scratch, const Bitmap<Memory>& within,
+                         std::int64_t num_within, const Bitmap<Memory>& reached, std::int64_t& num_reached,
+                         const Strategy& strategy, WorkBudget& budget, SccStep& step,
                          const ReachabilityOptions& options = {}, const AnyHalo& halo = {}) {
   const auto prices = scc_detail::agreed_prices(space, halo);
   const double num_edges = static_cast<double>(halo.sum(along.num_edges()));

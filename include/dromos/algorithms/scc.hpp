@@ -5,6 +5,9 @@
 //   SccResult<Vertex, Memory> result;
 //   SccStatistics statistics = scc(space, scratch, result);       // result.component(v): the smallest vertex of v's
 //
+// A graph is a CsrGraph or any graph view (graph/graph_view.hpp), and its transpose another, of whatever type: of views
+// SccScratch(view, reversed_view) is to be made of both.
+//
 // The methods are those of scc_multistep.hpp, which is the default and the one that is never slow, and each of its
 // parts alone: forward-backward and coloring after complete trimming, and the serial algorithm.
 #pragma once
@@ -76,7 +79,8 @@ struct SccStatistics {
 /// Finds all strongly connected components.
 ///
 /// \param space    execution space instance; its memory space holds graph, scratch and result
-/// \param scratch  of the graph to decompose, directed or undirected; reused from call to call
+/// \param scratch  of the graph to decompose, directed or undirected, a CsrGraph or any graph view; reused from call to
+///                 call
 /// \param result   out: resized on first use, then reused
 /// \param options  method, strategy, cut-over points
 /// \param halo     where the graph is a part of a distributed one: that of the part (distributed/parts/halo.hpp)
@@ -87,9 +91,9 @@ struct SccStatistics {
 /// Cost: on a whole graph at most 1 + waste limit times that of the serial algorithm, as prices go
 /// (algorithms/impl/work_budget.hpp); see decompose_by_multistep(), decompose_by_forward_backward(),
 /// settle_by_coloring() and settle_serially().
-template <class Space, class Vertex, class Memory, class Label, class AnyHalo = NoHalo>
-SccStatistics scc(const Space& space, SccScratch<Vertex, Memory, Label>& scratch, SccResult<Label, Memory>& result,
-                  const SccOptions& options = {}, const AnyHalo& halo = {}) {
+template <class Space, class Vertex, class Memory, class Label, class Graph, class InEdges, class AnyHalo = NoHalo>
+SccStatistics scc(const Space& space, SccScratch<Vertex, Memory, Label, Graph, InEdges>& scratch,
+                  SccResult<Label, Memory>& result, const SccOptions& options = {}, const AnyHalo& halo = {}) {
   static_assert(std::is_same_v<typename Space::memory_space, Memory>,
                 "the graph must lie in the memory space of the execution space");
   const ScopedRegion region("dromos::scc");

@@ -70,8 +70,9 @@ std::int64_t default_contraction_cutoff() {
 /// \returns what each step did
 /// Cost: on graphs with one giant component a small part of the edges, see settle_component_of(); at worst
 /// 1 + waste_limit times the serial algorithm. Waits.
-template <class Space, class Vertex, class Memory, class Label, class AnyHalo = NoHalo>
-std::vector<SccStep> decompose_by_multistep(const Space& space, SccScratch<Vertex, Memory, Label>& scratch,
+template <class Space, class Vertex, class Memory, class Label, class Graph, class InEdges, class AnyHalo = NoHalo>
+std::vector<SccStep> decompose_by_multistep(const Space& space,
+                                            SccScratch<Vertex, Memory, Label, Graph, InEdges>& scratch,
                                             const Kokkos::View<Label*, Memory>& component, const Strategy& strategy,
                                             const MultistepOptions& options = {}, const AnyHalo& halo = {}) {
   const auto prices = scc_detail::agreed_prices(space, halo);

@@ -16,7 +16,6 @@
 #include <dromos/algorithms/impl/work_budget.hpp>
 #include <dromos/core/bit_operations.hpp>
 #include <dromos/core/bitmap.hpp>
-#include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
@@ -26,7 +25,6 @@
 #include <dromos/traverse/sweep_marks.hpp>
 #include <dromos/traverse/traverse.hpp>
 #include <dromos/traverse/until_empty.hpp>
-#include <string>
 #include <type_traits>
 
 namespace dromos {
@@ -41,12 +39,14 @@ struct SerialSccScratch {
 /// Allocated once per graph and reused from call to call: about 16 bytes a vertex (28 with 64-bit ids), and 12 more
 /// (24) once a step colors or partitions.
 ///
-/// Label: the type of vertex numbers in the whole graph.
-template <class Vertex, class Memory, class Label = Vertex>
+/// Label: the type of vertex numbers in the whole graph. Graph, InEdges: a CsrGraph, or any graph view
+/// (graph/graph_view.hpp). Who writes SccScratch(graph, reversed_graph) need not name them.
+template <class Vertex, class Memory, class Label = Vertex, class Graph = CsrGraph<Vertex, Memory>,
+          class InEdges = Graph>
 struct SccScratch {
-  CsrGraph<Vertex, Memory> graph;
+  Graph graph;
   /// The graph turned round; the graph itself where it is undirected.
-  CsrGraph<Vertex, Memory> reversed;
+  InEdges reversed;
 
   /// Vertices whose component is not known yet, and how many they are.
   Bitmap<Memory> active;
@@ -71,18 +71,13 @@ struct SccScratch {
 
   /// \param reversed_graph  transpose(graph), or the graph itself where it is undirected
   /// \throws ArgumentError where the two differ in size
-  SccScratch(const CsrGraph<Vertex, Memory>& graph_to_decompose, const CsrGraph<Vertex, Memory>& reversed_graph)
+  SccScratch(const Graph& graph_to_decompose, const InEdges& reversed_graph)
       : graph(graph_to_decompose), reversed(reversed_graph) {
-    if (graph.num_vertices() != reversed.num_vertices() || graph.num_edges() != reversed.num_edges()) {
-      throw ArgumentError("SccScratch takes a graph and its transpose, but the first has " +
-                          std::to_string(graph.num_vertices()) + " vertices and " + std::to_string(graph.num_edges()) +
-                          " edges and the second " + std::to_string(reversed.num_vertices()) + " and " +
-                          std::to_string(reversed.num_edges()));
-    }
+    check_graph_and_transpose("SccScratch", graph, reversed);
     make_room();
   }
   /// Of a part of a distributed graph, whose edges and edges turned round need not be as many.
-  static SccScratch of_part(const CsrGraph<Vertex, Memory>& out_edges, const CsrGraph<Vertex, Memory>& in_edges) {
+  static SccScratch of_part(const Graph& out_edges, const InEdges& in_edges) {
     SccScratch scratch;
     scratch.graph = out_edges;
     scratch.reversed = in_edges;
@@ -103,6 +98,10 @@ struct SccScratch {
     for (Frontier<Vertex, Memory>* list : {&remaining, &frontier, &next}) *list = {n, num_edges};
   }
 };
+
+template <class Graph, class InEdges>
+SccScratch(const Graph&, const InEdges&) -> SccScratch<typename Graph::vertex_type, typename Graph::memory_space,
+                                                       typename Graph::vertex_type, Graph, InEdges>;
 
 /// What a step did.
 struct SccStep {
@@ -184,27 +183,28 @@ std::int64_t count_members(const Space& space, const Bitmap<Memory>& bitmap, con
 }
 
 /// Makes `list` the ascending list of those members of a set that have rows here. Waits.
-template <class Space, class Vertex, class Memory, class Label, class AnyHalo = NoHalo>
-void list_members(const Space& space, const SccScratch<Vertex, Memory, Label>& scratch, const Bitmap<Memory>& members,
-                  Frontier<Vertex, Memory>& list, const AnyHalo& halo = {}) {
+template <class Space, class Vertex, class Memory, class Label, class Graph, class InEdges, class AnyHalo = NoHalo>
+void list_members(const Space& space, const SccScratch<Vertex, Memory, Label, Graph, InEdges>& scratch,
+                  const Bitmap<Memory>& members, Frontier<Vertex, Memory>& list, const AnyHalo& halo = {}) {
   std::int64_t count = compact_difference(space, members, scratch.nothing, list.queue());
   if constexpr (!AnyHalo::is_whole) count = count_bits(space, members, halo.num_rows(scratch.graph));
   list.set_counts(count);
 }
 
 /// Makes scratch.remaining the ascending list of active vertices and brings num_active up to date.
-template <class Space, class Vertex, class Memory, class Label, class AnyHalo = NoHalo>
-void list_active(const Space& space, SccScratch<Vertex, Memory, Label>& scratch, const AnyHalo& halo = {}) {
+template <class Space, class Vertex, class Memory, class Label, class Graph, class InEdges, class AnyHalo = NoHalo>
+void list_active(const Space& space, SccScratch<Vertex, Memory, Label, Graph, InEdges>& scratch,
+                 const AnyHalo& halo = {}) {
   list_members(space, scratch, scratch.active, scratch.remaining, halo);
   scratch.num_active = scratch.remaining.num_vertices();
   if constexpr (!AnyHalo::is_whole) scratch.num_active = count_members(space, scratch.active, halo);
 }
 
 /// Makes `list` the members of a set, and counts the edges that leave them, for a sweep of `graph`. Waits.
-template <class Space, class Vertex, class Memory, class Label, class AnyHalo = NoHalo>
-void begin_with(const Space& space, const CsrView<Vertex, Memory>& graph,
-                const SccScratch<Vertex, Memory, Label>& scratch, const Bitmap<Memory>& members,
-                Frontier<Vertex, Memory>& list, const AnyHalo& halo = {}) {
+template <class Space, class View, class Vertex, class Memory, class Label, class Graph, class InEdges,
+          class AnyHalo = NoHalo>
+void begin_with(const Space& space, const View& graph, const SccScratch<Vertex, Memory, Label, Graph, InEdges>& scratch,
+                const Bitmap<Memory>& members, Frontier<Vertex, Memory>& list, const AnyHalo& halo = {}) {
   list_members(space, scratch, members, list, halo);
   list.ensure_num_edges(space, graph);
 }
@@ -223,9 +223,9 @@ WorkPrices agreed_prices(const Space& space, const AnyHalo& halo = {}) {
 }
 
 /// One sweep over the edges of a list of vertices, in whichever direction; does not wait.
-template <class Space, class Vertex, class Memory, class Sink, class Operator>
-void visit_edges(const Space& space, const CsrView<Vertex, Memory>& graph, Frontier<Vertex, Memory>& list,
-                 const Sink& sink, const Operator& op, const Strategy& strategy) {
+template <class Space, class View, class Vertex, class Memory, class Sink, class Operator>
+void visit_edges(const Space& space, const View& graph, Frontier<Vertex, Memory>& list, const Sink& sink,
+                 const Operator& op, const Strategy& strategy) {
   list.set_counts(list.num_vertices());  // what it knew was about the other direction
   sweep_frontier(
       space, graph, list, [&](bool) { return sink; }, op, strategy);
@@ -259,9 +259,9 @@ struct TakeAway {
 };
 
 /// Takes the vertices of a set out of the active ones, on all ranks. Waits where there are several.
-template <class Space, class Vertex, class Memory, class Label, class AnyHalo = NoHalo>
-void deactivate(const Space& space, const SccScratch<Vertex, Memory, Label>& scratch, const Bitmap<Memory>& settled,
-                const AnyHalo& halo = {}) {
+template <class Space, class Vertex, class Memory, class Label, class Graph, class InEdges, class AnyHalo = NoHalo>
+void deactivate(const Space& space, const SccScratch<Vertex, Memory, Label, Graph, InEdges>& scratch,
+                const Bitmap<Memory>& settled, const AnyHalo& halo = {}) {
   Kokkos::parallel_for("dromos::scc::settle",
                        Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, scratch.num_words()),
                        TakeAway<Memory>{scratch.active.words(), settled.words()});
@@ -270,8 +270,8 @@ void deactivate(const Space& space, const SccScratch<Vertex, Memory, Label>& scr
 
 /// Takes the vertices of `settled` out of the active ones; component(v) of each is some vertex r of its component with
 /// component(r) == r, the same for the whole component, and becomes its smallest one. Uses scratch.slot.
-template <class Space, class Vertex, class Memory, class Label, class AnyHalo = NoHalo>
-void settle_by_representative(const Space& space, SccScratch<Vertex, Memory, Label>& scratch,
+template <class Space, class Vertex, class Memory, class Label, class Graph, class InEdges, class AnyHalo = NoHalo>
+void settle_by_representative(const Space& space, SccScratch<Vertex, Memory, Label, Graph, InEdges>& scratch,
                               const Bitmap<Memory>& settled, const Kokkos::View<Label*, Memory>& component,
                               const AnyHalo& halo = {}) {
   list_members(space, scratch, settled, scratch.frontier, halo);

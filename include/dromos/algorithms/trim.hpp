@@ -36,11 +36,13 @@ struct SimpleTrim {
 namespace scc_detail {
 
 /// Item w: the vertices of a word.
-template <class Vertex, class Label, class Memory, class Vertices>
+template <class Out, class In, class Label, class Memory, class Vertices>
 struct TrimSimple {
+  using Vertex = typename Out::vertex_type;
   using Largest = Kokkos::MaxLoc<double, Label>;
   using Best = typename Largest::value_type;
-  CsrView<Vertex, Memory> out, in;
+  Out out;
+  In in;
   Vertices vertices;
   std::int64_t num_rows, num_vertices;
   Kokkos::View<Label*, Memory> component;
@@ -76,20 +78,23 @@ struct TrimSimple {
 /// \param component  out: label by vertex
 /// \param halo       of a part of a distributed graph: that of the part
 /// Cost: one pass over both row maps. Waits.
-template <class Space, class Vertex, class Memory, class Label, class AnyHalo = NoHalo>
-SimpleTrim<Label> trim_simple(const Space& space, SccScratch<Vertex, Memory, Label>& scratch,
+template <class Space, class Vertex, class Memory, class Label, class Graph, class InEdges, class AnyHalo = NoHalo>
+SimpleTrim<Label> trim_simple(const Space& space, SccScratch<Vertex, Memory, Label, Graph, InEdges>& scratch,
                               const Kokkos::View<Label*, Memory>& component, const AnyHalo& halo = {}) {
   const ScopedRegion region("dromos::scc::trim_simple");
   const auto vertices = halo.vertices();
-  using Trim = scc_detail::TrimSimple<Vertex, Label, Memory, std::decay_t<decltype(vertices)>>;
+  const auto out = view_of(scratch.graph);
+  const auto in = view_of(scratch.reversed);
+  using Trim = scc_detail::TrimSimple<std::decay_t<decltype(out)>, std::decay_t<decltype(in)>, Label, Memory,
+                                      std::decay_t<decltype(vertices)>>;
   typename Trim::Best best;
   best.val = 0;
   best.loc = no_vertex<Label>;
-  Kokkos::parallel_reduce("dromos::scc::trim_simple",
-                          Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, scratch.num_words()),
-                          Trim{scratch.graph.view(), scratch.reversed.view(), vertices, halo.num_rows(scratch.graph),
-                               scratch.num_vertices(), component, scratch.active.words()},
-                          typename Trim::Largest(best));
+  Kokkos::parallel_reduce(
+      "dromos::scc::trim_simple",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, scratch.num_words()),
+      Trim{out, in, vertices, halo.num_rows(scratch.graph), scratch.num_vertices(), component, scratch.active.words()},
+      typename Trim::Largest(best));
   halo.spread_bits(space, scratch.active);
   scratch.num_active = scc_detail::count_members(space, scratch.active, halo);
   SimpleTrim<Label> trimmed{halo.num_vertices(scratch.graph) - scratch.num_active, no_vertex<Label>};
@@ -172,10 +177,11 @@ struct StartCounts {
 };
 
 /// Settles every active vertex that no infinite walk backwards leads to, `along` being the direction of the edges.
-template <class Space, class Vertex, class Memory, class Label, class AnyHalo>
-void peel(const Space& space, const CsrView<Vertex, Memory>& along, const CsrView<Vertex, Memory>& against,
-          SccScratch<Vertex, Memory, Label>& scratch, const Strategy& strategy, const WorkPrices& prices,
-          WorkBudget& budget, SccStep& step, const AnyHalo& halo) {
+template <class Space, class Along, class Against, class Vertex, class Memory, class Label, class Graph, class InEdges,
+          class AnyHalo>
+void peel(const Space& space, const Along& along, const Against& against,
+          SccScratch<Vertex, Memory, Label, Graph, InEdges>& scratch, const Strategy& strategy,
+          const WorkPrices& prices, WorkBudget& budget, SccStep& step, const AnyHalo& halo) {
   list_active(space, scratch, halo);
   const std::int64_t num_active = scratch.num_active;
   const std::int64_t num_listed = scratch.remaining.num_vertices();
@@ -224,16 +230,16 @@ void peel(const Space& space, const CsrView<Vertex, Memory>& along, const CsrVie
 /// Follows trim_simple() or any other step. Stops early, leaving vertices active, when the budget is exhausted.
 /// Cost: the edges of the active vertices in each direction, those of the trimmed ones once more; one sweep for each
 /// layer that is peeled off. Waits.
-template <class Space, class Vertex, class Memory, class Label, class AnyHalo = NoHalo>
-SccStep trim_complete(const Space& space, SccScratch<Vertex, Memory, Label>& scratch, const Strategy& strategy,
-                      WorkBudget& budget, const AnyHalo& halo = {}) {
+template <class Space, class Vertex, class Memory, class Label, class Graph, class InEdges, class AnyHalo = NoHalo>
+SccStep trim_complete(const Space& space, SccScratch<Vertex, Memory, Label, Graph, InEdges>& scratch,
+                      const Strategy& strategy, WorkBudget& budget, const AnyHalo& halo = {}) {
   const ScopedRegion region("dromos::scc::trim_complete");
   const Kokkos::Timer timer;
   SccStep step{"trim-complete"};
   detail::ensure_size(scratch.color, static_cast<std::size_t>(scratch.num_vertices()), "dromos::scc::color");
   const auto prices = scc_detail::agreed_prices(space, halo);
-  const auto out = scratch.graph.view();
-  const auto in = scratch.reversed.view();
+  const auto out = view_of(scratch.graph);
+  const auto in = view_of(scratch.reversed);
   scc_detail::peel(space, out, in, scratch, strategy, prices, budget, step, halo);
   scc_detail::peel(space, in, out, scratch, strategy, prices, budget, step, halo);
   step.seconds = timer.seconds();

@@ -24,14 +24,16 @@
 
 namespace dromos {
 
-/// What a kernel sees: a graph as traverse() takes it, valid as long as its owner lives.
-template <class Vertex, class Memory>
+/// What a kernel sees: a graph as traverse() takes it, valid as long as its owner lives. Of any two views of the same
+/// vertices.
+template <class Vertex, class Memory, class Rows = CsrView<Vertex, Memory>, class More = Rows>
 struct SymmetricPatternView {
   using vertex_type = Vertex;
   using memory_space = Memory;
   static constexpr int num_parts = 2;
 
-  CsrView<Vertex, Memory> rows, more;
+  Rows rows;
+  More more;
 
   KOKKOS_FUNCTION Vertex num_vertices() const { return rows.num_vertices(); }
   KOKKOS_FUNCTION Offset num_edges() const { return rows.num_edges() + more.num_edges(); }
@@ -41,22 +43,23 @@ struct SymmetricPatternView {
   /// The other end of edge e of vertex u.
   KOKKOS_FORCEINLINE_FUNCTION Vertex neighbor(Vertex u, Offset e) const {
     const Offset in_rows = e - more.begin(u);
-    return in_rows < rows.end(u) ? rows.neighbor(in_rows) : more.neighbor(e - rows.end(u));
+    return in_rows < rows.end(u) ? neighbor_of(rows, u, in_rows) : neighbor_of(more, u, e - rows.end(u));
   }
-  const CsrView<Vertex, Memory>& part(int k) const { return k == 0 ? rows : more; }
+  const Rows& part(int k) const { return k == 0 ? rows : more; }
 
-  KOKKOS_FORCEINLINE_FUNCTION void prefetch_row(Vertex u) const {
-    rows.prefetch_row(u);
-    more.prefetch_row(u);
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch_row([[maybe_unused]] Vertex u) const {
+    if constexpr (detail::HasPrefetch<Rows>::value) rows.prefetch_row(u);
+    if constexpr (detail::HasPrefetch<More>::value) more.prefetch_row(u);
   }
-  KOKKOS_FORCEINLINE_FUNCTION void prefetch_edges(Vertex u) const {
-    rows.prefetch_edges(u);
-    more.prefetch_edges(u);
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch_edges([[maybe_unused]] Vertex u) const {
+    if constexpr (detail::HasPrefetch<Rows>::value) rows.prefetch_edges(u);
+    if constexpr (detail::HasPrefetch<More>::value) more.prefetch_edges(u);
   }
 };
 
-template <class Vertex, class Memory>
-KOKKOS_FORCEINLINE_FUNCTION Vertex neighbor_of(const SymmetricPatternView<Vertex, Memory>& graph, Vertex u, Offset e) {
+template <class Vertex, class Memory, class Rows, class More>
+KOKKOS_FORCEINLINE_FUNCTION Vertex neighbor_of(const SymmetricPatternView<Vertex, Memory, Rows, More>& graph, Vertex u,
+                                               Offset e) {
   return graph.neighbor(u, e);
 }
 

@@ -11,7 +11,6 @@
 #pragma once
 
 #include <dromos/core/types.hpp>
-#include <dromos/graph/csr_graph.hpp>
 #include <dromos/graph/symmetric_pattern.hpp>
 #include <dromos/traverse/until_empty.hpp>
 
@@ -19,21 +18,23 @@ namespace dromos::detail {
 
 /// As until_empty(), whose graph has edges in two directions. The watch is told of the edges of both.
 ///
-/// \param out, in         a graph and the same turned round
+/// \param out, in         views of a graph and of the same turned round
 /// \param frontier, next  made for the edges of both
-template <class Space, class Vertex, class Memory, class Operator, class Watch>
-bool until_empty_both_ways(const Space& space, const CsrView<Vertex, Memory>& out, const CsrView<Vertex, Memory>& in,
-                           Frontier<Vertex, Memory>& frontier, Frontier<Vertex, Memory>& next, Operator& op,
-                           const Strategy& strategy, SweepFusion<Memory>* fusion, Watch&& watch) {
-  const SymmetricPatternView<Vertex, Memory> both{out, in};
+template <class Space, class Out, class In, class Vertex, class Memory, class Operator, class Watch>
+bool until_empty_both_ways(const Space& space, const Out& out, const In& in, Frontier<Vertex, Memory>& frontier,
+                           Frontier<Vertex, Memory>& next, Operator& op, const Strategy& strategy,
+                           SweepFusion<Memory>* fusion, Watch&& watch) {
+  const SymmetricPatternView<Vertex, Memory, Out, In> both{out, in};
   return until_empty_by(space, both, frontier, next, op, fusion, watch, [&] {
     // Prefix sums would be those of one direction only, so none are gathered.
     const auto sink = next.open(space, both, false);
-    for (const auto& direction : {out, in}) {
+    const auto sweep_along = [&](const auto& direction) {
       frontier.set_counts(frontier.num_vertices());  // what it knew was about other edges
       sweep_frontier(
           space, direction, frontier, [&](bool) { return sink; }, op, strategy);
-    }
+    };
+    sweep_along(out);
+    sweep_along(in);
     next.collect(space);
   });
 }

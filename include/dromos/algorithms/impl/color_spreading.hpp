@@ -75,8 +75,9 @@ struct StartColoring {
 };
 
 /// Every active vertex, in the order of scratch.remaining, has its own number as color and is in the frontier.
-template <class Space, class Vertex, class Memory, class Label, class AnyHalo = NoHalo>
-void start_coloring(const Space& space, SccScratch<Vertex, Memory, Label>& scratch, const AnyHalo& halo = {}) {
+template <class Space, class Vertex, class Memory, class Label, class Graph, class InEdges, class AnyHalo = NoHalo>
+void start_coloring(const Space& space, SccScratch<Vertex, Memory, Label, Graph, InEdges>& scratch,
+                    const AnyHalo& halo = {}) {
   const std::int64_t count = scratch.remaining.num_vertices();
   const auto vertices = halo.vertices();
   if constexpr (!AnyHalo::is_whole) detail::number_vertices(space, scratch.color, vertices);  // copies, too

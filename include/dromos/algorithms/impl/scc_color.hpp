@@ -61,8 +61,8 @@ struct GatherColor {
 };
 
 /// Spreads colors to the end; false when the budget was exhausted.
-template <class Space, class Vertex, class Memory, class Label, class AnyHalo>
-bool spread_colors(const Space& space, const CsrView<Vertex, Memory>& along, SccScratch<Vertex, Memory, Label>& scratch,
+template <class Space, class Along, class Vertex, class Memory, class Label, class Graph, class InEdges, class AnyHalo>
+bool spread_colors(const Space& space, const Along& along, SccScratch<Vertex, Memory, Label, Graph, InEdges>& scratch,
                    const Strategy& strategy, const WorkPrices& prices, WorkBudget& budget, SccStep& step,
                    const AnyHalo& halo) {
   if (scratch.marks.size() == 0) scratch.marks = {scratch.num_vertices(), "dromos::scc::marks"};
@@ -101,11 +101,12 @@ struct TakeColors {
 
 /// One round in one direction: settles the component of every vertex that keeps its color. False, with nothing settled,
 /// when the budget was exhausted.
-template <class Space, class Vertex, class Memory, class Label, class AnyHalo>
-bool color_round(const Space& space, const CsrView<Vertex, Memory>& along, const CsrView<Vertex, Memory>& against,
-                 SccScratch<Vertex, Memory, Label>& scratch, const Kokkos::View<Label*, Memory>& component,
-                 const Strategy& strategy, const WorkPrices& prices, WorkBudget& budget, SccStep& step,
-                 const AnyHalo& halo) {
+template <class Space, class Along, class Against, class Vertex, class Memory, class Label, class Graph, class InEdges,
+          class AnyHalo>
+bool color_round(const Space& space, const Along& along, const Against& against,
+                 SccScratch<Vertex, Memory, Label, Graph, InEdges>& scratch,
+                 const Kokkos::View<Label*, Memory>& component, const Strategy& strategy, const WorkPrices& prices,
+                 WorkBudget& budget, SccStep& step, const AnyHalo& halo) {
   const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> listed(space, 0, scratch.remaining.num_vertices());
   const std::int64_t num_active = scratch.num_active;
   const auto list = scratch.remaining.queue();
@@ -145,8 +146,8 @@ bool color_round(const Space& space, const CsrView<Vertex, Memory>& along, const
 /// \param component  out: the labels of the settled vertices
 /// \param halo       of a part of a distributed graph: that of the part
 /// Cost: a round visits the edges of the active vertices about as often as colors change, and at least twice. Waits.
-template <class Space, class Vertex, class Memory, class Label, class AnyHalo = NoHalo>
-SccStep settle_by_coloring(const Space& space, SccScratch<Vertex, Memory, Label>& scratch,
+template <class Space, class Vertex, class Memory, class Label, class Graph, class InEdges, class AnyHalo = NoHalo>
+SccStep settle_by_coloring(const Space& space, SccScratch<Vertex, Memory, Label, Graph, InEdges>& scratch,
                            const Kokkos::View<Label*, Memory>& component, std::int64_t cutoff, const Strategy& strategy,
                            WorkBudget& budget, const AnyHalo& halo = {}) {
   const ScopedRegion region("dromos::scc::coloring");
@@ -157,12 +158,13 @@ SccStep settle_by_coloring(const Space& space, SccScratch<Vertex, Memory, Label>
   detail::ensure_size(scratch.part, component.extent(0), "dromos::scc::part");
   Kokkos::deep_copy(space, scratch.part, Label(no_vertex<Label>));
   scc_detail::list_active(space, scratch, halo);
-  const auto out = scratch.graph.view();
-  const auto in = scratch.reversed.view();
-  bool forward = true;
-  while (scratch.num_active > cutoff && scc_detail::color_round(space, forward ? out : in, forward ? in : out, scratch,
-                                                                component, strategy, prices, budget, step, halo)) {
-    forward = !forward;
+  const auto out = view_of(scratch.graph);
+  const auto in = view_of(scratch.reversed);
+  const auto round = [&](const auto& along, const auto& against) {
+    return scratch.num_active > cutoff &&
+           scc_detail::color_round(space, along, against, scratch, component, strategy, prices, budget, step, halo);
+  };
+  while (round(out, in) && round(in, out)) {
   }
   step.seconds = timer.seconds();
   return step;

@@ -39,12 +39,12 @@ struct GatherArcs {
 };
 
 /// Makes scratch.contraction the graph of the remaining vertices. Uses scratch.color. Waits.
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void gather_arcs(const Space& space, SccScratch<Vertex, Memory>& scratch,
+template <class Space, class Vertex, class Memory, class Graph, class InEdges>
+DROMOS_OF_EACH_SOURCE void gather_arcs(const Space& space, SccScratch<Vertex, Memory, Vertex, Graph, InEdges>& scratch,
                                        const Strategy& strategy) {
   const std::int64_t count = scratch.num_active;
   const auto list = scratch.remaining.queue();
-  const auto out = scratch.graph.view();
+  const auto out = view_of(scratch.graph);
   detail::ensure_size(scratch.color, static_cast<std::size_t>(scratch.num_vertices()), "dromos::scc::color");
   const auto position = scratch.color;
   Kokkos::parallel_for(
@@ -120,10 +120,10 @@ struct SccContractionSteps {
 ///          to the serial algorithm
 /// Cost: five kernels and one host synchronisation a round, which visits what is left of the edges; the serial
 /// algorithm on what is not contracted, and the copy of that to the host. Memory: see Contraction. Waits.
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE SccContractionSteps settle_by_contraction(const Space& space, SccScratch<Vertex, Memory>& scratch,
-                                                                const Kokkos::View<Vertex*, Memory>& component,
-                                                                std::int64_t cutoff, const Strategy& strategy) {
+template <class Space, class Vertex, class Memory, class Graph, class InEdges>
+DROMOS_OF_EACH_SOURCE SccContractionSteps
+settle_by_contraction(const Space& space, SccScratch<Vertex, Memory, Vertex, Graph, InEdges>& scratch,
+                      const Kokkos::View<Vertex*, Memory>& component, std::int64_t cutoff, const Strategy& strategy) {
   const ScopedRegion region("dromos::scc::contraction");
   Kokkos::Timer timer;
   SccContractionSteps steps{{"contraction"}, {"serial"}};

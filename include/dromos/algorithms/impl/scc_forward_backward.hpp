@@ -63,8 +63,8 @@ struct LabelMembers {
 };
 
 /// Takes the vertices of `members` out of the active ones and labels each with the smallest of them.
-template <class Space, class Vertex, class Memory, class Label, class AnyHalo>
-void settle_one_component(const Space& space, const SccScratch<Vertex, Memory, Label>& scratch,
+template <class Space, class Vertex, class Memory, class Label, class Graph, class InEdges, class AnyHalo>
+void settle_one_component(const Space& space, const SccScratch<Vertex, Memory, Label, Graph, InEdges>& scratch,
                           const Bitmap<Memory>& members, const Kokkos::View<Label*, Memory>& component,
                           const AnyHalo& halo) {
   const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> words(space, 0, scratch.num_words());
@@ -88,9 +88,9 @@ struct SetBit {
 };
 
 /// Makes one vertex the frontier and the only member of a bitmap; on ranks that have no row of it there is none.
-template <class Space, class Vertex, class Memory>
-void start_at(const Space& space, const CsrView<Vertex, Memory>& graph, Frontier<Vertex, Memory>& frontier,
-              const Bitmap<Memory>& reached, Vertex start) {
+template <class Space, class View, class Vertex, class Memory>
+void start_at(const Space& space, const View& graph, Frontier<Vertex, Memory>& frontier, const Bitmap<Memory>& reached,
+              Vertex start) {
   clear(space, reached);
   frontier.set_counts(0);
   if (start == no_vertex<Vertex>) return;
@@ -109,15 +109,15 @@ void start_at(const Space& space, const CsrView<Vertex, Memory>& graph, Frontier
 /// \param halo       of a part of a distributed graph: that of the part
 /// Stops early, having settled nothing, when the budget is exhausted.
 /// Cost: two searches, see extend_reachability(); a pass over the bitmaps and the writing of the labels. Waits.
-template <class Space, class Vertex, class Memory, class Label, class AnyHalo = NoHalo>
-SccStep settle_component_of(const Space& space, SccScratch<Vertex, Memory, Label>& scratch, Label pivot,
+template <class Space, class Vertex, class Memory, class Label, class Graph, class InEdges, class AnyHalo = NoHalo>
+SccStep settle_component_of(const Space& space, SccScratch<Vertex, Memory, Label, Graph, InEdges>& scratch, Label pivot,
                             const Kokkos::View<Label*, Memory>& component, const Strategy& strategy, WorkBudget& budget,
                             const AnyHalo& halo = {}) {
   const ScopedRegion region("dromos::scc::forward_backward");
   const Kokkos::Timer timer;
   SccStep step{"forward-backward"};
-  const auto out = scratch.graph.view();
-  const auto in = scratch.reversed.view();
+  const auto out = view_of(scratch.graph);
+  const auto in = view_of(scratch.reversed);
   const Vertex start = halo.local(space, pivot);
   std::int64_t num_forward = 1;
   std::int64_t num_both = 1;
@@ -141,18 +141,20 @@ SccStep settle_component_of(const Space& space, SccScratch<Vertex, Memory, Label
 
 namespace scc_detail {
 
-template <class Vertex, class Memory>
+template <class Out, class In>
 struct DegreeProduct {
-  CsrView<Vertex, Memory> out, in;
-  KOKKOS_FUNCTION float operator()(Vertex v) const {
+  Out out;
+  In in;
+  KOKKOS_FUNCTION float operator()(typename Out::vertex_type v) const {
     return static_cast<float>(out.degree(v)) * static_cast<float>(in.degree(v));
   }
 };
 
 /// Makes each weak component of the active vertices inside their parts a part of its own: colors spread along the edges
 /// and against them. False when the budget was exhausted.
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE bool split_into_weak_components(const Space& space, SccScratch<Vertex, Memory>& scratch,
+template <class Space, class Vertex, class Memory, class Graph, class InEdges>
+DROMOS_OF_EACH_SOURCE bool split_into_weak_components(const Space& space,
+                                                      SccScratch<Vertex, Memory, Vertex, Graph, InEdges>& scratch,
                                                       const Strategy& strategy, const WorkPrices& prices,
                                                       WorkBudget& budget, SccStep& step) {
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
@@ -162,7 +164,7 @@ DROMOS_OF_EACH_SOURCE bool split_into_weak_components(const Space& space, SccScr
   if (scratch.marks.size() == 0) scratch.marks = {scratch.num_vertices(), "dromos::scc::marks"};
   SpreadColor<Vertex, Memory> spread{scratch.active, scratch.marks, color, part};
   start_coloring(space, scratch);
-  const bool complete = detail::until_empty_both_ways(space, scratch.graph.view(), scratch.reversed.view(),
+  const bool complete = detail::until_empty_both_ways(space, view_of(scratch.graph), view_of(scratch.reversed),
                                                       scratch.frontier, scratch.next, spread, strategy, &scratch.fusion,
                                                       PaidSweeps{{}, prices, budget, step});
   scratch.marks = spread.marks;
@@ -175,8 +177,9 @@ DROMOS_OF_EACH_SOURCE bool split_into_weak_components(const Space& space, SccScr
 
 /// Leaves in scratch.slot, for each part that has an active vertex, its pivot: the vertex with the largest product of
 /// degrees, the largest of several; makes scratch.forward the set of pivots, and component(v) the pivot of v's part.
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void choose_pivots(const Space& space, SccScratch<Vertex, Memory>& scratch,
+template <class Space, class Vertex, class Memory, class Graph, class InEdges>
+DROMOS_OF_EACH_SOURCE void choose_pivots(const Space& space,
+                                         SccScratch<Vertex, Memory, Vertex, Graph, InEdges>& scratch,
                                          const Kokkos::View<Vertex*, Memory>& component,
                                          const Kokkos::View<float*, Memory>& best) {
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
@@ -185,7 +188,9 @@ DROMOS_OF_EACH_SOURCE void choose_pivots(const Space& space, SccScratch<Vertex, 
   const auto part = scratch.part;
   const auto slot = scratch.slot;
   const auto forward = scratch.forward;
-  const DegreeProduct<Vertex, Memory> product{scratch.graph.view(), scratch.reversed.view()};
+  const auto out = view_of(scratch.graph);
+  const auto in = view_of(scratch.reversed);
+  const DegreeProduct<std::decay_t<decltype(out)>, std::decay_t<decltype(in)>> product{out, in};
   Kokkos::parallel_for(
       "dromos::scc::pivot_start", Range(space, 0, num_active), KOKKOS_LAMBDA(const std::int64_t i) {
         // Everybody in a part writes the same.
@@ -214,10 +219,11 @@ DROMOS_OF_EACH_SOURCE void choose_pivots(const Space& space, SccScratch<Vertex, 
 }
 
 /// Extends `reached` inside `within` and inside each part, pushing only. False when the budget was exhausted.
-template <class Space, class Vertex, class Memory>
-bool extend_in_parts(const Space& space, const CsrView<Vertex, Memory>& along, SccScratch<Vertex, Memory>& scratch,
-                     const Bitmap<Memory>& within, const Bitmap<Memory>& reached, const Strategy& strategy,
-                     const WorkPrices& prices, WorkBudget& budget, SccStep& step) {
+template <class Space, class Along, class Vertex, class Memory, class Graph, class InEdges>
+bool extend_in_parts(const Space& space, const Along& along,
+                     SccScratch<Vertex, Memory, Vertex, Graph, InEdges>& scratch, const Bitmap<Memory>& within,
+                     const Bitmap<Memory>& reached, const Strategy& strategy, const WorkPrices& prices,
+                     WorkBudget& budget, SccStep& step) {
   const std::int64_t num_start = compact_difference(space, reached, scratch.nothing, scratch.frontier.queue());
   scratch.frontier.set_counts(num_start);
   scratch.frontier.ensure_num_edges(space, along);
@@ -233,8 +239,9 @@ bool extend_in_parts(const Space& space, const CsrView<Vertex, Memory>& along, S
 ///
 /// Cost: a round visits the edges of the active vertices some four times, in as many sweeps as its longest searches
 /// have levels; the rounds are few, unless components hang together in long chains. Waits.
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE SccStep decompose_by_forward_backward(const Space& space, SccScratch<Vertex, Memory>& scratch,
+template <class Space, class Vertex, class Memory, class Graph, class InEdges>
+DROMOS_OF_EACH_SOURCE SccStep decompose_by_forward_backward(const Space& space,
+                                                            SccScratch<Vertex, Memory, Vertex, Graph, InEdges>& scratch,
                                                             const Kokkos::View<Vertex*, Memory>& component,
                                                             const Strategy& strategy, WorkBudget& budget) {
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
@@ -255,9 +262,9 @@ DROMOS_OF_EACH_SOURCE SccStep decompose_by_forward_backward(const Space& space, 
   while (scratch.num_active > 0 && budget.spend(num_passes * prices.pass(scratch.num_active))) {
     scc_detail::choose_pivots(space, scratch, component, best);
     Kokkos::deep_copy(space, scratch.backward.words(), scratch.forward.words());
-    if (!scc_detail::extend_in_parts(space, scratch.graph.view(), scratch, scratch.active, scratch.forward, strategy,
+    if (!scc_detail::extend_in_parts(space, view_of(scratch.graph), scratch, scratch.active, scratch.forward, strategy,
                                      prices, budget, step) ||
-        !scc_detail::extend_in_parts(space, scratch.reversed.view(), scratch, scratch.forward, scratch.backward,
+        !scc_detail::extend_in_parts(space, view_of(scratch.reversed), scratch, scratch.forward, scratch.backward,
                                      strategy, prices, budget, step)) {
       break;
     }

@@ -11,8 +11,8 @@
 // A depth-first search waits for memory at every step. So a vertex, when entered, asks for the numbers of all its
 // neighbors, and an unvisited neighbor that is not entered yet for its row, before it needs them.
 //
-// In host memory it works on the graph itself. Otherwise the remaining graph is extracted where it lies, by two sweeps,
-// brought to the host and labelled there.
+// In host memory it works on the graph itself, whatever view it is. Otherwise the remaining graph is extracted where it
+// lies, by two sweeps, brought to the host and labelled there.
 //
 // Sources: R. Tarjan, "Depth-first search and linear graph algorithms", 1972; D. Pearce, "A space-efficient algorithm
 // for finding strongly connected components", IPL 2016.
@@ -31,10 +31,10 @@ namespace scc_detail {
 /// Visits `vertices` (all of them unsettled) and what they reach over the edges for which leads_to(u, edge, v) says so;
 /// calls settle(v, label) once for each vertex, label being the smallest vertex of its component.
 ///
-/// \param graph  in host memory
-template <class Vertex, class LeadsTo, class Settle>
-void tarjan(const CsrView<Vertex, Kokkos::HostSpace>& graph, const Vertex* vertices, std::int64_t num_vertices,
-            const LeadsTo& leads_to, const Settle& settle, SerialSccScratch<Vertex>& scratch) {
+/// \param graph  a view that the host can read
+template <class View, class Vertex, class LeadsTo, class Settle>
+void tarjan(View graph, const Vertex* vertices, std::int64_t num_vertices, const LeadsTo& leads_to,
+            const Settle& settle, SerialSccScratch<Vertex>& scratch) {
   constexpr Vertex unvisited = -1;
   constexpr Vertex settled = std::numeric_limits<Vertex>::max();
   const std::size_t n = static_cast<std::size_t>(graph.num_vertices());
@@ -48,8 +48,6 @@ void tarjan(const CsrView<Vertex, Kokkos::HostSpace>& graph, const Vertex* verti
   Vertex* const own = scratch.own.data();
   Vertex* const waiting = scratch.waiting.data();
   Offset* const next_edge = scratch.next_edge.data();
-  const Offset* const row_map = graph.row_map.data();
-  const Vertex* const entries = graph.entries.data();
   for (std::int64_t i = 0; i < num_vertices; ++i) lowest[vertices[i]] = unvisited;
 
   Vertex number = 0;  // of the next vertex to be entered
@@ -59,12 +57,13 @@ void tarjan(const CsrView<Vertex, Kokkos::HostSpace>& graph, const Vertex* verti
     ++depth;
     path[depth] = v;
     own[depth] = lowest[v] = number++;
-    const Offset first = row_map[v];
+    const Offset first = graph.begin(v);
     next_edge[depth] = first;
-    const Offset last = dromos::min(row_map[v + 1], first + 32);
+    const Offset last = dromos::min<Offset>(graph.end(v), first + 32);
     for (Offset e = first; e < last; ++e) {
-      prefetch(&lowest[entries[e]]);
-      prefetch(&row_map[entries[e]]);
+      const Vertex w = neighbor_of(graph, v, e);
+      prefetch(&lowest[w]);
+      if constexpr (detail::HasPrefetch<View>::value) graph.prefetch_row(w);
     }
   };
   for (std::int64_t i = 0; i < num_vertices; ++i) {
@@ -72,12 +71,12 @@ void tarjan(const CsrView<Vertex, Kokkos::HostSpace>& graph, const Vertex* verti
     enter(vertices[i]);
     while (depth >= 0) {
       const Vertex v = path[depth];
-      const Offset last = row_map[v + 1];
+      const Offset last = graph.end(v);
       Offset e = next_edge[depth];
       Vertex low = lowest[v];
       Vertex child = no_vertex<Vertex>;
       for (; e < last; ++e) {
-        const Vertex w = entries[e];
+        const Vertex w = neighbor_of(graph, v, e);
         if (!leads_to(v, e, w)) continue;
         const Vertex theirs = lowest[w];
         if (theirs == unvisited) {
@@ -135,10 +134,9 @@ struct ExtractRemaining {
 };
 
 /// The graph of the remaining vertices, renumbered by their place in scratch.remaining. Uses scratch.color.
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE CsrGraph<Vertex, Memory> extract_remaining(const Space& space,
-                                                                 SccScratch<Vertex, Memory>& scratch,
-                                                                 const Strategy& strategy) {
+template <class Space, class Vertex, class Memory, class Graph, class InEdges>
+DROMOS_OF_EACH_SOURCE CsrGraph<Vertex, Memory> extract_remaining(
+    const Space& space, SccScratch<Vertex, Memory, Vertex, Graph, InEdges>& scratch, const Strategy& strategy) {
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   const std::int64_t count = scratch.remaining.num_vertices();
   const auto list = scratch.remaining.queue();
@@ -152,7 +150,7 @@ DROMOS_OF_EACH_SOURCE CsrGraph<Vertex, Memory> extract_remaining(const Space& sp
   part.row_map = Kokkos::View<Offset*, Memory>("dromos::scc::serial::row_map", count + 1);
   const Kokkos::View<Offset*, Memory> cursor("dromos::scc::serial::cursor", count);
   ExtractRemaining<Vertex, Memory> extract{scratch.active, position, cursor, part.entries, false};
-  visit_edges(space, scratch.graph.view(), scratch.remaining, NoSink{}, extract, strategy);
+  visit_edges(space, view_of(scratch.graph), scratch.remaining, NoSink{}, extract, strategy);
   const auto row_map = part.row_map;
   Offset num_edges = 0;
   Kokkos::parallel_scan(
@@ -170,7 +168,7 @@ DROMOS_OF_EACH_SOURCE CsrGraph<Vertex, Memory> extract_remaining(const Space& sp
       Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::scc::serial::entries"), num_edges);
   extract.entries = part.entries;
   extract.copy = true;
-  visit_edges(space, scratch.graph.view(), scratch.remaining, NoSink{}, extract, strategy);
+  visit_edges(space, view_of(scratch.graph), scratch.remaining, NoSink{}, extract, strategy);
   fence(space, "dromos::scc::serial::extract");
   return part;
 }
@@ -183,8 +181,9 @@ DROMOS_OF_EACH_SOURCE CsrGraph<Vertex, Memory> extract_remaining(const Space& sp
 /// \param strategy   of the two sweeps that extract the remaining graph, where it does not lie in host memory
 /// Cost: the active vertices and their edges once, each a step of a depth-first search; the copy of that part of the
 /// graph to the host where it is elsewhere. Waits.
-template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE SccStep settle_serially(const Space& space, SccScratch<Vertex, Memory>& scratch,
+template <class Space, class Vertex, class Memory, class Graph, class InEdges>
+DROMOS_OF_EACH_SOURCE SccStep settle_serially(const Space& space,
+                                              SccScratch<Vertex, Memory, Vertex, Graph, InEdges>& scratch,
                                               const Kokkos::View<Vertex*, Memory>& component,
                                               const Strategy& strategy) {
   const ScopedRegion region("dromos::scc::serial");
@@ -195,12 +194,12 @@ DROMOS_OF_EACH_SOURCE SccStep settle_serially(const Space& space, SccScratch<Ver
   step.num_settled = count;
   if constexpr (host_accessible<Memory>) {
     fence(space, "dromos::scc::serial");
-    const CsrView<Vertex, Kokkos::HostSpace> graph{scratch.graph.row_map, scratch.graph.entries};
     const auto active = scratch.active;
     Vertex* const label_of = component.data();
     scc_detail::tarjan(
-        graph, scratch.remaining.queue().data(), count, [&](Vertex, Offset, Vertex v) { return active.test(v); },
-        [&](Vertex v, Vertex label) { label_of[v] = label; }, scratch.serial);
+        view_of(scratch.graph), scratch.remaining.queue().data(), count,
+        [&](Vertex, Offset, Vertex v) { return active.test(v); }, [&](Vertex v, Vertex label) { label_of[v] = label; },
+        scratch.serial);
   } else if (count > 0) {
     const auto part = copy_to<Kokkos::HostSpace>(scc_detail::extract_remaining(space, scratch, strategy));
     step.num_sweeps = 2;
@@ -227,8 +226,8 @@ DROMOS_OF_EACH_SOURCE SccStep settle_serially(const Space& space, SccScratch<Ver
 /// The same on a part of a distributed graph: what is left is gathered on the first rank
 /// (distributed/parts/label_on_one_rank.hpp), which must have the memory for it: 40 bytes an arc and a vertex (80 with
 /// 64-bit ids).
-template <class Space, class Vertex, class Memory, class Label, class AnyHalo>
-SccStep settle_serially(const Space& space, SccScratch<Vertex, Memory, Label>& scratch,
+template <class Space, class Vertex, class Memory, class Label, class Graph, class InEdges, class AnyHalo>
+SccStep settle_serially(const Space& space, SccScratch<Vertex, Memory, Label, Graph, InEdges>& scratch,
                         const Kokkos::View<Label*, Memory>& component, const Strategy& strategy, const AnyHalo& halo) {
   if constexpr (AnyHalo::is_whole) {
     return settle_serially(space, scratch, component, strategy);
@@ -241,7 +240,7 @@ SccStep settle_serially(const Space& space, SccScratch<Vertex, Memory, Label>& s
     detail::ensure_size(scratch.slot, component.extent(0), "dromos::scc::slot");
     using OnHost = Kokkos::View<Label*, Kokkos::HostSpace>;
     halo.label_on_one_rank(
-        space, scratch.graph.view(), scratch.active, scratch.remaining.queue(), scratch.remaining.num_vertices(),
+        space, view_of(scratch.graph), scratch.active, scratch.remaining.queue(), scratch.remaining.num_vertices(),
         scratch.slot, component,
         [&](const CsrGraph<Label, Kokkos::HostSpace>& graph, const OnHost& numbers, const OnHost& labels) {
           const std::int64_t n = graph.num_vertices();
