@@ -79,7 +79,7 @@ TYPED_TEST(GraphViewTest, ComponentsColorsAndIndependentSetsAreThose) {
     const auto graph = in_arrays(grid);
     dromos::ComponentScratch<TypeParam, Memory> scratch(grid);
     dromos::ComponentResult<TypeParam, Memory> result;
-    for (const auto method : {dromos::ComponentMethod::afforest, dromos::ComponentMethod::hooking}) {
+    for (const auto method : dromos::all_component_methods()) {
       const auto statistics = dromos::connected_components(Space(), grid, scratch, result, {method});
       ASSERT_EQ(statistics.components.num_components, 1);
       ASSERT_EQ(to_vector(result.component), std::vector<TypeParam>(static_cast<std::size_t>(grid.num_vertices()), 0));
@@ -138,14 +138,6 @@ TEST(GraphView, WithoutAWordItIsDirected) {
   EXPECT_EQ(dromos::connected_components(Space(), chain, scratch, result).components.num_components, 1);
   Kokkos::View<std::int32_t*, Memory> color;
   EXPECT_THROW(dromos::color_vertices(Space(), chain, color), dromos::ArgumentError);
-}
-
-TEST(GraphView, ColorsThatMustTravelBackwardsAreRefused) {
-  const Grid<std::int32_t> grid{3, 3};
-  dromos::ComponentScratch<std::int32_t, Memory> scratch(grid);
-  dromos::ComponentResult<std::int32_t, Memory> result;
-  EXPECT_THROW(dromos::connected_components(Space(), grid, scratch, result, {dromos::ComponentMethod::color}),
-               dromos::ArgumentError);
 }
 
 }  // namespace graph_view_test

@@ -10,6 +10,9 @@
 //   hooking    links every edge
 //   color      propagates the largest number of a component to all its members (Slota et al. 2015, Algorithm 2)
 //
+// The graph is a CsrGraph or any graph view (graph/graph_view.hpp). Colors travel against its edges as well: where a
+// view is directed, they want ComponentScratch(graph, reversed_graph).
+//
 // The result is the same with every method and on any number of threads. Afforest and hooking: component_forest.hpp.
 #pragma once
 
@@ -76,11 +79,15 @@ struct ComponentResult {
 
 /// Memory of one graph, reused from call to call: 4 bytes a vertex (8 with 64-bit ids), and 12 more (24) once the
 /// color method is used, for directed graphs with the graph turned round.
-template <class Vertex, class Memory>
+///
+/// InEdges: what that is, a CsrGraph or any graph view (graph/graph_view.hpp). Who writes ComponentScratch(graph) or
+/// ComponentScratch(graph, reversed_graph) need not name it.
+template <class Vertex, class Memory, class InEdges = CsrGraph<Vertex, Memory>>
 struct ComponentScratch {
   Frontier<Vertex, Memory> remaining;
   ColorScratch<Vertex, Memory> color;
-  CsrGraph<Vertex, Memory> reversed;
+  /// color, of a directed graph: the same turned round. That of a CsrGraph is made where it is wanted.
+  InEdges reversed{};
   Kokkos::View<Vertex*, Memory> smallest;
   /// Of a part: the forest of its local numbers.
   Kokkos::View<Vertex*, Memory> parent;
@@ -92,7 +99,24 @@ struct ComponentScratch {
   template <class Graph, class = typename Graph::vertex_type>
   explicit ComponentScratch(const Graph& graph)
       : remaining(graph.num_vertices(), graph.num_edges()), largest("dromos::components::largest", 1) {}
+  /// For the method color of a directed graph view, which has no arrays to turn round.
+  ///
+  /// \param reversed_graph  its transpose
+  /// \throws ArgumentError where the two differ in size
+  template <class Graph, class = typename Graph::vertex_type>
+  ComponentScratch(const Graph& graph, const InEdges& reversed_graph)
+      : remaining(graph.num_vertices(), graph.num_edges()),
+        reversed(reversed_graph),
+        largest("dromos::components::largest", 1) {
+    check_graph_and_transpose("ComponentScratch", graph, reversed_graph);
+  }
 };
+
+template <class Graph>
+explicit ComponentScratch(const Graph&) -> ComponentScratch<typename Graph::vertex_type, typename Graph::memory_space>;
+template <class Graph, class InEdges>
+ComponentScratch(const Graph&, const InEdges&)
+    -> ComponentScratch<typename Graph::vertex_type, typename Graph::memory_space, InEdges>;
 
 struct ComponentStatistics {
   double seconds = 0;
@@ -106,25 +130,35 @@ struct ComponentStatistics {
 namespace detail {
 
 /// Memory of colors, and the graph turned round where they need it.
-template <class Space, class Vertex, class Memory>
-void prepare_colors(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                    ComponentScratch<Vertex, Memory>& scratch) {
-  if (scratch.color.marks.size() != graph.num_vertices()) {
-    scratch.color = {graph, (graph.directed ? 2 : 1) * graph.num_edges()};
+template <class Space, class Graph, class Vertex, class Memory, class InEdges>
+void prepare_colors(const Space& space, const Graph& graph, ComponentScratch<Vertex, Memory, InEdges>& scratch) {
+  const bool directed = is_directed(graph);
+  const auto is_reversed = [&] {
+    return scratch.reversed.num_vertices() == graph.num_vertices() && scratch.reversed.num_edges() == graph.num_edges();
+  };
+  if constexpr (has_csr_arrays<Graph> && std::is_same_v<Graph, InEdges>) {
+    if (directed && !is_reversed()) scratch.reversed = transpose(space, graph);
   }
-  if (graph.directed && scratch.reversed.row_map.extent(0) == 0) scratch.reversed = transpose(space, graph);
+  if (directed && !is_reversed()) {
+    throw ArgumentError(
+        "connected components: colors also travel against the edges of a directed graph, and that of a view without "
+        "arrays cannot be turned round here; make the scratch of it and its transpose, ComponentScratch(graph, "
+        "reversed_graph), or use afforest or hooking");
+  }
+  if (scratch.color.marks.size() != graph.num_vertices()) {
+    scratch.color = {graph, (directed ? 2 : 1) * graph.num_edges()};
+  }
   ensure_size(scratch.smallest, static_cast<std::size_t>(graph.num_vertices()), "dromos::components::smallest");
 }
 
 /// By colors, of a graph with all it needs: they may have to travel against its edges. Returns whether one host thread
 /// finished.
-template <class Space, class Vertex, class Memory>
-bool components_by_colors(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                          ComponentScratch<Vertex, Memory>& scratch, ComponentResult<Vertex, Memory>& result,
-                          const ComponentOptions& options) {
+template <class Space, class Graph, class Vertex, class Memory, class InEdges>
+bool components_by_colors(const Space& space, const Graph& graph, ComponentScratch<Vertex, Memory, InEdges>& scratch,
+                          ComponentResult<Vertex, Memory>& result, const ComponentOptions& options) {
   const ColorOptions color_options{options.strategy, options.waste_limit};
   bool serial = false;
-  if (graph.directed) {
+  if (is_directed(graph)) {
     serial = !propagate_both_ways(space, graph, scratch.reversed, scratch.color, result.component, color_options);
   } else {
     ColorResult<Vertex, Memory> colors{result.component};
@@ -135,17 +169,12 @@ bool components_by_colors(const Space& space, const CsrGraph<Vertex, Memory>& gr
 }
 
 /// Of a whole graph, after all checks.
-template <class Space, class Graph, class Vertex, class Memory>
+template <class Space, class Graph, class Vertex, class Memory, class InEdges>
 ComponentStatistics components_of_whole(const Space& space, const Graph& graph,
-                                        ComponentScratch<Vertex, Memory>& scratch,
+                                        ComponentScratch<Vertex, Memory, InEdges>& scratch,
                                         ComponentResult<Vertex, Memory>& result, const ComponentOptions& options) {
-  constexpr bool may_color = std::is_same_v<Graph, CsrGraph<Vertex, Memory>>;
   const Vertex n = graph.num_vertices();
-  if constexpr (may_color) {
-    if (options.method == ComponentMethod::color) prepare_colors(space, graph, scratch);
-  } else if (options.method == ComponentMethod::color) {
-    throw ArgumentError("connected components: the method color takes a CsrGraph; use afforest or hooking");
-  }
+  if (options.method == ComponentMethod::color) prepare_colors(space, graph, scratch);
   fence(space, "dromos::connected_components::start");
 
   const Kokkos::Timer timer;
@@ -159,7 +188,7 @@ ComponentStatistics components_of_whole(const Space& space, const Graph& graph,
                                options.sample_size, options.strategy);
   } else if (options.method == ComponentMethod::hooking) {
     components_by_hooking(space, view_of(graph), forest, options.strategy);
-  } else if constexpr (may_color) {
+  } else {
     statistics.serial = components_by_colors(space, graph, scratch, result, options);
   }
   fence(space, "dromos::connected_components::end");
@@ -174,21 +203,21 @@ ComponentStatistics components_of_whole(const Space& space, const Graph& graph,
 ///
 /// \param space    execution space instance; its memory space holds graph, scratch and result
 /// \param graph    a CsrGraph, or any graph view (graph/graph_view.hpp), directed or undirected; of a directed graph
-///                 the out-edges suffice. The method color, and parts of distributed graphs, take a CsrGraph
+///                 the out-edges suffice. Parts of distributed graphs are CsrGraphs
 /// \param scratch  of this graph; reused from call to call
 /// \param result   out: resized on first use, then reused; component(v) is the smallest vertex of v's component
 /// \param options  method, strategy
 /// \param halo     where the graph is a part of a distributed one: that of the part (distributed/parts/halo.hpp)
 /// \returns time, and the number and sizes of the components
 /// \throws ArgumentError when the scratch is that of a graph of another size, the sample is empty, waste_limit is
-///         negative or not a number, or a part or a view is to be colored
+///         negative or not a number, a part is to be colored, or a directed view is whose scratch has no transpose
 ///
 /// Cost: afforest of an undirected graph with a giant component about one edge a vertex; afforest otherwise, and
 /// hooking, every edge about once. color: see color_propagation(); of a directed graph it needs the transpose, which is
-/// made before the clock starts and kept in the scratch.
-template <class Space, class Graph, class Vertex, class Label, class Memory, class AnyHalo = NoHalo>
+/// made before the clock starts and kept in the scratch; that of a view without arrays the scratch is made of.
+template <class Space, class Graph, class Vertex, class Label, class Memory, class InEdges, class AnyHalo = NoHalo>
 ComponentStatistics connected_components(const Space& space, const Graph& graph,
-                                         ComponentScratch<Vertex, Memory>& scratch,
+                                         ComponentScratch<Vertex, Memory, InEdges>& scratch,
                                          ComponentResult<Label, Memory>& result, const ComponentOptions& options = {},
                                          const AnyHalo& halo = {}) {
   static_assert(std::is_same_v<typename Space::memory_space, Memory>,

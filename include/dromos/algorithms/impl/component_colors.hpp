@@ -12,26 +12,31 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
+#include <limits>
 
 namespace dromos::detail {
 
 /// The colors of the weak components of a directed graph: the largest vertex of each. Sweeps are paid for, and when the
-/// next would cost more than is left, one host thread takes over, as in color_propagation(): then false. The scratch
-/// memory is that of twice as many edges.
-template <class Space, class Vertex, class Memory>
-bool propagate_both_ways(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                         const CsrGraph<Vertex, Memory>& reversed, ColorScratch<Vertex, Memory>& scratch,
-                         const Kokkos::View<Vertex*, Memory>& color, const ColorOptions& options) {
+/// next would cost more than is left, one host thread takes over, as in color_propagation(): then false. Where the host
+/// cannot read both views, sweeps go on to the end. The scratch memory is that of twice as many edges.
+template <class Space, class Graph, class InEdges, class Vertex, class Memory>
+bool propagate_both_ways(const Space& space, const Graph& graph, const InEdges& reversed,
+                         ColorScratch<Vertex, Memory>& scratch, const Kokkos::View<Vertex*, Memory>& color,
+                         const ColorOptions& options) {
   PropagateColor<Vertex, Memory> propagate{color, scratch.marks};
   number_vertices(space, color);
   number_vertices(space, scratch.frontier.queue());
   scratch.frontier.set_counts(graph.num_vertices());
   // The serial algorithm has both directions to follow, too.
-  PayForColors pay(work_prices(space), options.waste_limit, graph.num_vertices(), 2 * graph.num_edges());
-  const bool complete = until_empty_both_ways(space, graph.view(), reversed.view(), scratch.frontier, scratch.next,
+  constexpr bool may_end_serially = host_can_read<Graph> && host_can_read<InEdges>;
+  PayForColors pay(work_prices(space), may_end_serially ? options.waste_limit : std::numeric_limits<double>::infinity(),
+                   graph.num_vertices(), 2 * graph.num_edges());
+  const bool complete = until_empty_both_ways(space, view_of(graph), view_of(reversed), scratch.frontier, scratch.next,
                                               propagate, options.strategy, &scratch.fusion, pay);
   scratch.marks = propagate.marks;
-  if (!complete) color_serially(space, color, scratch.next.queue(), graph, reversed);
+  if constexpr (may_end_serially) {
+    if (!complete) color_serially(space, color, scratch.next.queue(), graph, reversed);
+  }
   return complete;
 }
 
