@@ -17,6 +17,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/core/copy_converted.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/long_range.hpp>
@@ -55,14 +56,6 @@ template <class Matrix, class = void>
 inline constexpr bool has_graph = false;
 template <class Matrix>
 inline constexpr bool has_graph<Matrix, std::void_t<decltype(std::declval<const Matrix&>().graph)>> = true;
-
-/// Element by element, whatever the types.
-template <class From, class To>
-struct CopyConverted {
-  From from;
-  To to;
-  KOKKOS_FUNCTION void operator()(std::int64_t i) const { to(i) = static_cast<typename To::value_type>(from(i)); }
-};
 
 /// Fills the arrays of `graph`, which have their size.
 template <class RowMap, class Entries, class Vertex, class Memory>
