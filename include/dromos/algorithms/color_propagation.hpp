@@ -24,6 +24,7 @@
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/traverse/no_halo.hpp>
@@ -157,24 +158,27 @@ struct WatchColors : PayForColors {
   }
 };
 
+/// Of members of a set: their words become zero.
+template <class Vertex, class Memory>
+struct ClearWordsOf {
+  Kokkos::View<const Vertex*, Memory> queue;
+  BitmapWords<Memory> words;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    // The other bits of the word belong to members as well, so that several threads may store the same zero.
+    atomic_store(&words.data()[Bitmap<Memory>::word_of(queue(i))], typename Bitmap<Memory>::Word(0));
+  }
+};
+
 /// Clears a bitmap in which exactly the vertices of `members` have a bit: vertex by vertex where they are few, in one
 /// stream otherwise.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void clear_members(const Space& space, const Bitmap<Memory>& bitmap,
-                                         const Frontier<Vertex, Memory>& members) {
+void clear_members(const Space& space, const Bitmap<Memory>& bitmap, const Frontier<Vertex, Memory>& members) {
   const std::int64_t count = members.num_vertices();
   if (count > static_cast<std::int64_t>(bitmap.words().extent(0)) / 4) {
     clear(space, bitmap);
     return;
   }
-  const auto queue = members.queue();
-  const auto words = bitmap.words();
-  Kokkos::parallel_for(
-      "dromos::clear_members", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, count),
-      KOKKOS_LAMBDA(const std::int64_t i) {
-        // The other bits of the word belong to members as well, so that several threads may store the same zero.
-        atomic_store(&words.data()[Bitmap<Memory>::word_of(queue(i))], typename Bitmap<Memory>::Word(0));
-      });
+  for_range("dromos::clear_members", space, count, ClearWordsOf<Vertex, Memory>{members.queue(), bitmap.words()});
 }
 
 }  // namespace detail

@@ -16,6 +16,7 @@
 #include <dromos/algorithms/connected_components.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/graph/csr_graph.hpp>
@@ -92,29 +93,39 @@ struct ArcsInsideParts {
   }
 };
 
+template <class Vertex, class Memory>
+struct CountSizesInParts {
+  Kokkos::View<const Vertex*, Memory> part, component;
+  Kokkos::View<Vertex*, Memory> size;
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    if (part(v) >= 0) atomic_fetch_add(&size(component(v)), Vertex(1));
+  }
+};
+
+template <class Vertex, class Memory>
+struct CountPieces {
+  Kokkos::View<const Vertex*, Memory> part, component, size;
+  Kokkos::View<std::int64_t* [3], Kokkos::LayoutRight, Memory> counts;
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    const Vertex p = part(v);
+    if (p < 0 || component(v) != v) return;
+    atomic_fetch_add(&counts(p, 0), static_cast<std::int64_t>(size(v)));
+    atomic_fetch_add(&counts(p, 1), std::int64_t(1));
+    Kokkos::atomic_fetch_max(&counts(p, 2), static_cast<std::int64_t>(size(v)));
+  }
+};
+
 /// Counts vertices and pieces of each part; sizes of the pieces first.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE std::vector<PartPieces> count_pieces(const Space& space,
-                                                           const Kokkos::View<Vertex*, Memory>& part,
-                                                           const Kokkos::View<Vertex*, Memory>& component,
-                                                           std::int64_t num_parts) {
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
+std::vector<PartPieces> count_pieces(const Space& space, const Kokkos::View<Vertex*, Memory>& part,
+                                     const Kokkos::View<Vertex*, Memory>& component, std::int64_t num_parts) {
   const std::int64_t n = static_cast<std::int64_t>(part.extent(0));
   const Kokkos::View<Vertex*, Memory> size("dromos::components_of_parts::size", part.extent(0));
   const Kokkos::View<std::int64_t* [3], Kokkos::LayoutRight, Memory> counts("dromos::components_of_parts::counts",
                                                                             static_cast<std::size_t>(num_parts));
-  Kokkos::parallel_for(
-      "dromos::components_of_parts::sizes", Range(space, 0, n), KOKKOS_LAMBDA(const std::int64_t v) {
-        if (part(v) >= 0) atomic_fetch_add(&size(component(v)), Vertex(1));
-      });
-  Kokkos::parallel_for(
-      "dromos::components_of_parts::pieces", Range(space, 0, n), KOKKOS_LAMBDA(const std::int64_t v) {
-        const Vertex p = part(v);
-        if (p < 0 || component(v) != v) return;
-        atomic_fetch_add(&counts(p, 0), static_cast<std::int64_t>(size(v)));
-        atomic_fetch_add(&counts(p, 1), std::int64_t(1));
-        Kokkos::atomic_fetch_max(&counts(p, 2), static_cast<std::int64_t>(size(v)));
-      });
+  for_range("dromos::components_of_parts::sizes", space, n, CountSizesInParts<Vertex, Memory>{part, component, size});
+  for_range("dromos::components_of_parts::pieces", space, n,
+            CountPieces<Vertex, Memory>{part, component, size, counts});
   fence(space, "dromos::components_of_parts::pieces");
   const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), counts);
   std::vector<PartPieces> parts;
@@ -122,20 +133,23 @@ DROMOS_OF_EACH_SOURCE std::vector<PartPieces> count_pieces(const Space& space,
   return parts;
 }
 
+template <class Vertex, class Memory>
+struct FindPartRange {
+  Kokkos::View<const Vertex*, Memory> part;
+  KOKKOS_FUNCTION void operator()(std::int64_t v, Vertex& most, Vertex& fewest) const {
+    most = dromos::max(most, part(v));
+    fewest = dromos::min(fewest, part(v));
+  }
+};
+
 /// Throws ArgumentError for numbers that are none of parts; returns how many parts there are.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE std::int64_t check_parts(const Space& space, const Kokkos::View<Vertex*, Memory>& part,
-                                               std::int64_t num_parts) {
+std::int64_t check_parts(const Space& space, const Kokkos::View<Vertex*, Memory>& part, std::int64_t num_parts) {
   Vertex largest = no_vertex<Vertex>, least = 0;
   const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> range(space, 0,
                                                                           static_cast<std::int64_t>(part.extent(0)));
-  Kokkos::parallel_reduce(
-      "dromos::components_of_parts::check", range,
-      KOKKOS_LAMBDA(const std::int64_t v, Vertex& most, Vertex& fewest) {
-        most = dromos::max(most, part(v));
-        fewest = dromos::min(fewest, part(v));
-      },
-      Kokkos::Max<Vertex>(largest), Kokkos::Min<Vertex>(least));
+  Kokkos::parallel_reduce("dromos::components_of_parts::check", range, FindPartRange<Vertex, Memory>{part},
+                          Kokkos::Max<Vertex>(largest), Kokkos::Min<Vertex>(least));
   fence(space, "dromos::components_of_parts::check");
   if (part.extent(0) == 0) return num_parts;
   if (least < no_vertex<Vertex> || (num_parts > 0 && largest >= num_parts)) {

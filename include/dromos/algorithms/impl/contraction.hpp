@@ -161,136 +161,156 @@ void read_counts(const Space& space, Contraction<Vertex, Memory>& contraction) {
   contraction.num_arcs = static_cast<std::int64_t>(contraction.counts_host(C::num_arcs_count));
 }
 
+template <class Vertex, class Memory>
+struct StartContraction {
+  using C = Contraction<Vertex, Memory>;
+  Kokkos::View<Vertex*, Memory> vertices, label;
+  Kokkos::View<int*, Memory> stage;
+  PickedSide<Vertex, Memory> side;
+  Kokkos::View<std::uint64_t*, Memory> counts;
+  std::int64_t n;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const Vertex v = static_cast<Vertex>(i);
+    vertices(i) = label(i) = v;
+    stage(i) = C::never;
+    side.forget(v);
+    if (i == 0) counts(C::num_vertices_count) = static_cast<std::uint64_t>(n);
+  }
+};
+
 /// Begins with all n vertices and no edges. The caller then appends edges that are not loops, at most m, to `arcs`,
 /// tells `side` of each with inward(0), adds up their number in counts(num_arcs_count), and calls read_counts().
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void start_contraction(const Space& space, Contraction<Vertex, Memory>& contraction,
-                                             std::int64_t n, Offset m) {
-  using C = Contraction<Vertex, Memory>;
+void start_contraction(const Space& space, Contraction<Vertex, Memory>& contraction, std::int64_t n, Offset m) {
   contraction.ensure_size(static_cast<std::size_t>(n), static_cast<std::size_t>(m));
   contraction.rounds.clear();
   dromos::fill(space, contraction.counts, std::uint64_t(0));
-  const auto vertices = contraction.vertices;
-  const auto label = contraction.label;
-  const auto stage = contraction.stage;
-  const auto side = contraction.side;
-  const auto counts = contraction.counts;
-  Kokkos::parallel_for(
-      "dromos::contraction::start", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, n),
-      KOKKOS_LAMBDA(const std::int64_t i) {
-        const Vertex v = static_cast<Vertex>(i);
-        vertices(i) = label(i) = v;
-        stage(i) = C::never;
-        side.forget(v);
-        if (i == 0) counts(C::num_vertices_count) = static_cast<std::uint64_t>(n);
-      });
+  for_range("dromos::contraction::start", space, n,
+            StartContraction<Vertex, Memory>{contraction.vertices, contraction.label, contraction.stage,
+                                             contraction.side, contraction.counts, n});
 }
+
+template <class Vertex, class Memory>
+struct ChooseHeads {
+  using C = Contraction<Vertex, Memory>;
+  int round;
+  Kokkos::View<const Vertex*, Memory> vertices;
+  Kokkos::View<Vertex*, Memory> head;
+  Kokkos::View<int*, Memory> stage;
+  PickedSide<Vertex, Memory> side, next_side;
+  Kokkos::View<std::uint64_t*, Memory> counts;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const Vertex v = vertices(i);
+    next_side.forget(v);
+    if (i == 0) counts(C::num_vertices_count) = counts(C::num_arcs_count) = 0;
+    head(v) = v;
+    if (side.dead(v)) return;
+    const bool single = side.single(v);
+    bool chain = single;  // nobody on the way had a choice
+    Vertex highest = v;
+    Vertex at = v;
+    for (int step = 0; step < C::window; ++step) {
+      at = side.pick(at, round);
+      if (at == v) {
+        if (highest != v) {
+          head(v) = highest;
+          stage(v) = C::merged;
+        }
+        return;
+      }
+      if (side.dead(at)) {
+        chain = false;
+        break;
+      }
+      chain = chain && side.single(at);
+      if (C::rank(at) > C::rank(highest)) highest = at;
+    }
+    // On a cycle of tentative vertices too long to be noticed, the one of the highest rank stays.
+    if (single && !(chain && highest == v)) {
+      head(v) = side.pick(v, round);
+      stage(v) = round;
+    }
+  }
+};
 
 /// Says of every vertex that is still there what it vanishes into in this round, itself if it stays, and makes ready
 /// for the next graph.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void choose_heads(const Space& space, const Contraction<Vertex, Memory>& contraction) {
-  using C = Contraction<Vertex, Memory>;
-  const int round = contraction.num_rounds();
-  const auto vertices = contraction.vertices;
-  const auto head = contraction.head;
-  const auto stage = contraction.stage;
-  const auto side = contraction.side;
-  const auto next_side = contraction.next_side;
-  const auto counts = contraction.counts;
-  Kokkos::parallel_for(
-      "dromos::contraction::heads",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, contraction.num_vertices),
-      KOKKOS_LAMBDA(const std::int64_t i) {
-        const Vertex v = vertices(i);
-        next_side.forget(v);
-        if (i == 0) counts(C::num_vertices_count) = counts(C::num_arcs_count) = 0;
-        head(v) = v;
-        if (side.dead(v)) return;
-        const bool single = side.single(v);
-        bool chain = single;  // nobody on the way had a choice
-        Vertex highest = v;
-        Vertex at = v;
-        for (int step = 0; step < C::window; ++step) {
-          at = side.pick(at, round);
-          if (at == v) {
-            if (highest != v) {
-              head(v) = highest;
-              stage(v) = C::merged;
-            }
-            return;
-          }
-          if (side.dead(at)) {
-            chain = false;
-            break;
-          }
-          chain = chain && side.single(at);
-          if (C::rank(at) > C::rank(highest)) highest = at;
-        }
-        // On a cycle of tentative vertices too long to be noticed, the one of the highest rank stays.
-        if (single && !(chain && highest == v)) {
-          head(v) = side.pick(v, round);
-          stage(v) = round;
-        }
-      });
+void choose_heads(const Space& space, const Contraction<Vertex, Memory>& contraction) {
+  for_range(
+      "dromos::contraction::heads", space, contraction.num_vertices,
+      ChooseHeads<Vertex, Memory>{contraction.num_rounds(), contraction.vertices, contraction.head, contraction.stage,
+                                  contraction.side, contraction.next_side, contraction.counts});
 }
+
+template <class Vertex, class Memory>
+struct FindRoots {
+  using C = Contraction<Vertex, Memory>;
+  Kokkos::View<const Vertex*, Memory> vertices, head;
+  Kokkos::View<Vertex*, Memory> root;
+  PickedSide<Vertex, Memory> side;
+  Kokkos::View<Vertex*, Memory> contracted, next_vertices;
+  Kokkos::View<std::uint64_t*, Memory> counts;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const Vertex v = vertices(i);
+    Vertex top = v;
+    for (Vertex above = head(top); above != top; above = head(top)) top = above;
+    root(v) = top;
+    if (top != v) {
+      contracted(take_number(&counts(C::num_contracted_count))) = v;
+    } else if (!side.dead(v)) {
+      next_vertices(take_number(&counts(C::num_vertices_count))) = v;
+    }
+  }
+};
 
 /// Follows heads to their roots, and sorts the vertices: contracted, still there, or dead and forgotten.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void find_roots(const Space& space, const Contraction<Vertex, Memory>& contraction) {
-  using C = Contraction<Vertex, Memory>;
-  const auto vertices = contraction.vertices;
-  const auto head = contraction.head;
-  const auto root = contraction.root;
-  const auto side = contraction.side;
-  const auto contracted = contraction.contracted;
-  const auto next_vertices = contraction.next_vertices;
-  const auto counts = contraction.counts;
-  Kokkos::parallel_for(
-      "dromos::contraction::roots",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, contraction.num_vertices),
-      KOKKOS_LAMBDA(const std::int64_t i) {
-        const Vertex v = vertices(i);
-        Vertex top = v;
-        for (Vertex above = head(top); above != top; above = head(top)) top = above;
-        root(v) = top;
-        if (top != v) {
-          contracted(take_number(&counts(C::num_contracted_count))) = v;
-        } else if (!side.dead(v)) {
-          next_vertices(take_number(&counts(C::num_vertices_count))) = v;
-        }
-      });
+void find_roots(const Space& space, const Contraction<Vertex, Memory>& contraction) {
+  for_range("dromos::contraction::roots", space, contraction.num_vertices,
+            FindRoots<Vertex, Memory>{contraction.vertices, contraction.head, contraction.root, contraction.side,
+                                      contraction.contracted, contraction.next_vertices, contraction.counts});
 }
+
+template <class Vertex, class Memory>
+struct ContractArcs {
+  using C = Contraction<Vertex, Memory>;
+  int round;
+  Kokkos::View<Arc<Vertex>*, Memory> arcs;
+  Kokkos::View<const Vertex*, Memory> root;
+  Kokkos::View<const int*, Memory> stage;
+  PickedSide<Vertex, Memory> side, next_side;
+  Kokkos::View<Arc<Vertex>*, Memory> next_arcs, evidence;
+  Kokkos::View<std::uint64_t*, Memory> counts;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const bool inward = C::inward(round);
+    const Arc<Vertex> arc = arcs(i);
+    const Arc<Vertex> next{root(arc.source), root(arc.target)};
+    if (side.dead(next.source) || side.dead(next.target)) return;
+    // The only edge into a tentative vertex is the one of the tree (out of it, where out-neighbors are picked).
+    const Vertex picked = inward ? arc.source : arc.target;
+    const Vertex picker = inward ? arc.target : arc.source;
+    if (stage(picked) == round && stage(picker) != round) {
+      evidence(take_number(&counts(C::num_evidence_count))) = {picked, inward ? next.target : next.source};
+    }
+    if (next.source == next.target) return;
+    next_arcs(take_number(&counts(C::num_arcs_count))) = next;
+    next_side.add(next, !inward);
+  }
+};
 
 /// The edges between the roots, but for loops and those of dead vertices; and the evidence.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void contract_arcs(const Space& space, const Contraction<Vertex, Memory>& contraction) {
-  using C = Contraction<Vertex, Memory>;
+void contract_arcs(const Space& space, const Contraction<Vertex, Memory>& contraction) {
   const int round = contraction.num_rounds();
-  const bool inward = C::inward(round);
-  const auto arcs = contraction.arcs;
-  const auto root = contraction.root;
-  const auto stage = contraction.stage;
-  const auto side = contraction.side;
-  const auto next_arcs = contraction.next_arcs;
-  const auto next_side = contraction.next_side;
-  const auto evidence = contraction.evidence;
-  const auto counts = contraction.counts;
-  for_range(
-      "dromos::contraction::arcs", space, contraction.num_arcs, KOKKOS_LAMBDA(const std::int64_t i) {
-        const Arc<Vertex> arc = arcs(i);
-        const Arc<Vertex> next{root(arc.source), root(arc.target)};
-        if (side.dead(next.source) || side.dead(next.target)) return;
-        // The only edge into a tentative vertex is the one of the tree (out of it, where out-neighbors are picked).
-        const Vertex picked = inward ? arc.source : arc.target;
-        const Vertex picker = inward ? arc.target : arc.source;
-        if (stage(picked) == round && stage(picker) != round) {
-          evidence(take_number(&counts(C::num_evidence_count))) = {picked, inward ? next.target : next.source};
-        }
-        if (next.source == next.target) return;
-        next_arcs(take_number(&counts(C::num_arcs_count))) = next;
-        next_side.add(next, !inward);
-      });
+  for_range("dromos::contraction::arcs", space, contraction.num_arcs,
+            ContractArcs<Vertex, Memory>{round, contraction.arcs, contraction.root, contraction.stage, contraction.side,
+                                         contraction.next_side, contraction.next_arcs, contraction.evidence,
+                                         contraction.counts});
 }
 
 /// One round. Waits.
@@ -332,33 +352,46 @@ std::int64_t contract(const Space& space, Contraction<Vertex, Memory>& contracti
   return contraction.num_rounds();
 }
 
+/// Brings in who vanished in this round tentatively, and everybody on the way to its root.
+template <class Vertex, class Memory>
+struct ActOnEvidence {
+  using C = Contraction<Vertex, Memory>;
+  int round;
+  Kokkos::View<Arc<Vertex>*, Memory> evidence;
+  Kokkos::View<const Vertex*, Memory> label, root, head;
+  Kokkos::View<int*, Memory> stage;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    Vertex v = evidence(i).source;
+    if (label(evidence(i).target) != label(root(v))) return;
+    for (; atomic_load(&stage(v)) == round; v = head(v)) atomic_store(&stage(v), C::merged);
+  }
+};
+
+template <class Vertex, class Memory>
+struct ExpandLabels {
+  using C = Contraction<Vertex, Memory>;
+  Kokkos::View<const Vertex*, Memory> contracted, root;
+  Kokkos::View<const int*, Memory> stage;
+  Kokkos::View<Vertex*, Memory> label;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const Vertex v = contracted(i);
+    if (stage(v) == C::merged) label(v) = label(root(v));
+  }
+};
+
 /// Undoes the rounds: from the labels of the vertices that are left to those of all. Does not wait.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void expand_labels(const Space& space, const Contraction<Vertex, Memory>& contraction) {
-  using C = Contraction<Vertex, Memory>;
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
-  const auto head = contraction.head;
+void expand_labels(const Space& space, const Contraction<Vertex, Memory>& contraction) {
   const auto root = contraction.root;
   const auto stage = contraction.stage;
   const auto label = contraction.label;
-  const auto contracted = contraction.contracted;
-  const auto evidence = contraction.evidence;
   for (int round = contraction.num_rounds() - 1; round >= 0; --round) {
     const ContractionRound& made = contraction.rounds[round];
     // Several threads may climb the same path: each that finds a vertex brought in leaves the rest to whoever did it.
-    Kokkos::parallel_for(
-        "dromos::contraction::evidence", Range(space, made.first_evidence, made.last_evidence),
-        KOKKOS_LAMBDA(const std::int64_t i) {
-          Vertex v = evidence(i).source;
-          if (label(evidence(i).target) != label(root(v))) return;
-          for (; atomic_load(&stage(v)) == round; v = head(v)) atomic_store(&stage(v), C::merged);
-        });
-    Kokkos::parallel_for(
-        "dromos::contraction::expand", Range(space, made.first_contracted, made.last_contracted),
-        KOKKOS_LAMBDA(const std::int64_t i) {
-          const Vertex v = contracted(i);
-          if (stage(v) == C::merged) label(v) = label(root(v));
-        });
+    for_range("dromos::contraction::evidence", space, {made.first_evidence, made.last_evidence},
+              ActOnEvidence<Vertex, Memory>{round, contraction.evidence, label, root, contraction.head, stage});
+    for_range("dromos::contraction::expand", space, {made.first_contracted, made.last_contracted},
+              ExpandLabels<Vertex, Memory>{contraction.contracted, root, stage, label});
   }
 }
 
