@@ -17,6 +17,7 @@
 #include <dromos/core/bit_operations.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/graph/transpose.hpp>
@@ -137,16 +138,9 @@ struct PaidSweeps : NoWatch {
 
 /// Makes `bitmap` the set of all n vertices.
 template <class Space, class Memory>
-DROMOS_OF_EACH_SOURCE void fill(const Space& space, const Bitmap<Memory>& bitmap) {
-  const auto words = bitmap.words();
-  const std::int64_t n = bitmap.size();
-  Kokkos::parallel_for(
-      "dromos::scc::fill",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, static_cast<std::int64_t>(words.extent(0))),
-      KOKKOS_LAMBDA(const std::int64_t w) {
-        const std::int64_t rest = n - w * Bitmap<Memory>::bits_per_word;
-        words(w) = rest >= Bitmap<Memory>::bits_per_word ? ~std::uint32_t(0) : (std::uint32_t(1) << rest) - 1;
-      });
+void fill(const Space& space, const Bitmap<Memory>& bitmap) {
+  for_range("dromos::scc::fill", space, bitmap.words().extent(0),
+            detail::SetFirstBits<Memory>{bitmap.words(), bitmap.size()});
 }
 
 template <class Memory>

@@ -10,6 +10,7 @@
 #include <dromos/algorithms/color_propagation.hpp>
 #include <dromos/algorithms/impl/both_ways.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <limits>
@@ -40,19 +41,30 @@ bool propagate_both_ways(const Space& space, const Graph& graph, const InEdges& 
   return complete;
 }
 
+template <class Vertex, class Memory>
+struct FindSmallestOf {
+  Kokkos::View<const Vertex*, Memory> label;
+  Kokkos::View<Vertex*, Memory> smallest;
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    Vertex* const slot = &smallest.data()[label(v)];
+    if (atomic_load(slot) > v) Kokkos::atomic_fetch_min(slot, static_cast<Vertex>(v));
+  }
+};
+
+template <class Vertex, class Memory>
+struct TakeSmallest {
+  Kokkos::View<const Vertex*, Memory> smallest;
+  Kokkos::View<Vertex*, Memory> label;
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const { label(v) = smallest(label(v)); }
+};
+
 /// label(v) = the smallest vertex of v's color; colors are vertices. `smallest` is memory of one element a vertex.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void label_by_smallest(const Space& space, const Kokkos::View<Vertex*, Memory>& label,
-                                             const Kokkos::View<Vertex*, Memory>& smallest) {
-  const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> vertices(space, 0, label.extent(0));
+void label_by_smallest(const Space& space, const Kokkos::View<Vertex*, Memory>& label,
+                       const Kokkos::View<Vertex*, Memory>& smallest) {
   number_vertices(space, smallest);
-  Kokkos::parallel_for(
-      "dromos::components::smallest", vertices, KOKKOS_LAMBDA(const std::int64_t v) {
-        Vertex* const slot = &smallest.data()[label(v)];
-        if (atomic_load(slot) > v) Kokkos::atomic_fetch_min(slot, static_cast<Vertex>(v));
-      });
-  Kokkos::parallel_for(
-      "dromos::components::label", vertices, KOKKOS_LAMBDA(const std::int64_t v) { label(v) = smallest(label(v)); });
+  for_range("dromos::components::smallest", space, label.extent(0), FindSmallestOf<Vertex, Memory>{label, smallest});
+  for_range("dromos::components::label", space, label.extent(0), TakeSmallest<Vertex, Memory>{smallest, label});
 }
 
 }  // namespace dromos::detail

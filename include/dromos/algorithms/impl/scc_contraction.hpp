@@ -14,6 +14,7 @@
 #include <dromos/algorithms/scc_scratch.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/long_range.hpp>
+#include <dromos/core/simple_kernels.hpp>
 
 namespace dromos {
 
@@ -40,16 +41,14 @@ struct GatherArcs {
 
 /// Makes scratch.contraction the graph of the remaining vertices. Uses scratch.color. Waits.
 template <class Space, class Vertex, class Memory, class Graph, class InEdges>
-DROMOS_OF_EACH_SOURCE void gather_arcs(const Space& space, SccScratch<Vertex, Memory, Vertex, Graph, InEdges>& scratch,
-                                       const Strategy& strategy) {
+void gather_arcs(const Space& space, SccScratch<Vertex, Memory, Vertex, Graph, InEdges>& scratch,
+                 const Strategy& strategy) {
   const std::int64_t count = scratch.num_active;
   const auto list = scratch.remaining.queue();
   const auto out = view_of(scratch.graph);
   detail::ensure_size(scratch.color, static_cast<std::size_t>(scratch.num_vertices()), "dromos::scc::color");
   const auto position = scratch.color;
-  Kokkos::parallel_for(
-      "dromos::scc::contraction::number", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, count),
-      KOKKOS_LAMBDA(const std::int64_t i) { position(list(i)) = static_cast<Vertex>(i); });
+  detail::number_listed("dromos::scc::contraction::number", space, list, count, position);
   auto& contraction = scratch.contraction;
   start_contraction(space, contraction, count, sum_of_degrees(space, out, list, count));
   const GatherArcs<Vertex, Memory> gather{scratch.active, position, contraction.arcs, contraction.counts,
@@ -58,24 +57,26 @@ DROMOS_OF_EACH_SOURCE void gather_arcs(const Space& space, SccScratch<Vertex, Me
   read_counts(space, contraction);
 }
 
+template <class Vertex, class Memory>
+struct RenameArcs {
+  Kokkos::View<const Vertex*, Memory> position;
+  Kokkos::View<Arc<Vertex>*, Memory> arcs;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    arcs(i) = {position(arcs(i).source), position(arcs(i).target)};
+  }
+};
+
 /// Labels the vertices of a contracted graph by the serial algorithm, on the host.
 template <class Space, class Vertex, class Memory>
-DROMOS_OF_EACH_SOURCE void label_contracted(const Space& space, Contraction<Vertex, Memory>& contraction,
-                                            SerialSccScratch<Vertex>& serial) {
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
+void label_contracted(const Space& space, Contraction<Vertex, Memory>& contraction, SerialSccScratch<Vertex>& serial) {
   const std::int64_t n = contraction.num_vertices;
   const std::int64_t m = contraction.num_arcs;
   const auto vertices = contraction.vertices;
   const auto arcs = contraction.arcs;
   const auto position = contraction.next_vertices;  // of no use any more, like the other arrays of a next graph
   const auto label = contraction.label;
-  Kokkos::parallel_for(
-      "dromos::scc::contraction::renumber", Range(space, 0, n),
-      KOKKOS_LAMBDA(const std::int64_t i) { position(vertices(i)) = static_cast<Vertex>(i); });
-  for_range(
-      "dromos::scc::contraction::rename", space, m, KOKKOS_LAMBDA(const std::int64_t i) {
-        arcs(i) = {position(arcs(i).source), position(arcs(i).target)};
-      });
+  detail::number_listed("dromos::scc::contraction::renumber", space, vertices, n, position);
+  for_range("dromos::scc::contraction::rename", space, m, RenameArcs<Vertex, Memory>{position, arcs});
   fence(space, "dromos::scc::contraction::rest");
   const auto list = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(),
                                                         Kokkos::subview(arcs, Kokkos::make_pair(std::int64_t(0), m)));
@@ -98,9 +99,7 @@ DROMOS_OF_EACH_SOURCE void label_contracted(const Space& space, Contraction<Vert
       graph.view(), everyone.data(), n, [](Vertex, Offset, Vertex) { return true; },
       [&](Vertex v, Vertex smallest) { found(v) = smallest; }, serial);
   const auto found_there = Kokkos::create_mirror_view_and_copy(Memory(), found);
-  Kokkos::parallel_for(
-      "dromos::scc::contraction::label_rest", Range(space, 0, n),
-      KOKKOS_LAMBDA(const std::int64_t i) { label(vertices(i)) = vertices(found_there(i)); });
+  label_by_place("dromos::scc::contraction::label_rest", space, vertices, found_there, n, label);
   fence(space, "dromos::scc::contraction::label_rest");
 }
 
@@ -121,9 +120,10 @@ struct SccContractionSteps {
 /// Cost: five kernels and one host synchronisation a round, which visits what is left of the edges; the serial
 /// algorithm on what is not contracted, and the copy of that to the host. Memory: see Contraction. Waits.
 template <class Space, class Vertex, class Memory, class Graph, class InEdges>
-DROMOS_OF_EACH_SOURCE SccContractionSteps
-settle_by_contraction(const Space& space, SccScratch<Vertex, Memory, Vertex, Graph, InEdges>& scratch,
-                      const Kokkos::View<Vertex*, Memory>& component, std::int64_t cutoff, const Strategy& strategy) {
+SccContractionSteps settle_by_contraction(const Space& space,
+                                          SccScratch<Vertex, Memory, Vertex, Graph, InEdges>& scratch,
+                                          const Kokkos::View<Vertex*, Memory>& component, std::int64_t cutoff,
+                                          const Strategy& strategy) {
   const ScopedRegion region("dromos::scc::contraction");
   Kokkos::Timer timer;
   SccContractionSteps steps{{"contraction"}, {"serial"}};
@@ -148,9 +148,7 @@ settle_by_contraction(const Space& space, SccScratch<Vertex, Memory, Vertex, Gra
   detail::label_by_smallest(space, contraction.label, contraction.root);
   const auto list = scratch.remaining.queue();
   const auto label = contraction.label;
-  Kokkos::parallel_for(
-      "dromos::scc::contraction::label", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, count),
-      KOKKOS_LAMBDA(const std::int64_t i) { component(list(i)) = list(label(i)); });
+  scc_detail::label_by_place("dromos::scc::contraction::label", space, list, label, count, component);
   clear(space, scratch.active);
   scratch.num_active = 0;
   fence(space, "dromos::scc::contraction");

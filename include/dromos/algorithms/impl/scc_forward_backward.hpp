@@ -25,6 +25,7 @@
 #include <dromos/algorithms/scc_scratch.hpp>
 #include <dromos/core/bit_operations.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/traverse/no_halo.hpp>
 #include <type_traits>
 
@@ -150,15 +151,18 @@ struct DegreeProduct {
   }
 };
 
+template <class Vertex, class Memory>
+struct TakeColorsAsParts {
+  Kokkos::View<const Vertex*, Memory> list, color;
+  Kokkos::View<Vertex*, Memory> part;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { part(list(i)) = color(list(i)); }
+};
+
 /// Makes each weak component of the active vertices inside their parts a part of its own: colors spread along the edges
 /// and against them. False when the budget was exhausted.
 template <class Space, class Vertex, class Memory, class Graph, class InEdges>
-DROMOS_OF_EACH_SOURCE bool split_into_weak_components(const Space& space,
-                                                      SccScratch<Vertex, Memory, Vertex, Graph, InEdges>& scratch,
-                                                      const Strategy& strategy, const WorkPrices& prices,
-                                                      WorkBudget& budget, SccStep& step) {
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
-  const auto list = scratch.remaining.queue();
+bool split_into_weak_components(const Space& space, SccScratch<Vertex, Memory, Vertex, Graph, InEdges>& scratch,
+                                const Strategy& strategy, const WorkPrices& prices, WorkBudget& budget, SccStep& step) {
   const auto color = scratch.color;
   const auto part = scratch.part;
   if (scratch.marks.size() == 0) scratch.marks = {scratch.num_vertices(), "dromos::scc::marks"};
@@ -169,20 +173,65 @@ DROMOS_OF_EACH_SOURCE bool split_into_weak_components(const Space& space,
                                                       PaidSweeps{{}, prices, budget, step});
   scratch.marks = spread.marks;
   if (!complete) return false;
-  Kokkos::parallel_for(
-      "dromos::scc::weak_parts", Range(space, 0, scratch.num_active),
-      KOKKOS_LAMBDA(const std::int64_t i) { part(list(i)) = color(list(i)); });
+  for_range("dromos::scc::weak_parts", space, scratch.num_active,
+            TakeColorsAsParts<Vertex, Memory>{scratch.remaining.queue(), color, part});
   return true;
 }
+
+template <class Vertex, class Memory>
+struct StartPivots {
+  Kokkos::View<const Vertex*, Memory> list, part;
+  Kokkos::View<float*, Memory> best;
+  Kokkos::View<Vertex*, Memory> slot;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    // Everybody in a part writes the same.
+    atomic_store(&best(part(list(i))), -1.0f);
+    atomic_store(&slot(part(list(i))), no_vertex<Vertex>);
+  }
+};
+
+template <class Product, class Vertex, class Memory>
+struct FindLargestProduct {
+  Product product;
+  Kokkos::View<const Vertex*, Memory> list, part;
+  Kokkos::View<float*, Memory> best;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const float mine = product(list(i));
+    float* const most = &best(part(list(i)));
+    if (atomic_load(most) < mine) Kokkos::atomic_fetch_max(most, mine);
+  }
+};
+
+template <class Product, class Vertex, class Memory>
+struct FindPivot {
+  Product product;
+  Kokkos::View<const Vertex*, Memory> list, part;
+  Kokkos::View<const float*, Memory> best;
+  Kokkos::View<Vertex*, Memory> slot;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const Vertex v = list(i);
+    Vertex* const pivot = &slot(part(v));
+    if (product(v) == best(part(v)) && atomic_load(pivot) < v) Kokkos::atomic_fetch_max(pivot, v);
+  }
+};
+
+template <class Vertex, class Memory>
+struct MarkPivots {
+  Kokkos::View<const Vertex*, Memory> list, part, slot;
+  Kokkos::View<Vertex*, Memory> component;
+  Bitmap<Memory> forward;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const Vertex v = list(i);
+    component(v) = slot(part(v));
+    if (component(v) == v) forward.set(v);
+  }
+};
 
 /// Leaves in scratch.slot, for each part that has an active vertex, its pivot: the vertex with the largest product of
 /// degrees, the largest of several; makes scratch.forward the set of pivots, and component(v) the pivot of v's part.
 template <class Space, class Vertex, class Memory, class Graph, class InEdges>
-DROMOS_OF_EACH_SOURCE void choose_pivots(const Space& space,
-                                         SccScratch<Vertex, Memory, Vertex, Graph, InEdges>& scratch,
-                                         const Kokkos::View<Vertex*, Memory>& component,
-                                         const Kokkos::View<float*, Memory>& best) {
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
+void choose_pivots(const Space& space, SccScratch<Vertex, Memory, Vertex, Graph, InEdges>& scratch,
+                   const Kokkos::View<Vertex*, Memory>& component, const Kokkos::View<float*, Memory>& best) {
   const std::int64_t num_active = scratch.num_active;
   const auto list = scratch.remaining.queue();
   const auto part = scratch.part;
@@ -191,31 +240,14 @@ DROMOS_OF_EACH_SOURCE void choose_pivots(const Space& space,
   const auto out = view_of(scratch.graph);
   const auto in = view_of(scratch.reversed);
   const DegreeProduct<std::decay_t<decltype(out)>, std::decay_t<decltype(in)>> product{out, in};
-  Kokkos::parallel_for(
-      "dromos::scc::pivot_start", Range(space, 0, num_active), KOKKOS_LAMBDA(const std::int64_t i) {
-        // Everybody in a part writes the same.
-        atomic_store(&best(part(list(i))), -1.0f);
-        atomic_store(&slot(part(list(i))), no_vertex<Vertex>);
-      });
-  Kokkos::parallel_for(
-      "dromos::scc::pivot_product", Range(space, 0, num_active), KOKKOS_LAMBDA(const std::int64_t i) {
-        const float mine = product(list(i));
-        float* const most = &best(part(list(i)));
-        if (atomic_load(most) < mine) Kokkos::atomic_fetch_max(most, mine);
-      });
-  Kokkos::parallel_for(
-      "dromos::scc::pivot_vertex", Range(space, 0, num_active), KOKKOS_LAMBDA(const std::int64_t i) {
-        const Vertex v = list(i);
-        Vertex* const pivot = &slot(part(v));
-        if (product(v) == best(part(v)) && atomic_load(pivot) < v) Kokkos::atomic_fetch_max(pivot, v);
-      });
+  for_range("dromos::scc::pivot_start", space, num_active, StartPivots<Vertex, Memory>{list, part, best, slot});
+  for_range("dromos::scc::pivot_product", space, num_active,
+            FindLargestProduct<std::decay_t<decltype(product)>, Vertex, Memory>{product, list, part, best});
+  for_range("dromos::scc::pivot_vertex", space, num_active,
+            FindPivot<std::decay_t<decltype(product)>, Vertex, Memory>{product, list, part, best, slot});
   clear(space, forward);
-  Kokkos::parallel_for(
-      "dromos::scc::pivot_mark", Range(space, 0, num_active), KOKKOS_LAMBDA(const std::int64_t i) {
-        const Vertex v = list(i);
-        component(v) = slot(part(v));
-        if (component(v) == v) forward.set(v);
-      });
+  for_range("dromos::scc::pivot_mark", space, num_active,
+            MarkPivots<Vertex, Memory>{list, part, slot, component, forward});
 }
 
 /// Extends `reached` inside `within` and inside each part, pushing only. False when the budget was exhausted.
@@ -234,17 +266,29 @@ bool extend_in_parts(const Space& space, const Along& along,
 
 }  // namespace scc_detail
 
+namespace detail {
+
+template <class Vertex, class Memory>
+struct SplitParts {
+  Kokkos::View<const Vertex*, Memory> list;
+  Kokkos::View<Vertex*, Memory> part;
+  Bitmap<Memory> forward;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    if (forward.test(list(i))) part(list(i)) = ~part(list(i));  // some other number, of no other part
+  }
+};
+
+}  // namespace detail
+
 /// Settles all active vertices by rounds of forward-backward searches in every part at once, or those of the rounds
 /// that were complete when the budget was exhausted.
 ///
 /// Cost: a round visits the edges of the active vertices some four times, in as many sweeps as its longest searches
 /// have levels; the rounds are few, unless components hang together in long chains. Waits.
 template <class Space, class Vertex, class Memory, class Graph, class InEdges>
-DROMOS_OF_EACH_SOURCE SccStep decompose_by_forward_backward(const Space& space,
-                                                            SccScratch<Vertex, Memory, Vertex, Graph, InEdges>& scratch,
-                                                            const Kokkos::View<Vertex*, Memory>& component,
-                                                            const Strategy& strategy, WorkBudget& budget) {
-  using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
+SccStep decompose_by_forward_backward(const Space& space, SccScratch<Vertex, Memory, Vertex, Graph, InEdges>& scratch,
+                                      const Kokkos::View<Vertex*, Memory>& component, const Strategy& strategy,
+                                      WorkBudget& budget) {
   constexpr double num_passes = 9;  // of a round, over the active vertices
   const ScopedRegion region("dromos::scc::decompose_by_forward_backward");
   const Kokkos::Timer timer;
@@ -268,13 +312,8 @@ DROMOS_OF_EACH_SOURCE SccStep decompose_by_forward_backward(const Space& space,
                                      strategy, prices, budget, step)) {
       break;
     }
-    const auto list = scratch.remaining.queue();
-    const auto part = scratch.part;
-    const auto forward = scratch.forward;
-    Kokkos::parallel_for(
-        "dromos::scc::split_parts", Range(space, 0, scratch.num_active), KOKKOS_LAMBDA(const std::int64_t i) {
-          if (forward.test(list(i))) part(list(i)) = ~part(list(i));  // some other number, of no other part
-        });
+    for_range("dromos::scc::split_parts", space, scratch.num_active,
+              detail::SplitParts<Vertex, Memory>{scratch.remaining.queue(), scratch.part, scratch.forward});
     scc_detail::settle_by_representative(space, scratch, scratch.backward, component);
     scc_detail::list_active(space, scratch);
     if (scratch.num_active > 0 &&

@@ -20,6 +20,8 @@
 
 #include <dromos/algorithms/scc_scratch.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
+#include <dromos/core/simple_kernels.hpp>
 #include <dromos/traverse/gather.hpp>
 #include <dromos/traverse/no_halo.hpp>
 #include <limits>
@@ -133,37 +135,55 @@ struct ExtractRemaining {
   }
 };
 
+template <class Vertex, class Memory>
+struct LabelByPlace {
+  Kokkos::View<const Vertex*, Memory> list, place;
+  Kokkos::View<Vertex*, Memory> component;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { component(list(i)) = list(place(i)); }
+};
+
+/// component(list(i)) = list(place(i)): labels of the vertices of a list, which were numbered by their places in it.
+template <class Space, class Vertex, class Memory>
+void label_by_place(const char* label, const Space& space, const Kokkos::View<Vertex*, Memory>& list,
+                    const Kokkos::View<Vertex*, Memory>& place, std::int64_t count,
+                    const Kokkos::View<Vertex*, Memory>& component) {
+  for_range(label, space, count, LabelByPlace<Vertex, Memory>{list, place, component});
+}
+
+template <class Memory>
+struct ScanRows {
+  std::int64_t count;
+  Kokkos::View<Offset*, Memory> row_map, cursor;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, Offset& sum, bool final) const {
+    const Offset degree = i < count ? cursor(i) : 0;
+    if (final) {
+      row_map(i) = sum;
+      if (i < count) cursor(i) = sum;
+    }
+    sum += degree;
+  }
+};
+
 /// The graph of the remaining vertices, renumbered by their place in scratch.remaining. Uses scratch.color.
 template <class Space, class Vertex, class Memory, class Graph, class InEdges>
-DROMOS_OF_EACH_SOURCE CsrGraph<Vertex, Memory> extract_remaining(
-    const Space& space, SccScratch<Vertex, Memory, Vertex, Graph, InEdges>& scratch, const Strategy& strategy) {
+CsrGraph<Vertex, Memory> extract_remaining(const Space& space,
+                                           SccScratch<Vertex, Memory, Vertex, Graph, InEdges>& scratch,
+                                           const Strategy& strategy) {
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
   const std::int64_t count = scratch.remaining.num_vertices();
   const auto list = scratch.remaining.queue();
   detail::ensure_size(scratch.color, static_cast<std::size_t>(scratch.num_vertices()), "dromos::scc::color");
   const auto position = scratch.color;
-  Kokkos::parallel_for(
-      "dromos::scc::serial::number", Range(space, 0, count),
-      KOKKOS_LAMBDA(const std::int64_t i) { position(list(i)) = static_cast<Vertex>(i); });
+  detail::number_listed("dromos::scc::serial::number", space, list, count, position);
 
   CsrGraph<Vertex, Memory> part;
   part.row_map = Kokkos::View<Offset*, Memory>("dromos::scc::serial::row_map", count + 1);
   const Kokkos::View<Offset*, Memory> cursor("dromos::scc::serial::cursor", count);
   ExtractRemaining<Vertex, Memory> extract{scratch.active, position, cursor, part.entries, false};
   visit_edges(space, view_of(scratch.graph), scratch.remaining, NoSink{}, extract, strategy);
-  const auto row_map = part.row_map;
   Offset num_edges = 0;
-  Kokkos::parallel_scan(
-      "dromos::scc::serial::rows", Range(space, 0, count + 1),
-      KOKKOS_LAMBDA(const std::int64_t i, Offset& sum, const bool final) {
-        const Offset degree = i < count ? cursor(i) : 0;
-        if (final) {
-          row_map(i) = sum;
-          if (i < count) cursor(i) = sum;
-        }
-        sum += degree;
-      },
-      num_edges);
+  Kokkos::parallel_scan("dromos::scc::serial::rows", Range(space, 0, count + 1),
+                        ScanRows<Memory>{count, part.row_map, cursor}, num_edges);
   part.entries = Kokkos::View<Vertex*, Memory>(
       Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::scc::serial::entries"), num_edges);
   extract.entries = part.entries;
@@ -182,10 +202,8 @@ DROMOS_OF_EACH_SOURCE CsrGraph<Vertex, Memory> extract_remaining(
 /// Cost: the active vertices and their edges once, each a step of a depth-first search; the copy of that part of the
 /// graph to the host where it is elsewhere. Waits.
 template <class Space, class Vertex, class Memory, class Graph, class InEdges>
-DROMOS_OF_EACH_SOURCE SccStep settle_serially(const Space& space,
-                                              SccScratch<Vertex, Memory, Vertex, Graph, InEdges>& scratch,
-                                              const Kokkos::View<Vertex*, Memory>& component,
-                                              const Strategy& strategy) {
+SccStep settle_serially(const Space& space, SccScratch<Vertex, Memory, Vertex, Graph, InEdges>& scratch,
+                        const Kokkos::View<Vertex*, Memory>& component, const Strategy& strategy) {
   const ScopedRegion region("dromos::scc::serial");
   const Kokkos::Timer timer;
   SccStep step{"serial"};
@@ -212,9 +230,7 @@ DROMOS_OF_EACH_SOURCE SccStep settle_serially(const Space& space,
     // The list ascends, so the smallest position is the smallest vertex.
     const auto label_there = Kokkos::create_mirror_view_and_copy(Memory(), label);
     const auto list = scratch.remaining.queue();
-    Kokkos::parallel_for(
-        "dromos::scc::serial::label", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, count),
-        KOKKOS_LAMBDA(const std::int64_t i) { component(list(i)) = list(label_there(i)); });
+    scc_detail::label_by_place("dromos::scc::serial::label", space, list, label_there, count, component);
     fence(space, "dromos::scc::serial");
   }
   clear(space, scratch.active);
