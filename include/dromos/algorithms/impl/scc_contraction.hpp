@@ -98,7 +98,7 @@ void label_contracted(const Space& space, Contraction<Vertex, Memory>& contracti
   tarjan(
       graph.view(), everyone.data(), n, [](Vertex, Offset, Vertex) { return true; },
       [&](Vertex v, Vertex smallest) { found(v) = smallest; }, serial);
-  const auto found_there = Kokkos::create_mirror_view_and_copy(Memory(), found);
+  const Kokkos::View<Vertex*, Memory> found_there = Kokkos::create_mirror_view_and_copy(Memory(), found);
   label_by_place("dromos::scc::contraction::label_rest", space, vertices, found_there, n, label);
   fence(space, "dromos::scc::contraction::label_rest");
 }

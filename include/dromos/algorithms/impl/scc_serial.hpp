@@ -228,7 +228,7 @@ SccStep settle_serially(const Space& space, SccScratch<Vertex, Memory, Vertex, G
         part.view(), everyone.data(), count, [](Vertex, Offset, Vertex) { return true; },
         [&](Vertex v, Vertex smallest) { label(v) = smallest; }, scratch.serial);
     // The list ascends, so the smallest position is the smallest vertex.
-    const auto label_there = Kokkos::create_mirror_view_and_copy(Memory(), label);
+    const Kokkos::View<Vertex*, Memory> label_there = Kokkos::create_mirror_view_and_copy(Memory(), label);
     const auto list = scratch.remaining.queue();
     scc_detail::label_by_place("dromos::scc::serial::label", space, list, label_there, count, component);
     fence(space, "dromos::scc::serial");
