@@ -11,8 +11,8 @@ show_help() {
 scripts/check-cuda-lambdas.sh [BUILD_FOLDER]: no KOKKOS_LAMBDA of a build with CUDA (default: build-cuda) is in two sources
 
 Where the code around such a lambda is compiled in two sources of a program, and the linker keeps one, nvcc's programs may
-call address 0 (core/kokkos_compat.hpp, DROMOS_OF_EACH_SOURCE, says why and helps). This looks into the object files, with
-nm; no GPU is needed. Exit code 0: there are none.
+call address 0 (doc/architecture.md says why; functors with a name are the cure). This looks into the object files, with nm; no
+GPU is needed. Exit code 0: there are none.
 EOF
 }
 
@@ -36,9 +36,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 objects=$(find "$build_folder/src" -name '*.o' | wc -l)
 [ "$objects" -gt 0 ] || fail "$build_folder/src has no object files; build there first (scripts/quickstart.sh --cuda)"
-# With CUDA there are such names, if only names that nothing shares.
+# Whether there are kernels at all: the library itself need not have a lambda.
 find "$build_folder/src" -name '*.o' -exec nm {} + >"$work/names" 2>/dev/null || fail "nm cannot read the objects in $build_folder/src"
-grep -q __nv_hdl_wrapper_t "$work/names" || fail "$build_folder was not built with CUDA: its objects have no lambda of nvcc"
+grep -q __cudaRegisterFatBinary "$work/names" || fail "$build_folder was not built with CUDA: its objects have no kernel"
 shared_names "$build_folder/src" | sort >"$work/library"
 uniq -d "$work/library" >"$work/found"
 # Programs: what one of them shares with the library, or its sources with each other.
@@ -52,6 +52,6 @@ done
 if [ -s "$work/found" ]; then
   sort -u "$work/found" | c++filt | grep -oE ', &[a-z(][A-Za-z_0-9: (]*dromos::[A-Za-z_0-9:]+<' |
     grep -oE 'dromos::[A-Za-z_0-9:]+' | sort -u >&2
-  fail "several sources share the lambdas of the templates above; put DROMOS_OF_EACH_SOURCE before these, or make EachSource an argument of those that are classes"
+  fail "several sources share the lambdas of the templates above; make these functors with a name, or put static before functions that one source uses"
 fi
 say "No lambda of $build_folder is shared by two sources ($objects object files of the library)"

@@ -139,25 +139,6 @@ KOKKOS_FORCEINLINE_FUNCTION T atomic_fetch_min_of_positive(T* address, T value) 
 template <class Space>
 using ThreadNumbers = Kokkos::Experimental::UniqueToken<Space, Kokkos::Experimental::UniqueTokenScope::Global>;
 
-/// Before a function template that has a KOKKOS_LAMBDA: each source that uses it then has its own. nvcc (13.0) keeps in
-/// variables of each source how such a lambda is copied, while the linker keeps one function of a name for all sources;
-/// so a lambda made by the function of one source may be copied by that of another, whose variables are empty: a call
-/// of address 0.
-#if defined(__CUDACC__)
-#define DROMOS_OF_EACH_SOURCE static
-#else
-#define DROMOS_OF_EACH_SOURCE
-#endif
-
-/// The same for the members of a class template, as one of its arguments.
-#if defined(__CUDACC__)
-namespace {
-struct EachSource {};
-}  // namespace
-#else
-struct EachSource {};
-#endif
-
 /// Before a loop of eight rounds on a CPU: unrolled, as g++ does not at -O3 by itself.
 #if defined(__GNUC__) && !defined(__CUDACC__)
 #define DROMOS_UNROLL_8 _Pragma("GCC unroll 8")
