@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 # Includes point down: a folder of include/dromos or src includes itself and the floors below it, not those above or
-# beside (doc/architecture.md). Prints each include that does not, and fails.
+# beside (doc/architecture.md). Prints each include that does not, and fails; so it does for a KOKKOS_LAMBDA in a header,
+# which two sources might share.
 set -euo pipefail
 cd "$(dirname "$(realpath "${BASH_SOURCE[0]}")")/.."
 
@@ -36,3 +37,8 @@ git grep -nE '^#include [<"](dromos/)?[a-z_]+/' -- include/dromos src |
   echo "== Includes: the lines above point up or sideways; move what both need to the floor below" >&2
   exit 1
 }
+
+if git grep -nE '^[^/]*KOKKOS_LAMBDA' -- 'include/*.hpp' 'src/*.hpp' 'unit_tests/*.hpp' 'perf_tests/*.hpp' >&2; then
+  echo "== Includes: a header has the lambdas above; give the kernels a name, as functors (doc/architecture.md says why)" >&2
+  exit 1
+fi
