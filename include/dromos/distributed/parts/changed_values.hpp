@@ -344,7 +344,7 @@ class ChangedValues {
   Kokkos::View<std::int64_t, Memory> num_listed_;
   Kokkos::View<std::int64_t*, transfer_space<Memory>> found_;
   Kokkos::View<PlacedMessage*, Memory> messages_;
-  typename Kokkos::View<PlacedMessage*, Memory>::HostMirror messages_on_host_;
+  Kokkos::View<PlacedMessage*, Kokkos::HostSpace> messages_on_host_;  // messages_ itself where that is there
   ReusedBuffer<Memory> sent_{"dromos::halo::told"}, arrived_{"dromos::halo::arrived"}, pairs_{"dromos::halo::pairs"};
 };
 
