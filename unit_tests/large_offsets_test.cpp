@@ -220,10 +220,9 @@ std::pair<Offset, Offset> run_window(const Graph& graph, const Work& work, const
   const std::int64_t first_team = edge / strategy.edges_per_team;
   const std::int64_t teams = std::min<std::int64_t>(3, num_teams - first_team);
   strategy.team_size = dromos::checked_team_size<Space>(strategy.name, strategy.team_size);
-  typename Sweep::Policy policy(Space(), static_cast<int>(teams), strategy.team_size);
-  policy.set_scratch_size(Sweep::scratch_level, Kokkos::PerTeam(Kernel::scratch_bytes(strategy)));
-  Kokkos::parallel_for("test::window", policy,
-                       Kernel{Sweep{graph, work, NoSink{}, op}, strategy, work.first_edge(), last, first_team});
+  dromos::launch_teams<typename Sweep::Policy>(
+      "test::window", Space(), {static_cast<int>(teams), strategy.team_size, Kernel::scratch_bytes(strategy)},
+      Kernel{Sweep{graph, work, NoSink{}, op}, strategy, work.first_edge(), last, first_team});
   Space().fence();
   return {first_team * strategy.edges_per_team, std::min(last, (first_team + teams) * strategy.edges_per_team)};
 }

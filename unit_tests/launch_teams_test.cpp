@@ -19,7 +19,7 @@ struct CountRuns {
   Kokkos::View<int*, Memory> runs, with_scratch;
   int room;
 
-  KOKKOS_FUNCTION void operator()(const Policy::member_type& team) const {
+  KOKKOS_FUNCTION void operator()(const TeamMember<Policy>& team) const {
     int* const numbers = team_array<int>(team, static_cast<std::size_t>(room));
     for (int i = 0; i < room; ++i) numbers[i] = team.league_rank() + i;
     bool own = true;

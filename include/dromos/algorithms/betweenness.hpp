@@ -25,6 +25,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <dromos/algorithms/bfs.hpp>
+#include <dromos/core/deal_out.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
@@ -203,19 +204,64 @@ struct WatchSizes : NoWatch {
   void swept(const WorkSetSize& work, double) { levels.push_back(work); }
 };
 
-/// Counts (places not given out yet) or lists vertices by level.
+/// Counts (places not given out yet) or lists vertices by level; a tile of them at a time, of which each level that is
+/// often there takes its places at once: levels are few where they are large, and a counter of all threads slow.
 template <class Vertex, class Memory>
 struct OrderByLevel {
+  static constexpr std::int64_t tile = 1024;
+  static constexpr int most_levels = 16;
+
   Kokkos::View<const Level*, Memory> level;
   Kokkos::View<Vertex*, Memory> order;  ///< empty: they are counted
   Kokkos::View<std::uint64_t*, Memory> next_place;
+  std::int64_t num_rows;
 
+  /// On a GPU: a vertex.
   KOKKOS_FUNCTION void operator()(std::int64_t v) const {
-    if (level(v) == no_level) return;
-    const std::uint64_t place = take_number(&next_place(level(v)));
+    if (level(v) != no_level) put(v, take_number(&next_place(level(v))));
+  }
+  /// On a CPU: a tile. Of levels that are the same modulo most_levels the first to occur is counted; the vertices of
+  /// others take their places one by one.
+  void whole_tile(std::int64_t t) const {
+    const std::int64_t first = t * tile, last = dromos::min(first + tile, num_rows);
+    Level of[most_levels];
+    std::uint64_t place[most_levels] = {};
+    for (Level& l : of) l = no_level;
+    for (std::int64_t v = first; v < last; ++v) {
+      const Level l = level(v);
+      if (l == no_level) continue;
+      if (of[l % most_levels] == no_level) of[l % most_levels] = l;
+      if (of[l % most_levels] == l) ++place[l % most_levels];
+    }
+    for (int i = 0; i < most_levels; ++i) {
+      if (of[i] != no_level) place[i] = atomic_fetch_add(&next_place(of[i]), place[i]);
+    }
+    for (std::int64_t v = first; v < last; ++v) {
+      const Level l = level(v);
+      if (l == no_level) continue;
+      if (of[l % most_levels] == l) {
+        put(v, place[l % most_levels]++);
+      } else {
+        (*this)(v);
+      }
+    }
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void put(std::int64_t v, std::uint64_t place) const {
     if (order.extent(0) != 0) order(place) = static_cast<Vertex>(v);
   }
 };
+
+template <class Space, class Vertex, class Memory>
+void order_by_level(const char* label, const Space& space, const OrderByLevel<Vertex, Memory>& order) {
+  if constexpr (is_gpu<Space>) {
+    Kokkos::parallel_for(label, Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, order.num_rows),
+                         order);
+  } else {
+    deal_out(label, space, (order.num_rows + order.tile - 1) / order.tile,
+             [&](std::int64_t t) { order.whole_tile(t); });
+  }
+  fence(space, label);
+}
 
 /// Lists the reached vertices that have rows here in the order of their levels. Returns where each level begins, and
 /// behind them all the end. After it scratch.next_place has where each level ends.
@@ -223,7 +269,6 @@ template <class Space, class Graph, class Vertex, class Memory, class AnyHalo>
 std::vector<std::uint64_t> order_by_level(const Space& space, const Graph& graph,
                                           BetweennessScratch<Vertex, Memory>& scratch,
                                           const std::vector<WorkSetSize>& levels, const AnyHalo& halo) {
-  const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> rows(space, 0, halo.num_rows(graph));
   const std::size_t num_levels = levels.size();
   if (scratch.next_place.extent(0) < num_levels) {
     scratch.next_place = {};
@@ -232,21 +277,19 @@ std::vector<std::uint64_t> order_by_level(const Space& space, const Graph& graph
   std::vector<std::uint64_t> begin(num_levels + 1, 0);
   const auto next_place = Kokkos::subview(scratch.next_place, Kokkos::make_pair(std::size_t(0), num_levels));
   const Kokkos::View<std::uint64_t*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> on_host(begin.data(), num_levels);
-  OrderByLevel<Vertex, Memory> order{scratch.level, {}, scratch.next_place};
+  OrderByLevel<Vertex, Memory> order{scratch.level, {}, scratch.next_place, halo.num_rows(graph)};
   if constexpr (AnyHalo::is_whole) {
     for (std::size_t l = 0; l < num_levels; ++l) begin[l] = static_cast<std::uint64_t>(levels[l].num_vertices);
   } else {
     Kokkos::deep_copy(space, scratch.next_place, std::uint64_t(0));
-    Kokkos::parallel_for("dromos::betweenness::count_levels", rows, order);
-    fence(space, "dromos::betweenness::count_levels");
+    order_by_level("dromos::betweenness::count_levels", space, order);
     Kokkos::deep_copy(on_host, next_place);
   }
   std::uint64_t num_reached = 0;
   for (std::uint64_t& place : begin) num_reached += std::exchange(place, num_reached);
   Kokkos::deep_copy(space, next_place, on_host);
   order.order = scratch.order;
-  Kokkos::parallel_for("dromos::betweenness::order", rows, order);
-  fence(space, "dromos::betweenness::order");
+  order_by_level("dromos::betweenness::order", space, order);
   return begin;
 }
 

@@ -27,6 +27,7 @@
 #include <cstdint>
 #include <dromos/algorithms/downwind_faces.hpp>
 #include <dromos/algorithms/impl/scc_batch_group.hpp>
+#include <dromos/core/deal_out.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
@@ -81,17 +82,13 @@ SccBatchStatistics scc_batch(const Space& space, const CsrGraph<Vertex, Kokkos::
   std::vector<scc_detail::BatchGroup<Vertex, Parts>> workers;
   workers.reserve(static_cast<std::size_t>(numbers.size()));
   for (int i = 0; i < static_cast<int>(numbers.size()); ++i) workers.emplace_back(view, parts, edges);
-  Kokkos::parallel_for("dromos::scc_batch::groups",
-                       Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<std::int64_t>>(
-                           space, 0, num_groups, Kokkos::ChunkSize(1)),
-                       [&](const std::int64_t group) {
-                         const auto number = numbers.acquire();
-                         const std::int64_t first = group * scc_batch_lanes;
-                         const auto count =
-                             static_cast<int>(dromos::min<std::int64_t>(scc_batch_lanes, num_graphs - first));
-                         workers[static_cast<std::size_t>(number)].decompose(first, count, component);
-                         numbers.release(number);
-                       });
+  deal_out("dromos::scc_batch::groups", space, num_groups, [&](const std::int64_t group) {
+    const auto number = numbers.acquire();
+    const std::int64_t first = group * scc_batch_lanes;
+    const auto count = static_cast<int>(dromos::min<std::int64_t>(scc_batch_lanes, num_graphs - first));
+    workers[static_cast<std::size_t>(number)].decompose(first, count, component);
+    numbers.release(number);
+  });
   fence(space, "dromos::scc_batch::groups");
   for (const auto& worker : workers) {
     statistics.num_marked += worker.counts.num_marked;

@@ -17,6 +17,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/core/deal_out.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
@@ -178,14 +179,11 @@ TopologicalBatchStatistics topological_levels_batch(const Space& space,
   std::vector<detail::BatchLevels<Vertex>> workers;
   workers.reserve(static_cast<std::size_t>(numbers.size()));
   for (int i = 0; i < static_cast<int>(numbers.size()); ++i) workers.emplace_back(view);
-  Kokkos::parallel_for("dromos::topological_levels_batch::graphs",
-                       Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<std::int64_t>>(
-                           space, 0, num_graphs, Kokkos::ChunkSize(1)),
-                       [&](const std::int64_t i) {
-                         const auto number = numbers.acquire();
-                         workers[static_cast<std::size_t>(number)].find(i, parts, component, level);
-                         numbers.release(number);
-                       });
+  deal_out("dromos::topological_levels_batch::graphs", space, num_graphs, [&](const std::int64_t i) {
+    const auto number = numbers.acquire();
+    workers[static_cast<std::size_t>(number)].find(i, parts, component, level);
+    numbers.release(number);
+  });
   fence(space, "dromos::topological_levels_batch::graphs");
   std::int64_t num_bad = 0;
   for (const auto& worker : workers) {

@@ -6,12 +6,16 @@
 //   launch_teams<Policy>("dromos::traverse::vertex_chunk", space, {league, team, bytes}, kernel)
 //
 //   on a GPU    parallel_for(label, policy, kernel)
-//   on a CPU    parallel_for(label, policy, {address of kernel, its operator()}): Kokkos waits there for its threads
+//   on a CPU    parallel_for(label, policy, {address of kernel, its operator()}), whose league is as large as there are
+//               threads: each of its teams is one after the other of those that were asked for, dealt out as they
+//               come for more (core/deal_out.hpp). Kokkos waits there for its threads
 #pragma once
 
 #include <Kokkos_Core.hpp>
 #include <cstddef>
+#include <dromos/core/deal_out.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <type_traits>
 
 namespace dromos {
 
@@ -32,18 +36,51 @@ struct TeamSizes {
   std::size_t scratch_bytes;  ///< for each team, of scratch_level
 };
 
+/// A team of the league that was asked for, carried out by `Member`, a team of Kokkos' league.
+template <class Member>
+class DealtTeam : public Member {
+ public:
+  KOKKOS_FUNCTION DealtTeam(const Member& team, int league_rank, int league_size)
+      : Member(team), league_rank_(league_rank), league_size_(league_size) {}
+  KOKKOS_FUNCTION int league_rank() const { return league_rank_; }
+  KOKKOS_FUNCTION int league_size() const { return league_size_; }
+
+ private:
+  int league_rank_, league_size_;
+};
+
+/// What the kernels of launch_teams() are called with.
+template <class Policy>
+using TeamMember = std::conditional_t<is_gpu<typename Policy::execution_space>, typename Policy::member_type,
+                                      DealtTeam<typename Policy::member_type>>;
+
 namespace detail {
 
 /// A kernel by its address.
 template <class Member>
 struct KernelOnHost {
   const void* kernel;
-  void (*run)(const void* kernel, const Member& team);
-  void operator()(const Member& team) const { run(kernel, team); }
+  void (*run)(const void* kernel, const DealtTeam<Member>& team);
+  PieceDealer* dealer;
+
+  void operator()(const Member& team) const {
+    const int league = static_cast<int>(dealer->num_pieces());
+    for (std::int64_t first = next(team); first < league; first = next(team)) {
+      for (std::int64_t rank = first; rank < dealer->end(first); ++rank) {
+        run(kernel, DealtTeam<Member>(team, static_cast<int>(rank), league));
+        team.team_barrier();  // the next one has the same scratch memory
+      }
+    }
+  }
+  std::int64_t next(const Member& team) const {
+    std::int64_t first = team.team_rank() == 0 ? dealer->next() : 0;
+    if (team.team_size() > 1) team.team_broadcast(first, 0);
+    return first;
+  }
 };
 
 template <class Kernel, class Member>
-void run_kernel(const void* kernel, const Member& team) {
+void run_kernel(const void* kernel, const DealtTeam<Member>& team) {
   (*static_cast<const Kernel*>(kernel))(team);
 }
 
@@ -66,8 +103,13 @@ void launch_teams(const char* label, const typename Policy::execution_space& spa
     detail::launch_by_policy<Policy>(label, space, sizes, kernel);
   } else {
     using Member = typename Policy::member_type;
-    detail::launch_by_policy<Policy>(label, space, sizes,
-                                     detail::KernelOnHost<Member>{&kernel, &detail::run_kernel<Kernel, Member>});
+    static_assert(!std::is_invocable_v<const Kernel&, const Member&>,
+                  "kernels of launch_teams() take a TeamMember<Policy>: a team of Kokkos' own knows another league");
+    const int most_teams = dromos::max(1, static_cast<int>(space.concurrency()) / dromos::max(1, sizes.team));
+    PieceDealer dealer(sizes.league, most_teams);
+    detail::launch_by_policy<Policy>(
+        label, space, {dromos::min(sizes.league, most_teams), sizes.team, sizes.scratch_bytes},
+        detail::KernelOnHost<Member>{&kernel, &detail::run_kernel<Kernel, Member>, &dealer});
   }
 }
 

@@ -26,6 +26,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/core/deal_out.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/graph/arcs.hpp>
 #include <dromos/graph/csr_graph.hpp>
@@ -72,7 +73,6 @@ class BucketedRows : RowBuckets<LocalId, Space, Vertex, Memory> {
   using Base::space_;
   using Base::weighted_;
   using Base::weights_;
-  using typename Base::Tasks;
 
   /// An arc of the range that waits for its turn.
   struct Held {
@@ -82,14 +82,13 @@ class BucketedRows : RowBuckets<LocalId, Space, Vertex, Memory> {
   static constexpr int num_held = 256;
 
   void count() {
-    Kokkos::parallel_for("dromos::build_csr::count", Tasks(space_, 0, num_blocks_, Kokkos::ChunkSize(1)),
-                         [&](const int b) {
-                           Offset* const counts = this->cursors_of(b);
-                           const auto [first, last] = this->block(b);
-                           for (Offset i = first; i < last; ++i) {
-                             arcs_.arcs(i, [&](Vertex u, Vertex, Offset) { ++counts[u >> bucket_bits_]; });
-                           }
-                         });
+    deal_out("dromos::build_csr::count", space_, num_blocks_, [&](const std::int64_t b) {
+      Offset* const counts = this->cursors_of(b);
+      const auto [first, last] = this->block(b);
+      for (Offset i = first; i < last; ++i) {
+        arcs_.arcs(i, [&](Vertex u, Vertex, Offset) { ++counts[u >> bucket_bits_]; });
+      }
+    });
     fence(space_, "dromos::build_csr::count");
   }
 
@@ -101,53 +100,52 @@ class BucketedRows : RowBuckets<LocalId, Space, Vertex, Memory> {
     const bool is_all = first_bucket_ == 0 && last_bucket_ == num_buckets_;
     const auto first_vertex = static_cast<std::uint64_t>(first_bucket_) << bucket_bits_;
     const auto num_vertices_of_range = static_cast<std::uint64_t>(last_bucket_ - first_bucket_) << bucket_bits_;
-    Kokkos::parallel_for(
-        "dromos::build_csr::partition", Tasks(space_, 0, num_blocks_, Kokkos::ChunkSize(1)), [&](const int b) {
-          Offset* const cursor = this->cursors_of(b);
-          const Offset first = this->block(b).first, last = left_of_block_[b];
-          const auto put = [&](Vertex u, Vertex v, float weight) {
-            const Offset to = cursor[u >> bucket_bits_]++;
-            entries[to + shift] = v;
-            local[to - before_range] = static_cast<LocalId>(u & mask);
-            if (weighted_) weights_(to + shift) = weight;
-          };
-          const auto weight_of = [&](Offset w) { return weighted_ ? weight_(w) : 0.0f; };
-          if (is_all) {
-            for (Offset i = first; i < last; ++i) {
-              arcs_.arcs(i, [&](Vertex u, Vertex v, Offset w) { put(u, v, weight_of(w)); });
-            }
-            take_from_block(b, first);
-            return;
+    deal_out("dromos::build_csr::partition", space_, num_blocks_, [&](const std::int64_t b) {
+      Offset* const cursor = this->cursors_of(b);
+      const Offset first = this->block(b).first, last = left_of_block_[b];
+      const auto put = [&](Vertex u, Vertex v, float weight) {
+        const Offset to = cursor[u >> bucket_bits_]++;
+        entries[to + shift] = v;
+        local[to - before_range] = static_cast<LocalId>(u & mask);
+        if (weighted_) weights_(to + shift) = weight;
+      };
+      const auto weight_of = [&](Offset w) { return weighted_ ? weight_(w) : 0.0f; };
+      if (is_all) {
+        for (Offset i = first; i < last; ++i) {
+          arcs_.arcs(i, [&](Vertex u, Vertex v, Offset w) { put(u, v, weight_of(w)); });
+        }
+        take_from_block(b, first);
+        return;
+      }
+      // Which arcs belong to a range is not to be foreseen: they are collected without a branch.
+      Held held[num_held + 1];
+      int num = 0;
+      [[maybe_unused]] Offset left = first;
+      const auto put_held = [&] {
+        for (int j = 0; j < num; ++j) put(held[j].u, held[j].v, held[j].weight);
+        num = 0;
+      };
+      for (Offset i = first; i < last; ++i) {
+        arcs_.arcs(i, [&](Vertex u, Vertex v, Offset w) {
+          held[num] = {u, v, weight_of(w)};
+          const bool is_of_range = static_cast<std::uint64_t>(u) - first_vertex < num_vertices_of_range;
+          if constexpr (arcs_are_taken<Arcs>) {
+            arcs_.move_to(left, u, v);
+            if (weighted_) arcs_.move_weight_to(left, held[num].weight);
+            left += !is_of_range;
           }
-          // Which arcs belong to a range is not to be foreseen: they are collected without a branch.
-          Held held[num_held + 1];
-          int num = 0;
-          [[maybe_unused]] Offset left = first;
-          const auto put_held = [&] {
-            for (int j = 0; j < num; ++j) put(held[j].u, held[j].v, held[j].weight);
-            num = 0;
-          };
-          for (Offset i = first; i < last; ++i) {
-            arcs_.arcs(i, [&](Vertex u, Vertex v, Offset w) {
-              held[num] = {u, v, weight_of(w)};
-              const bool is_of_range = static_cast<std::uint64_t>(u) - first_vertex < num_vertices_of_range;
-              if constexpr (arcs_are_taken<Arcs>) {
-                arcs_.move_to(left, u, v);
-                if (weighted_) arcs_.move_weight_to(left, held[num].weight);
-                left += !is_of_range;
-              }
-              num += is_of_range;
-              if (num == num_held) put_held();
-            });
-          }
-          put_held();
-          take_from_block(b, left);
+          num += is_of_range;
+          if (num == num_held) put_held();
         });
+      }
+      put_held();
+      take_from_block(b, left);
+    });
     fence(space_, "dromos::build_csr::partition");
   }
 
   /// What is left of a block of a list that is taken ends here.
-  void take_from_block([[maybe_unused]] int b, [[maybe_unused]] Offset end) {
+  void take_from_block([[maybe_unused]] std::int64_t b, [[maybe_unused]] Offset end) {
     if constexpr (arcs_are_taken<Arcs>) {
       arcs_.release(end, left_of_block_[b]);
       left_of_block_[b] = end;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <dromos/core/deal_out.hpp>
 #include <dromos/core/host_sort.hpp>
 #include <dromos/core/huge_pages.hpp>
 #include <dromos/core/kokkos_compat.hpp>
@@ -31,8 +32,6 @@ class RowBuckets {
   static_assert(host_accessible<Memory>, "buckets are for memory that the host reaches");
 
  protected:
-  using Tasks = Kokkos::RangePolicy<Space, Kokkos::IndexType<int>, Kokkos::Schedule<Kokkos::Dynamic>>;
-
   /// \param num_items  of the input, each of which has some arcs
   RowBuckets(const Space& space, std::int64_t num_vertices, Offset num_items, bool weighted, RowOptions options)
       : space_(space),
@@ -48,11 +47,11 @@ class RowBuckets {
   }
 
   /// The items of a block.
-  std::pair<Offset, Offset> block(int b) const {
+  std::pair<Offset, Offset> block(std::int64_t b) const {
     return {num_items_ * b / num_blocks_, num_items_ * (b + 1) / num_blocks_};
   }
   /// Of each bucket: how many arcs of the block belong to it, then where the next of them goes.
-  Offset* cursors_of(int b) { return cursors_.data() + static_cast<std::size_t>(b) * num_buckets_; }
+  Offset* cursors_of(std::int64_t b) { return cursors_.data() + static_cast<std::size_t>(b) * num_buckets_; }
 
   /// Once all arcs are counted: allocates. Returns where the ranges of buckets begin, and the end of the last.
   std::vector<int> begin_rows();
@@ -190,7 +189,7 @@ void RowBuckets<LocalId, Space, Vertex, Memory>::begin_range(int first, int last
 template <class LocalId, class Space, class Vertex, class Memory>
 void RowBuckets<LocalId, Space, Vertex, Memory>::finish_range() {
   // One call a worker, so that a worker's buffers serve all its buckets.
-  Kokkos::parallel_for("dromos::build_csr::rows", Tasks(space_, 0, num_workers_, Kokkos::ChunkSize(1)), [&](const int) {
+  deal_out("dromos::build_csr::rows", space_, num_workers_, [&](std::int64_t) {
     std::vector<Vertex> targets;
     std::vector<float> weights;
     std::vector<Offset> ends;
@@ -285,12 +284,11 @@ Offset RowBuckets<LocalId, Space, Vertex, Memory>::finish_weighted_row(const Ver
 
 template <class LocalId, class Space, class Vertex, class Memory>
 void RowBuckets<LocalId, Space, Vertex, Memory>::join_rows() {
-  Kokkos::parallel_for(
-      "dromos::build_csr::join", Tasks(space_, 0, num_buckets_, Kokkos::ChunkSize(1)), [&](const int k) {
-        const std::int64_t first = static_cast<std::int64_t>(k) << bucket_bits_;
-        const std::int64_t last = dromos::min<std::int64_t>(first + (std::int64_t(1) << bucket_bits_), num_vertices_);
-        for (std::int64_t u = first; u < last; ++u) row_map_(u) += new_begin_[k];
-      });
+  deal_out("dromos::build_csr::join", space_, num_buckets_, [&](const std::int64_t k) {
+    const std::int64_t first = k << bucket_bits_;
+    const std::int64_t last = dromos::min<std::int64_t>(first + (std::int64_t(1) << bucket_bits_), num_vertices_);
+    for (std::int64_t u = first; u < last; ++u) row_map_(u) += new_begin_[k];
+  });
   fence(space_, "dromos::build_csr::join");
   row_map_(num_vertices_) = num_kept_;
 }

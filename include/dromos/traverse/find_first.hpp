@@ -24,6 +24,7 @@
 #include <cstdint>
 #include <dromos/core/bit_operations.hpp>
 #include <dromos/core/bitmap.hpp>
+#include <dromos/core/deal_out.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/long_range.hpp>
 #include <dromos/core/two_sums.hpp>
@@ -182,11 +183,8 @@ void find_first(const Space& space, const Rows& rows, const Looking<Vertex, Memo
         num_words * Bitmap<Memory>::bits_per_word);
   } else {
     using Kernel = detail::FindFirstRows<Rows, Sink, Operator>;
-    using Policy = Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<std::int64_t>>;
-    Kokkos::parallel_for(
-        "dromos::find_first",
-        Policy(space, 0, (num_words + Kernel::tile_words - 1) / Kernel::tile_words, Kokkos::ChunkSize(1)),
-        Kernel{rows, sink, op, who.could.data(), who.done.data(), who.after.data(), num_words, who.first});
+    deal_out("dromos::find_first", space, (num_words + Kernel::tile_words - 1) / Kernel::tile_words,
+             Kernel{rows, sink, op, who.could.data(), who.done.data(), who.after.data(), num_words, who.first});
   }
 }
 

@@ -44,12 +44,11 @@ struct Sweep {
   using Operator = Operator_;
   using Vertex = typename Graph::vertex_type;
   static constexpr int scratch_level = dromos::scratch_level<Space>;
-  // Dynamic: on CPUs the teams differ in work; GPUs schedule blocks dynamically anyway.
   // Bounded: a GPU's compiler then spends no more registers on a thread than let a multiprocessor hold 1,024 of them.
   using Policy =
       std::conditional_t<is_gpu<Space>, Kokkos::TeamPolicy<Space, Kokkos::LaunchBounds<max_gpu_team_size, 2>>,
-                         Kokkos::TeamPolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>>;
-  using Member = typename Policy::member_type;
+                         Kokkos::TeamPolicy<Space>>;
+  using Member = TeamMember<Policy>;
   using Queue = std::conditional_t<is_gpu<Space> && Sink::enabled, WarpQueue<Member, Sink, Operator>,
                                    LocalQueue<Space, Member, Sink, Operator>>;
   static_assert(!is_gpu<Space> || has_warps<Space>,

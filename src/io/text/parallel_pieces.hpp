@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <dromos/core/deal_out.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <exception>
 #include <string>
@@ -22,20 +23,18 @@ void parallel_for_each(const std::string& label, std::int64_t count, const Body&
   const Space space;
   std::atomic<std::int64_t> first_failed(count);
   std::vector<std::exception_ptr> failures(static_cast<std::size_t>(count));
-  Kokkos::parallel_for(
-      label, Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, count, Kokkos::ChunkSize(1)),
-      [&](const std::int64_t i) {
-        // Nothing beyond a failure matters any more; everything before it does.
-        if (i > first_failed.load(std::memory_order_relaxed)) return;
-        try {  // because no exception may leave a parallel region
-          body(i);
-        } catch (...) {
-          failures[static_cast<std::size_t>(i)] = std::current_exception();
-          std::int64_t first = first_failed.load();
-          while (i < first && !first_failed.compare_exchange_weak(first, i)) {
-          }
-        }
-      });
+  deal_out(label, space, count, [&](const std::int64_t i) {
+    // Nothing beyond a failure matters any more; everything before it does.
+    if (i > first_failed.load(std::memory_order_relaxed)) return;
+    try {  // because no exception may leave a parallel region
+      body(i);
+    } catch (...) {
+      failures[static_cast<std::size_t>(i)] = std::current_exception();
+      std::int64_t first = first_failed.load();
+      while (i < first && !first_failed.compare_exchange_weak(first, i)) {
+      }
+    }
+  });
   fence(space, label);
   if (first_failed.load() < count) std::rethrow_exception(failures[static_cast<std::size_t>(first_failed.load())]);
 }
