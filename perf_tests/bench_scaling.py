@@ -65,8 +65,17 @@ def run_benchmark(arguments, algorithm, graph, threads, validate):
         return json.loads(result.read_text(encoding="utf-8"))
 
 
-def measure(arguments):
+def result_of(arguments, environment, times):
     """{"benchmark", "environment", "options", "rows"}: a row for each algorithm, method, graph and number of threads."""
+    rows = [{"algorithm": algorithm, "method": method, "strategy": strategy, "graph": graph, "threads": threads,
+             "seconds": statistics.median(values), "rounds": values}
+            for (algorithm, method, strategy, graph, threads), values in times.items()]
+    options = {"scale": arguments.scale, "runs": arguments.runs, "rounds": arguments.rounds}
+    return {"benchmark": "scaling", "environment": environment, "options": options, "rows": rows}
+
+
+def measure(arguments):
+    """The result, which is in the file after every algorithm and graph: a measurement of hours may be interrupted."""
     times = {}
     environment = None
     for algorithm in arguments.algorithm:
@@ -86,11 +95,12 @@ def measure(arguments):
                         key = (algorithm, method, row["strategy"], name, threads)
                         times.setdefault(key, []).append(row["seconds"]["median"])
             print(f"{algorithm}, {graph}: done", file=sys.stderr)
-    rows = [{"algorithm": algorithm, "method": method, "strategy": strategy, "graph": graph, "threads": threads,
-             "seconds": statistics.median(values), "rounds": values}
-            for (algorithm, method, strategy, graph, threads), values in times.items()]
-    options = {"scale": arguments.scale, "runs": arguments.runs, "rounds": arguments.rounds}
-    return {"benchmark": "scaling", "environment": environment, "options": options, "rows": rows}
+            if arguments.json:
+                text = json.dumps(result_of(arguments, environment, times), indent=2) + "\n"
+                written = arguments.json.with_name(arguments.json.name + ".part")
+                written.write_text(text, encoding="utf-8")
+                written.replace(arguments.json)
+    return result_of(arguments, environment, times)
 
 
 def series(rows):
@@ -209,8 +219,6 @@ def main():
     else:
         result = measure(arguments)
         rows = result["rows"]
-        if arguments.json:
-            arguments.json.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
     lines = series(rows)
     print_tables(lines)
     if arguments.plot:

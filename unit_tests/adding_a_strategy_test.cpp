@@ -38,7 +38,7 @@ struct EdgeBlocksKernel {
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const auto& sweep = on_this_thread(shared);
     typename Sweep::Queue queue(team, sweep.sink, sweep.op, strategy.queue_size);
-    const std::int64_t first = static_cast<std::int64_t>(team.league_rank()) * strategy.vertices_per_team;
+    const std::int64_t first = static_cast<std::int64_t>(sweep.league_rank(team)) * strategy.vertices_per_team;
     const std::int64_t last = dromos::min<std::int64_t>(first + strategy.vertices_per_team, sweep.work.size());
     for (std::int64_t i = first; i < last; ++i) {
       const auto u = sweep.work.vertex(i);

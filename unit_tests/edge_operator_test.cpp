@@ -96,6 +96,21 @@ struct CountsAlone : Recorder {
   }
 };
 
+struct LastFirstRecorder : Recorder {
+  static constexpr bool last_first = true;
+};
+
+/// Numbers vertices in the order in which their edges are visited.
+template <bool last_first_>
+struct NotesTurns {
+  static constexpr bool last_first = last_first_;
+  Kokkos::View<Offset*, Memory> turn, count;
+  KOKKOS_FUNCTION bool edge(Vertex u, Vertex, Offset) const {
+    turn(u) = Kokkos::atomic_fetch_add(&count(0), Offset(1));
+    return false;
+  }
+};
+
 struct Plain {
   KOKKOS_FUNCTION bool edge(Vertex, Vertex, Offset) const { return true; }
 };
@@ -107,6 +122,8 @@ TEST(EdgeOperator, HasTheHooksItOffersAndNoOthers) {
   static_assert(HasJoined<TellsJoined, Vertex>::value);
   static_assert(HasMayJoin<WantsSome, Vertex>::value && !HasMayJoin<Plain, Vertex>::value);
   static_assert(HasOnThread<CountsAlone>::value && !HasOnThread<Plain>::value);
+  static_assert(LastFirst<LastFirstRecorder>::value && !LastFirst<Plain>::value);
+  static_assert(!LastFirst<NotesTurns<false>>::value);
   static_assert(HasJoining<JoinsSource, Vertex>::value && !HasJoining<Plain, Vertex>::value);
   EXPECT_EQ(dromos::joining_vertex(Plain{}, Vertex(1), Vertex(2)), 2);
   EXPECT_EQ(dromos::joining_vertex(JoinsSource{}, Vertex(1), Vertex(2)), 1);
@@ -265,6 +282,39 @@ TEST(EdgeOperator, OnThreadGivesEveryThreadOfACpuItsOwn) {
         ASSERT_EQ(to_vector(recorded.op.visits), recorded.expected_visits(all));
         ASSERT_EQ(dromos::test::sorted_vertices(next), recorded.expected_next(all));
       });
+}
+
+TEST(EdgeOperator, LastFirstVisitsEveryEdgeOnce) {
+  for_every_sweep([](const auto& recorded) { return LastFirstRecorder{recorded.op}; },
+                  [](const auto& recorded, const auto& all, const Strategy&, const auto& next, const auto&) {
+                    ASSERT_EQ(to_vector(recorded.op.visits), recorded.expected_visits(all));
+                    ASSERT_EQ(dromos::test::sorted_vertices(next), recorded.expected_next(all));
+                  });
+}
+
+/// How often the edges of the first half of the vertices of a cycle are visited before those of the second, of all
+/// pairs of a vertex and the one that lies half the cycle on.
+template <bool last_first>
+double share_of_first_before_last(const Strategy& strategy) {
+  constexpr Vertex half = 1 << 15;
+  const RecordedGraph<Vertex> cycle(std::vector<int>(2 * half, 1), 7);
+  const NotesTurns<last_first> op{Kokkos::View<Offset*, Memory>("test::turn", 2 * half),
+                                  Kokkos::View<Offset*, Memory>("test::count", 1)};
+  dromos::traverse_all(Space(), cycle.graph.view(), op, strategy);
+  const auto turn = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), op.turn);
+  int before = 0;
+  for (Vertex v = 0; v < half; ++v) before += turn(v) < turn(v + half);
+  return static_cast<double>(before) / half;
+}
+
+TEST(EdgeOperator, LastFirstBeginsAtTheEnd) {
+  if (dromos::is_gpu<Space>) GTEST_SKIP() << "where all teams run at once, none is first";
+  for (const Strategy& strategy : {Strategy(dromos::VertexChunk{}), Strategy(dromos::Hierarchical{}),
+                                   Strategy(dromos::ManhattanLocal{}), Strategy(dromos::ManhattanGlobal{})}) {
+    SCOPED_TRACE(dromos::test::describe(strategy));
+    EXPECT_LT(share_of_first_before_last<true>(strategy), 0.1);
+    EXPECT_GT(share_of_first_before_last<false>(strategy), 0.9);
+  }
 }
 
 /// Edges of u that were visited, of all and of those that say true.

@@ -28,6 +28,7 @@
 #include <dromos/core/deal_out.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
+#include <dromos/core/first_come_counts.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
@@ -204,12 +205,11 @@ struct WatchSizes : NoWatch {
   void swept(const WorkSetSize& work, double) { levels.push_back(work); }
 };
 
-/// Counts (places not given out yet) or lists vertices by level; a tile of them at a time, of which each level that is
-/// often there takes its places at once: levels are few where they are large, and a counter of all threads slow.
+/// Counts (places not given out yet) or lists vertices by level; on a CPU by tiles, of which each level takes its
+/// places at once: levels are few where they are large, and a counter of all threads slow.
 template <class Vertex, class Memory>
 struct OrderByLevel {
   static constexpr std::int64_t tile = 1024;
-  static constexpr int most_levels = 16;
 
   Kokkos::View<const Level*, Memory> level;
   Kokkos::View<Vertex*, Memory> order;  ///< empty: they are counted
@@ -220,27 +220,18 @@ struct OrderByLevel {
   KOKKOS_FUNCTION void operator()(std::int64_t v) const {
     if (level(v) != no_level) put(v, take_number(&next_place(level(v))));
   }
-  /// On a CPU: a tile. Of levels that are the same modulo most_levels the first to occur is counted; the vertices of
-  /// others take their places one by one.
+  /// On a CPU: a tile.
   void whole_tile(std::int64_t t) const {
     const std::int64_t first = t * tile, last = dromos::min(first + tile, num_rows);
-    Level of[most_levels];
-    std::uint64_t place[most_levels] = {};
-    for (Level& l : of) l = no_level;
+    FirstComeCounts<Level, 16> places;
     for (std::int64_t v = first; v < last; ++v) {
-      const Level l = level(v);
-      if (l == no_level) continue;
-      if (of[l % most_levels] == no_level) of[l % most_levels] = l;
-      if (of[l % most_levels] == l) ++place[l % most_levels];
+      if (level(v) != no_level) places.count(level(v));
     }
-    for (int i = 0; i < most_levels; ++i) {
-      if (of[i] != no_level) place[i] = atomic_fetch_add(&next_place(of[i]), place[i]);
-    }
+    places.each([&](auto& slot) { slot.first = atomic_fetch_add(&next_place(slot.key), slot.count); });
     for (std::int64_t v = first; v < last; ++v) {
-      const Level l = level(v);
-      if (l == no_level) continue;
-      if (of[l % most_levels] == l) {
-        put(v, place[l % most_levels]++);
+      if (level(v) == no_level) continue;
+      if (auto* const slot = places.slot_of(level(v))) {
+        put(v, slot->first++);
       } else {
         (*this)(v);
       }

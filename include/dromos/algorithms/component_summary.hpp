@@ -5,6 +5,8 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/core/deal_out.hpp>
+#include <dromos/core/first_come_counts.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/long_range.hpp>
 #include <dromos/core/simple_kernels.hpp>
@@ -19,11 +21,15 @@ struct ComponentSummary {
 
 namespace detail {
 
+/// Adds up the members of each label among consecutive vertices: a component that holds half of the graph would
+/// otherwise be one counter that all threads fight for.
 template <class Vertex, class Memory>
 struct CountRuns {
-  static constexpr std::int64_t run = 64;
+  static constexpr std::int64_t run = 64, tile = 4096;
   Kokkos::View<const Vertex*, Memory> component;
   Kokkos::View<Vertex*, Memory> size;
+
+  /// On a GPU: runs of equal labels.
   KOKKOS_FUNCTION void operator()(std::int64_t r) const {
     const std::int64_t last = dromos::min<std::int64_t>((r + 1) * run, static_cast<std::int64_t>(component.extent(0)));
     Vertex label = component(r * run);
@@ -37,6 +43,15 @@ struct CountRuns {
       ++count;
     }
     atomic_fetch_add(&size(label), count);
+  }
+  /// On a CPU: labels wherever they are.
+  void whole_tile(std::int64_t t) const {
+    const std::int64_t last = dromos::min<std::int64_t>((t + 1) * tile, static_cast<std::int64_t>(component.extent(0)));
+    FirstComeCounts<Vertex, 16> counts;
+    for (std::int64_t v = t * tile; v < last; ++v) {
+      if (!counts.count(component(v))) atomic_fetch_add(&size(component(v)), Vertex(1));
+    }
+    counts.each([&](const auto& slot) { atomic_fetch_add(&size(slot.key), static_cast<Vertex>(slot.count)); });
   }
 };
 
@@ -61,11 +76,13 @@ ComponentSummary summarize_components(const Space& space, const Kokkos::View<Ver
   ComponentSummary summary;
   if (n == 0) return summary;
   const Kokkos::View<Vertex*, Memory> size("dromos::component_summary::size", component.extent(0));
-  // Runs of equal labels are counted before they are added: a component that holds half of the graph would otherwise be
-  // one counter that all threads fight for.
-  constexpr std::int64_t run = detail::CountRuns<Vertex, Memory>::run;
-  for_range("dromos::component_summary::count", space, (n + run - 1) / run,
-            detail::CountRuns<Vertex, Memory>{component, size});
+  const detail::CountRuns<Vertex, Memory> count{component, size};
+  if constexpr (is_gpu<Space>) {
+    for_range("dromos::component_summary::count", space, (n + count.run - 1) / count.run, count);
+  } else {
+    deal_out("dromos::component_summary::count", space, (n + count.tile - 1) / count.tile,
+             [&](std::int64_t t) { count.whole_tile(t); });
+  }
   reduce_range("dromos::component_summary::components", space, n, detail::CountSizes<Vertex, Memory>{size},
                summary.num_components, summary.num_nontrivial);
   summary.largest_component = detail::largest_value("dromos::component_summary::largest", space, size);

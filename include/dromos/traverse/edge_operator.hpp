@@ -14,6 +14,7 @@
 //   KOKKOS_FUNCTION Operator on_thread() const;    // CPUs: this operator as the calling thread is to use it
 //   KOKKOS_FUNCTION void next_sweep();   // fused sweeps (traverse/fused_sweeps.hpp): the next one begins
 //   KOKKOS_FUNCTION Vertex joining(Vertex u, Vertex v) const;   // who joins where edge() says true, unless that is v
+//   static constexpr bool last_first = true;     // sweeps begin at the end of the work set: its large numbers matter
 //
 // The edges of one u may be visited by many threads at once and in any order: edge() must be safe for that, and where
 // a vertex may join only once, edge() must make sure of it (Bitmap::set and claim tell exactly one caller true).
@@ -71,6 +72,11 @@ struct HasJoined<
     Operator, Vertex,
     std::void_t<decltype(std::declval<const Operator&>().joined(std::declval<Vertex>(), std::declval<Vertex>()))>>
     : std::true_type {};
+
+template <class Operator, class = void>
+struct LastFirst : std::false_type {};
+template <class Operator>
+struct LastFirst<Operator, std::enable_if_t<Operator::last_first>> : std::true_type {};
 
 template <class Operator, class = void>
 struct HasOnThread : std::false_type {};

@@ -63,7 +63,7 @@ struct HierarchicalKernel {
     if (rank == 0) sizes[0] = sizes[1] = 0;
     team.team_barrier();
 
-    const std::int64_t first = static_cast<std::int64_t>(team.league_rank()) * strategy.vertices_per_team;
+    const std::int64_t first = static_cast<std::int64_t>(sweep.league_rank(team)) * strategy.vertices_per_team;
     const std::int64_t last = dromos::min<std::int64_t>(first + strategy.vertices_per_team, sweep.work.size());
     for (std::int64_t i = first + rank; i < last; i += team.team_size()) {
       sweep.prefetch_ahead(i, team.team_size(), last);

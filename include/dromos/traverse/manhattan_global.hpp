@@ -74,7 +74,7 @@ struct ManhattanGlobalKernel {
     Vertex* const vertex = in_order ? nullptr : team_array<Vertex>(team, room);
 
     const auto& work = sweep.work;
-    const Offset first = first_edge + (first_team + team.league_rank()) * strategy.edges_per_team;
+    const Offset first = first_edge + (first_team + sweep.league_rank(team)) * strategy.edges_per_team;
     const Offset last = dromos::min<std::int64_t>(first + strategy.edges_per_team, last_edge);
     const auto ends = find(team, first, last - 1);
     const std::int64_t low = ends.first, high = ends.second + 1;

@@ -80,9 +80,8 @@ struct ManhattanLocalKernel {
     Vertex* const vertex = team_array<Vertex>(team, chunk);
     Offset* const totals = team_array<Offset>(team, max_warps);
 
-    const int part = team.league_rank() % teams_per_chunk;
-    const std::int64_t first =
-        static_cast<std::int64_t>(team.league_rank() / teams_per_chunk) * strategy.vertices_per_team;
+    const int rank = sweep.league_rank(team), part = rank % teams_per_chunk;
+    const std::int64_t first = static_cast<std::int64_t>(rank / teams_per_chunk) * strategy.vertices_per_team;
     const int count = static_cast<int>(
         dromos::min<std::int64_t>(static_cast<std::int64_t>(strategy.vertices_per_team), sweep.work.size() - first));
     for (int k = team.team_rank(); k < count; k += team.team_size()) {

@@ -59,6 +59,13 @@ struct Sweep {
   Sink sink;
   Operator op;
 
+  /// Which part of the work set is the team's. Teams begin in the order of their numbers, on a GPU as well: where the
+  /// operator wants the last vertices first, those of the first team.
+  KOKKOS_FORCEINLINE_FUNCTION int league_rank(const Member& team) const {
+    if constexpr (detail::LastFirst<Operator>::value) return team.league_size() - 1 - team.league_rank();
+    return team.league_rank();
+  }
+
   /// One edge: the operator's body, unless it would do nothing.
   template <class AnyQueue>
   KOKKOS_FORCEINLINE_FUNCTION bool visit(AnyQueue& queue, Vertex u, Offset e, bool through_queue = true) const {

@@ -45,7 +45,7 @@ struct VertexChunkKernel {
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const auto& sweep = on_this_thread(shared);
     typename Sweep::Queue queue(team, sweep.sink, sweep.op, strategy.queue_size);
-    const std::int64_t first = static_cast<std::int64_t>(team.league_rank()) * strategy.vertices_per_team;
+    const std::int64_t first = static_cast<std::int64_t>(sweep.league_rank(team)) * strategy.vertices_per_team;
     const std::int64_t last = dromos::min<std::int64_t>(first + strategy.vertices_per_team, sweep.work.size());
     for (std::int64_t i = first + team.team_rank(); i < last; i += team.team_size()) {
       sweep.prefetch_ahead(i, team.team_size(), last);

@@ -21,6 +21,7 @@ template <class Label, class Memory>
 struct SpreadColor {
   using Value = Label;
   static constexpr bool adds = false;
+  static constexpr bool last_first = true;  // as PropagateColor
   Bitmap<Memory> active;
   /// Who is in the next work set already.
   SweepMarks<Memory> marks;
