@@ -296,7 +296,7 @@ TEST(EdgeOperator, LastFirstVisitsEveryEdgeOnce) {
 /// pairs of a vertex and the one that lies half the cycle on.
 template <bool last_first>
 double share_of_first_before_last(const Strategy& strategy) {
-  constexpr Vertex half = 1 << 15;
+  constexpr Vertex half = 1 << 17;
   const RecordedGraph<Vertex> cycle(std::vector<int>(2 * half, 1), 7);
   const NotesTurns<last_first> op{Kokkos::View<Offset*, Memory>("test::turn", 2 * half),
                                   Kokkos::View<Offset*, Memory>("test::count", 1)};

@@ -98,8 +98,14 @@ void fuse_on_host(const Graph& graph, Frontier<Vertex, Memory>& frontier, Fronti
     Vertex* const to = next.queue().data();
     std::int64_t num_joined = 0;
     Offset num_edges = 0;
-    for (std::int64_t k = 0; k < frontier.num_vertices(); ++k) {
+    const std::int64_t size = frontier.num_vertices();
+    for (std::int64_t k = 0; k < size; ++k) {
       const Vertex u = from[k];
+      if constexpr (HasPrefetch<Graph>::value) {  // as Sweep::prefetch_ahead()
+        constexpr int ahead = 8;
+        if (k + 2 * ahead < size) graph.prefetch_row(from[k + 2 * ahead]);
+        if (k + ahead < size) graph.prefetch_edges(from[k + ahead]);
+      }
       if (!begin_vertex(op, u)) continue;
       for (Offset e = graph.begin(u); e < graph.end(u); ++e) {
         if (vertex_done(op, u)) break;
