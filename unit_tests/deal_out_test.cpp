@@ -52,5 +52,16 @@ TEST(FirstComeCounts, CountsKeysThatHaveASlot) {
   EXPECT_EQ(counts.slot_of(5)->count, 3u);
 }
 
+TEST(FirstComeCounts, WhatComesOftenFindsASlot) {
+  FirstComeCounts<int, 4> counts;
+  std::map<int, std::uint64_t> counted;
+  const auto add = [&](const auto& slot) { counted[slot.key] += slot.count; };
+  int without = 0;
+  for (const int key : {9, 5, 5, 9, 5, 5, 5, 5, 9, 13}) without += !counts.count_often(key, add);
+  EXPECT_EQ(without, 2);  // 9 and 13 at the end; 5 had come four times by then
+  counts.each(add);
+  EXPECT_EQ(counted, (std::map<int, std::uint64_t>{{5, 6}, {9, 2}}));
+}
+
 }  // namespace
 }  // namespace dromos::test

@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <dromos/algorithms/color_propagation.hpp>
+#include <dromos/core/bit_operations.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/generate/counter_random.hpp>
@@ -75,9 +76,28 @@ template <class Vertex, class Memory>
 struct LinkEdges {
   ComponentForest<Vertex, Memory> forest;
 
+  /// Asked of several edges at once: most ends are below the same vertex already.
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex u, Vertex v, Offset) const {
+    return forest.parent_of(u) != forest.parent_of(v);
+  }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
     forest.link(u, v);
     return false;
+  }
+};
+
+/// Of the edges that are left when one tree is skipped, of which both directions are stored: each from its larger end,
+/// unless the smaller one is not gone through, for being of the tree. Its members point to its root, and go on to do
+/// so; whoever is hooked below that root meanwhile is gone through from both ends, which does no harm.
+template <class Vertex, class Memory>
+struct LinkRemaining : LinkEdges<Vertex, Memory> {
+  Vertex skipped;
+  const Vertex* skipped_root = nullptr;  ///< where a kernel before this one has written it
+
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex u, Vertex v, Offset) const {
+    const Vertex root = skipped_root != nullptr ? *skipped_root : skipped;
+    const Vertex above = this->forest.parent_of(v);
+    return both(above != this->forest.parent_of(u), (v < u) | (v == root) | (above == root));
   }
 };
 
@@ -338,12 +358,11 @@ template <class Space, class View, class Vertex, class Memory>
 Offset components_by_afforest(const Space& space, const View& view, bool directed,
                               const ComponentForest<Vertex, Memory>& forest, Frontier<Vertex, Memory>& remaining,
                               const Kokkos::View<Vertex*, Memory>& root, int sample_size, const Strategy& strategy) {
-  const LinkEdges<Vertex, Memory> link{forest};
   link_few_edges(space, view, view, forest, WholeVertices{}, remaining);
   Offset num_left_out = 0;
   if (directed) {
     // An edge out of the skipped component is not stored at its other end, so that none may be left out.
-    traverse_all(space, view, link, strategy);
+    traverse_all(space, view, LinkEdges<Vertex, Memory>{forest}, strategy);
   } else {
     const OneNeighbor<Vertex, Memory> parents{forest.parent};
     const auto [skipped, skipped_root] = find_largest_tree(space, forest, view.num_vertices(), sample_size, root);
@@ -353,7 +372,7 @@ Offset components_by_afforest(const Space& space, const View& view, bool directe
     remaining.collect(space);
     num_left_out = view.num_edges() - remaining.num_edges();
     if (remaining.empty()) return num_left_out;
-    traverse(space, view, remaining, link, strategy);
+    traverse(space, view, remaining, LinkRemaining<Vertex, Memory>{{forest}, skipped, skipped_root}, strategy);
   }
   compress_forest(space, forest);
   return num_left_out;

@@ -48,10 +48,11 @@ struct CountRuns {
   void whole_tile(std::int64_t t) const {
     const std::int64_t last = dromos::min<std::int64_t>((t + 1) * tile, static_cast<std::int64_t>(component.extent(0)));
     FirstComeCounts<Vertex, 16> counts;
+    const auto add = [&](const auto& slot) { atomic_fetch_add(&size(slot.key), static_cast<Vertex>(slot.count)); };
     for (std::int64_t v = t * tile; v < last; ++v) {
-      if (!counts.count(component(v))) atomic_fetch_add(&size(component(v)), Vertex(1));
+      if (!counts.count_often(component(v), add)) atomic_fetch_add(&size(component(v)), Vertex(1));
     }
-    counts.each([&](const auto& slot) { atomic_fetch_add(&size(slot.key), static_cast<Vertex>(slot.count)); });
+    counts.each(add);
   }
 };
 

@@ -10,7 +10,8 @@
 
 namespace dromos {
 
-/// \tparam slots  a key has the slot of its number modulo slots; of several that have the same, the first to come
+/// \tparam slots  a key has the slot of its number modulo slots; of several that have the same, the first to come,
+///                unless counted by count_often()
 template <class Key, int slots>
 class FirstComeCounts {
  public:
@@ -31,6 +32,19 @@ class FirstComeCounts {
     Slot* const slot = slot_of(key);
     if (slot != nullptr) ++slot->count;
     return slot != nullptr;
+  }
+  /// Counts a key for which a slot is found nearly always, if it comes often: what had it and came less than four
+  /// times goes, after it was shown to tell(slot).
+  template <class Tell>
+  bool count_often(Key key, const Tell& tell) {
+    Slot& slot = slots_[static_cast<std::size_t>(key) % slots];
+    if (slot.count == 0 || slot.key != key) {
+      if (slot.count >= 4) return false;
+      if (slot.count > 0) tell(slot);
+      slot = {key, 0, 0};
+    }
+    ++slot.count;
+    return true;
   }
   /// Shows each slot that counted something to show(slot).
   template <class Show>
