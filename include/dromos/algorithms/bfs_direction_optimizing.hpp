@@ -92,6 +92,7 @@ void backward_sweep(const Space& space, const Graph& graph, BfsDirectionScratch<
       find_first_again(space, graph, view_of(scratch.in_edges), scratch.backward, scratch.can_be_found, scratch.visited,
                        scratch.snapshot, scratch.next.queue(), unvisited_edges, find);
   discover.visited = scratch.visited;
+  scratch.private_visits.up_to_date = false;
   scratch.next.set_counts(counts.num_found, counts.edges_found);
 }
 
@@ -118,8 +119,10 @@ bool forward_sweep(const Space& space, const Graph& graph, BfsDirectionScratch<V
                                scratch.late_updates.counts, discover, false, options.strategy);
       return false;
     }
+    traverse(space, graph, scratch.frontier, scratch.next, discover, options.strategy);
+  } else {
+    forward_level(space, graph, scratch, discover, options);
   }
-  traverse(space, graph, scratch.frontier, scratch.next, discover, options.strategy);
   return true;
 }
 

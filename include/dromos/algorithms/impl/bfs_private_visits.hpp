@@ -79,7 +79,7 @@ bool worth_private_visits(std::int64_t num_vertices, Offset frontier_edges) {
   } else {
     constexpr int most_threads = 64;  // 8 bytes a vertex
     const int num_threads = ThreadNumbers<Space>().size();
-    return num_threads <= most_threads && frontier_edges > num_vertices / 16 * (15 + num_threads);
+    return num_threads <= most_threads && frontier_edges > num_vertices / 64 * (8 + num_threads);
   }
 }
 
