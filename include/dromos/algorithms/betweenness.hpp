@@ -76,9 +76,10 @@ struct BetweennessScratch {
 
   BetweennessScratch() = default;
   /// \param graph  a CsrGraph, or any graph view
-  template <class Graph, class = typename Graph::vertex_type>
+  template <class Graph, class = detail::NumVerticesOf<Graph>>
   explicit BetweennessScratch(const Graph& graph)
       : frontier(graph.num_vertices(), graph.num_edges()), next(graph.num_vertices(), graph.num_edges()) {
+    check_graph<Graph>();
     const std::size_t n = static_cast<std::size_t>(graph.num_vertices());
     detail::ensure_size(level, n, "dromos::betweenness::level");
     detail::ensure_size(num_paths, n, "dromos::betweenness::num_paths");

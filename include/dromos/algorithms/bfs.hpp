@@ -86,12 +86,14 @@ struct BfsScratch {
 
   BfsScratch() = default;
   /// \param graph  a CsrGraph, or any graph view
-  template <class Graph, class = typename Graph::vertex_type>
+  template <class Graph, class = detail::NumVerticesOf<Graph>>
   explicit BfsScratch(const Graph& graph)
       : frontier(graph.num_vertices(), graph.num_edges()),
         next(graph.num_vertices(), graph.num_edges()),
         visited(graph.num_vertices(), "dromos::bfs::visited"),
-        late_updates(graph.num_vertices()) {}
+        late_updates(graph.num_vertices()) {
+    check_graph<Graph>();
+  }
 };
 
 /// Throws ArgumentError unless `root` is a vertex of a graph with `num_vertices` vertices.

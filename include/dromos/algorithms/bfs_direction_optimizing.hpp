@@ -58,7 +58,7 @@ struct BfsDirectionScratch : BfsScratch<Vertex, Memory> {
 
 template <class Space, class Graph, class InEdges>
 BfsDirectionScratch(const Space&, const Graph&, const InEdges&)
-    -> BfsDirectionScratch<typename Graph::vertex_type, typename Graph::memory_space, InEdges>;
+    -> BfsDirectionScratch<vertex_type_of<Graph>, memory_space_of<Graph>, InEdges>;
 
 namespace detail {
 

@@ -88,14 +88,16 @@ struct ColorScratch {
 
   ColorScratch() = default;
   /// \param graph  a CsrGraph, or any graph view
-  template <class Graph, class = typename Graph::vertex_type>
+  template <class Graph, class = detail::NumVerticesOf<Graph>>
   explicit ColorScratch(const Graph& graph) : ColorScratch(graph, graph.num_edges()) {}
   /// Of sweeps over so many edges: of a directed graph whose colors travel both ways, all of them twice.
-  template <class Graph, class = typename Graph::vertex_type>
+  template <class Graph, class = detail::NumVerticesOf<Graph>>
   ColorScratch(const Graph& graph, Offset num_edges)
       : frontier(graph.num_vertices(), num_edges),
         next(graph.num_vertices(), num_edges),
-        marks(graph.num_vertices(), "dromos::color_propagation::marks") {}
+        marks(graph.num_vertices(), "dromos::color_propagation::marks") {
+    check_graph<Graph>();
+  }
 };
 
 namespace detail {

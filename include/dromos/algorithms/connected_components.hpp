@@ -96,14 +96,16 @@ struct ComponentScratch {
 
   ComponentScratch() = default;
   /// \param graph  a CsrGraph, or any graph view
-  template <class Graph, class = typename Graph::vertex_type>
+  template <class Graph, class = detail::NumVerticesOf<Graph>>
   explicit ComponentScratch(const Graph& graph)
-      : remaining(graph.num_vertices(), graph.num_edges()), largest("dromos::components::largest", 1) {}
+      : remaining(graph.num_vertices(), graph.num_edges()), largest("dromos::components::largest", 1) {
+    check_graph<Graph>();
+  }
   /// For the method color of a directed graph view, which has no arrays to turn round.
   ///
   /// \param reversed_graph  its transpose
   /// \throws ArgumentError where the two differ in size
-  template <class Graph, class = typename Graph::vertex_type>
+  template <class Graph, class = detail::NumVerticesOf<Graph>>
   ComponentScratch(const Graph& graph, const InEdges& reversed_graph)
       : remaining(graph.num_vertices(), graph.num_edges()),
         reversed(reversed_graph),
@@ -113,10 +115,10 @@ struct ComponentScratch {
 };
 
 template <class Graph>
-explicit ComponentScratch(const Graph&) -> ComponentScratch<typename Graph::vertex_type, typename Graph::memory_space>;
+explicit ComponentScratch(const Graph&) -> ComponentScratch<vertex_type_of<Graph>, memory_space_of<Graph>>;
 template <class Graph, class InEdges>
 ComponentScratch(const Graph&, const InEdges&)
-    -> ComponentScratch<typename Graph::vertex_type, typename Graph::memory_space, InEdges>;
+    -> ComponentScratch<vertex_type_of<Graph>, memory_space_of<Graph>, InEdges>;
 
 struct ComponentStatistics {
   double seconds = 0;

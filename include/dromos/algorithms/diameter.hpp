@@ -137,8 +137,8 @@ struct CountLeveled {
 /// graph; of several, the smallest is chosen, so that all is the same on any number of threads and ranks.
 template <class Space, class Graph, class Number, class AnyHalo>
 class DistanceProber {
-  using Vertex = typename Graph::vertex_type;
-  using Memory = typename Graph::memory_space;
+  using Vertex = vertex_type_of<Graph>;
+  using Memory = memory_space_of<Graph>;
 
  public:
   DistanceProber(const Space& space, const Graph& graph, const DiameterOptions& options, const AnyHalo& halo)

@@ -58,12 +58,13 @@ struct KcoreScratch {
 
   KcoreScratch() = default;
   /// \param graph  a CsrGraph, or any graph view
-  template <class Graph, class = typename Graph::vertex_type>
+  template <class Graph, class = detail::NumVerticesOf<Graph>>
   explicit KcoreScratch(const Graph& graph)
       : frontier(graph.num_vertices(), graph.num_edges()),
         next(graph.num_vertices(), graph.num_edges()),
         remaining(graph.num_vertices(), "dromos::kcore::remaining"),
         counts(3, "dromos::kcore::counts") {
+    check_graph<Graph>();
     detail::ensure_size(degree, static_cast<std::size_t>(graph.num_vertices()), "dromos::kcore::degree");
   }
 };

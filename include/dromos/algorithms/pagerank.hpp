@@ -86,7 +86,7 @@ struct PageRankScratch {
 
 template <class Graph, class InEdges>
 PageRankScratch(const Graph&, const InEdges&)
-    -> PageRankScratch<typename Graph::vertex_type, typename Graph::memory_space, Graph, InEdges>;
+    -> PageRankScratch<vertex_type_of<Graph>, memory_space_of<Graph>, Graph, InEdges>;
 
 namespace detail {
 

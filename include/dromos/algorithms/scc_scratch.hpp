@@ -101,8 +101,8 @@ struct SccScratch {
 };
 
 template <class Graph, class InEdges>
-SccScratch(const Graph&, const InEdges&) -> SccScratch<typename Graph::vertex_type, typename Graph::memory_space,
-                                                       typename Graph::vertex_type, Graph, InEdges>;
+SccScratch(const Graph&, const InEdges&)
+    -> SccScratch<vertex_type_of<Graph>, memory_space_of<Graph>, vertex_type_of<Graph>, Graph, InEdges>;
 
 /// What a step did.
 struct SccStep {

@@ -196,7 +196,7 @@ struct SsspScratch {
 
 template <class Space, class Graph, class... Halo>
 SsspScratch(const Space&, const Graph&, const Halo&...)
-    -> SsspScratch<typename Graph::vertex_type, typename Graph::memory_space, Graph>;
+    -> SsspScratch<vertex_type_of<Graph>, memory_space_of<Graph>, Graph>;
 
 namespace detail {
 

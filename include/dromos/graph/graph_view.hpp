@@ -57,6 +57,16 @@ struct IsThere : std::false_type {};
 template <template <class> class Expression, class T>
 struct IsThere<Expression, T, std::void_t<Expression<T>>> : std::true_type {};
 
+/// It, or Otherwise where it is none.
+template <template <class> class Expression, class T, class Otherwise, class = void>
+struct TypeOr {
+  using type = Otherwise;
+};
+template <template <class> class Expression, class T, class Otherwise>
+struct TypeOr<Expression, T, Otherwise, std::void_t<Expression<T>>> {
+  using type = Expression<T>;
+};
+
 template <class Graph>
 using VertexOf = typename Graph::vertex_type;
 template <class Graph>
@@ -88,6 +98,13 @@ struct HasPrefetch<Graph, std::void_t<decltype(&Graph::prefetch_row), decltype(&
     : std::true_type {};
 
 }  // namespace detail
+
+/// What a graph view names. Of a class that does not, a type with which the compiler gets as far as check_graph_view(),
+/// which says so: for declarations, where the compiler would say in its own words that nothing fits.
+template <class Graph>
+using vertex_type_of = typename detail::TypeOr<detail::VertexOf, Graph, std::int32_t>::type;
+template <class Graph>
+using memory_space_of = typename detail::TypeOr<detail::MemoryOf, Graph, Kokkos::HostSpace>::type;
 
 /// Does not compile where Graph is no graph view, and says what it lacks. Costs nothing.
 template <class Graph>
@@ -125,9 +142,15 @@ auto view_of(const Graph& graph) {
   if constexpr (detail::IsThere<detail::ViewOf, Graph>::value) {
     return graph.view();
   } else {
-    check_graph_view<Graph>();
+    [[maybe_unused]] constexpr bool first = (check_graph_view<Graph>(), true);  // before anybody stumbles over it
     return graph;
   }
+}
+
+/// check_graph_view() of a graph view, or of who owns one.
+template <class Graph>
+constexpr void check_graph() {
+  check_graph_view<decltype(view_of(std::declval<const Graph&>()))>();
 }
 
 /// Does not compile where the two are no graph views, or not of one graph and the same turned round as far as types go,
@@ -136,9 +159,9 @@ template <class Graph, class Reversed>
 constexpr void check_graph_and_transpose() {
   using View = decltype(view_of(std::declval<const Graph&>()));
   using ReversedView = decltype(view_of(std::declval<const Reversed&>()));
-  static_assert(std::is_same_v<typename View::vertex_type, typename ReversedView::vertex_type>,
+  static_assert(std::is_same_v<vertex_type_of<View>, vertex_type_of<ReversedView>>,
                 "a graph and its transpose have the same vertex_type");
-  static_assert(std::is_same_v<typename View::memory_space, typename ReversedView::memory_space>,
+  static_assert(std::is_same_v<memory_space_of<View>, memory_space_of<ReversedView>>,
                 "a graph and its transpose have the same memory_space");
 }
 

@@ -218,8 +218,8 @@ void find_first_left(const Space& space, const Rows& rows, const Kokkos::View<Ve
 /// \param rows   those that are looked through: the graph turned round
 template <class Space, class Rows, class Degrees>
 auto prepare_find_again(const Space& space, [[maybe_unused]] const Degrees& graph, [[maybe_unused]] const Rows& rows) {
-  using Vertex = typename Rows::vertex_type;
-  using Memory = typename Rows::memory_space;
+  using Vertex = vertex_type_of<Rows>;
+  using Memory = memory_space_of<Rows>;
   FindAgainScratch<Vertex, Memory> scratch;
   scratch.counts = DeviceCounts<Memory>(3, "dromos::find_first::counts");
   if constexpr (has_warps<Space>) {
