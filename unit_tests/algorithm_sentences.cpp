@@ -11,6 +11,7 @@
 #include <dromos/algorithms/pagerank.hpp>
 #include <dromos/algorithms/scc.hpp>
 #include <dromos/algorithms/sssp.hpp>
+#include <dromos/algorithms/topological_levels.hpp>
 #include <type_traits>
 
 namespace {
@@ -58,6 +59,8 @@ void take_graphs() {
   dromos::SccScratch strong(Graph<8>{}, Graph<8>{});                        // says: names the type of its vertices
   dromos::SsspScratch distances(Space(), Graph<9>{});                       // says: names the type of its vertices
   dromos::BfsDirectionScratch backward(Space(), Graph<10>{}, Graph<10>{});  // says: names the type of its vertices
+  Kokkos::View<dromos::Level*, Memory> level;
+  dromos::topological_levels(Space(), Graph<11>{}, level);  // says: names the type of its vertices
   // Scratch is copied where it is given, as ever.
   const dromos::ComponentScratch copy(components);
   static_assert(std::is_same_v<decltype(copy), const decltype(components)>);

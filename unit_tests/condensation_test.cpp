@@ -10,12 +10,14 @@
 #include <dromos/algorithms/topological_levels.hpp>
 #include <dromos/validate/level_rules.hpp>
 #include <dromos/validate/reference.hpp>
+#include <numeric>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "build_zoo_graph.hpp"
+#include "computed_graphs.hpp"
 #include "graph_zoo.hpp"
 #include "scc_graphs.hpp"
 #include "strategy_tunings.hpp"
@@ -92,6 +94,9 @@ class CondensationTest : public ::testing::Test {
       EXPECT_EQ(statistics.num_levels, *std::max_element(expected.begin(), expected.end()) + 1);
       const auto proof = dromos::validate_levels(graph, level);
       EXPECT_TRUE(proof.holds) << proof.message;
+      Kokkos::deep_copy(level, dromos::no_level);
+      dromos::topological_levels(Space(), dromos::test::BareRows<Vertex>(graph), level, {strategy});
+      ASSERT_EQ(to_vector(level), expected) << "of hidden rows";
     }
   }
 };
@@ -125,6 +130,21 @@ TYPED_TEST(CondensationTest, IsRightOnDeepGraphs) {
 
 TYPED_TEST(CondensationTest, LevelsOfParallelEdges) {
   this->expect_levels(dromos::test::make_graph<TypeParam>({{1, 1, 2}, {2, 2, 2}, {}, {}}), dromos::all_strategies());
+}
+
+TEST(TopologicalLevels, OfAViewWithoutArrays) {
+  Kokkos::View<Level*, Memory> level;
+  const auto statistics = dromos::topological_levels(Space(), dromos::test::Chain{5000}, level);
+  EXPECT_EQ(statistics.num_levels, 5000);
+  std::vector<Level> numbers(5000);
+  std::iota(numbers.begin(), numbers.end(), Level(0));
+  EXPECT_EQ(to_vector(level), numbers);
+  // A circulant is a cycle, and a grid says that its edges have no direction.
+  const dromos::test::Circulant<std::int64_t> circulant{7, 1, {1, 0, 0}};
+  EXPECT_THROW(dromos::topological_levels(Space(), circulant, level), dromos::ArgumentError);
+  EXPECT_EQ(to_vector(level), std::vector<Level>(7, dromos::no_level));
+  const dromos::test::Grid<std::int32_t> grid{2, 3};
+  EXPECT_THROW(dromos::topological_levels(Space(), grid, level), dromos::ArgumentError);
 }
 
 TYPED_TEST(CondensationTest, RulesRejectOtherLevels) {

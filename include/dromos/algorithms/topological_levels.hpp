@@ -23,6 +23,7 @@
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
+#include <dromos/graph/graph_view.hpp>
 #include <dromos/traverse/until_empty.hpp>
 #include <string>
 #include <type_traits>
@@ -92,21 +93,24 @@ struct BeginLevels {
 /// Finds the level of every vertex.
 ///
 /// \param space    execution space instance; its memory space holds graph and result
-/// \param graph    directed and without cycles, such as Condensation::graph. Parallel edges are welcome
+/// \param graph    a CsrGraph, or any graph view (graph/graph_view.hpp), directed and without cycles, such as
+///                 Condensation::graph. Parallel edges are welcome
 /// \param level    out: by vertex; sized on first use
 /// \param options  strategy
 /// \throws ArgumentError for an undirected graph with edges, and for one with a cycle; `level` is then -1 for the
 ///         vertices on cycles and behind them
 ///
 /// Cost: the edges twice, and a launch for each level whose edges are many. Memory of the call: about 3 ids a vertex.
-template <class Space, class Vertex, class Memory>
-TopologicalStatistics topological_levels(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                                         Kokkos::View<Level*, Memory>& level, const TopologicalOptions& options = {}) {
+template <class Space, class Graph, class Memory>
+TopologicalStatistics topological_levels(const Space& space, const Graph& graph, Kokkos::View<Level*, Memory>& level,
+                                         const TopologicalOptions& options = {}) {
   static_assert(std::is_same_v<typename Space::memory_space, Memory>,
                 "the graph must lie in the memory space of the execution space");
+  const auto view = view_of(graph);
+  using Vertex = vertex_type_of<std::decay_t<decltype(view)>>;
   const ScopedRegion region("dromos::topological_levels");
-  const std::int64_t n = graph.num_vertices();
-  if (!graph.directed && graph.num_edges() > 0) {
+  const std::int64_t n = view.num_vertices();
+  if (!is_directed(graph) && view.num_edges() > 0) {
     throw ArgumentError("topological_levels: the edges of this graph have no direction, so that each is a cycle");
   }
   detail::ensure_size(level, static_cast<std::size_t>(n), "dromos::topological_levels::level");
@@ -115,9 +119,8 @@ TopologicalStatistics topological_levels(const Space& space, const CsrGraph<Vert
   fence(space, "dromos::topological_levels::start");
 
   const Kokkos::Timer timer;
-  const auto view = graph.view();
   const Kokkos::View<Vertex*, Memory> count("dromos::topological_levels::count", static_cast<std::size_t>(n));
-  Frontier<Vertex, Memory> frontier(n, graph.num_edges()), next(n, graph.num_edges());
+  Frontier<Vertex, Memory> frontier(n, view.num_edges()), next(n, view.num_edges());
   SweepFusion<Memory> fusion;
   traverse_all(space, view, detail::CountEdgesInto<Vertex, Memory>{count}, options.strategy);
   detail::start_with(space, view, frontier, detail::NothingInto<Vertex, Memory>{count});
