@@ -13,14 +13,15 @@
 // The graph is a CsrGraph or any graph view (graph/graph_view.hpp). Colors travel against its edges as well: where a
 // view is directed, they want ComponentScratch(graph, reversed_graph).
 //
-// The result is the same with every method and on any number of threads. Afforest and hooking: component_forest.hpp.
+// The result is the same with every method and on any number of threads. Afforest and hooking:
+// impl/component_forest.hpp.
 #pragma once
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
-#include <dromos/algorithms/component_forest.hpp>
 #include <dromos/algorithms/component_summary.hpp>
 #include <dromos/algorithms/impl/component_colors.hpp>
+#include <dromos/algorithms/impl/component_forest.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/graph/csr_graph.hpp>

@@ -20,8 +20,8 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
-#include <dromos/algorithms/component_forest.hpp>
 #include <dromos/algorithms/component_summary.hpp>
+#include <dromos/algorithms/impl/component_forest.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/exchange.hpp>
 #include <dromos/comm/reduce.hpp>
