@@ -124,7 +124,7 @@ struct PropagateColor {
   template <class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
     const Color mine = atomic_load(&color.data()[u]);
-    return Kokkos::atomic_fetch_max(&color.data()[v], mine) < mine && joins(v);
+    return atomic_fetch_max(&color.data()[v], mine) < mine && joins(v);
   }
   template <class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex u, Vertex v, Offset) const {
@@ -141,7 +141,7 @@ struct PropagateColor {
   template <class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION bool take(Vertex v, Color offered) const {
     Color* const theirs = &color.data()[v];
-    return atomic_load(theirs) < offered && Kokkos::atomic_fetch_max(theirs, offered) < offered;
+    return atomic_load(theirs) < offered && atomic_fetch_max(theirs, offered) < offered;
   }
   /// The largest color first: nobody whom it reaches changes again.
   template <class Vertex>

@@ -56,7 +56,7 @@ struct SetUnion {
   using Value = std::uint64_t;
   static KOKKOS_FUNCTION Value identity() { return 0; }
   static KOKKOS_FUNCTION Value combine(Value a, Value b) { return a | b; }
-  static KOKKOS_FUNCTION void combine_into(Value* total, Value value) { Kokkos::atomic_fetch_or(total, value); }
+  static KOKKOS_FUNCTION void combine_into(Value* total, Value value) { atomic_fetch_or(total, value); }
 };
 
 /// Which of two neighbors is colored first; a total order.
@@ -91,7 +91,7 @@ struct TellLowerNeighbor {
   ColoringOrder<Graph> order;
   Kokkos::View<Vertex*, typename Graph::memory_space> waits_for;
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
-    return u != v && order.before(u, v) && Kokkos::atomic_fetch_sub(&waits_for.data()[v], Vertex(1)) == 1;
+    return u != v && order.before(u, v) && atomic_fetch_sub(&waits_for.data()[v], Vertex(1)) == 1;
   }
 };
 

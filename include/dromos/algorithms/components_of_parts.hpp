@@ -111,7 +111,7 @@ struct CountPieces {
     if (p < 0 || component(v) != v) return;
     atomic_fetch_add(&counts(p, 0), static_cast<std::int64_t>(size(v)));
     atomic_fetch_add(&counts(p, 1), std::int64_t(1));
-    Kokkos::atomic_fetch_max(&counts(p, 2), static_cast<std::int64_t>(size(v)));
+    atomic_fetch_max(&counts(p, 2), static_cast<std::int64_t>(size(v)));
   }
 };
 

@@ -47,7 +47,7 @@ struct TakeNearerParent {
   KOKKOS_FORCEINLINE_FUNCTION Global give(Vertex v) const { return parent.data()[v]; }
   KOKKOS_FORCEINLINE_FUNCTION bool take(Vertex v, Global offered) const {
     Global* const theirs = &parent.data()[v];
-    return atomic_load(theirs) < offered && Kokkos::atomic_fetch_max(theirs, offered) < offered;
+    return atomic_load(theirs) < offered && atomic_fetch_max(theirs, offered) < offered;
   }
 };
 

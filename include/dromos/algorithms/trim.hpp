@@ -145,7 +145,7 @@ struct PeelNeighbors {
       atomic_fetch_add(&taken.data()[v - first_away], Label(1));
       return true;
     }
-    return Kokkos::atomic_fetch_sub(&count.data()[v], Label(1)) == 1;
+    return atomic_fetch_sub(&count.data()[v], Label(1)) == 1;
   }
   KOKKOS_FORCEINLINE_FUNCTION bool joins(Vertex) const { return true; }
   KOKKOS_FORCEINLINE_FUNCTION Label give(Vertex v) const {
@@ -154,7 +154,7 @@ struct PeelNeighbors {
     return given;
   }
   KOKKOS_FORCEINLINE_FUNCTION bool take(Vertex v, Label given) const {
-    return Kokkos::atomic_fetch_sub(&count.data()[v], given) == given;
+    return atomic_fetch_sub(&count.data()[v], given) == given;
   }
 };
 

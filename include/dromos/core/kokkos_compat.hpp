@@ -97,18 +97,69 @@ KOKKOS_FORCEINLINE_FUNCTION T atomic_exchange(T* address, std::common_type_t<T> 
 #endif
 }
 
-/// Adds to a value that other threads add to, and says what it was. 64-bit integers of any name by CUDA's own atomic:
-/// Kokkos 3.4 uses it for unsigned long long alone and 4.6 for std::uint64_t alone, and both try the others again and
-/// again until no other thread came between.
+// Functions that change a value which other threads change as well, and say what it was. 64-bit integers of any name by
+// CUDA's own atomics: Kokkos 3.4 uses those for long long and unsigned long long alone, 4.6 adds by them to
+// std::uint64_t alone, and both try the others again and again until no other thread came between.
+
+namespace detail {
+
+template <class T>
+inline constexpr bool is_64_bit_integer = std::is_integral_v<T> && sizeof(T) == sizeof(unsigned long long);
+
+/// The name by which CUDA's atomics know such an integer.
+template <class T>
+using CudaInteger = std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>;
+
+}  // namespace detail
+
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T atomic_fetch_add(T* address, std::common_type_t<T> value) {
 #if defined(__CUDA_ARCH__)
-  if constexpr (std::is_integral_v<T> && sizeof(T) == sizeof(unsigned long long)) {
+  if constexpr (detail::is_64_bit_integer<T>) {
     return static_cast<T>(
         atomicAdd(reinterpret_cast<unsigned long long*>(address), static_cast<unsigned long long>(value)));
   }
 #endif
   return Kokkos::atomic_fetch_add(address, value);
+}
+
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T atomic_fetch_sub(T* address, std::common_type_t<T> value) {
+  return atomic_fetch_add(address, static_cast<T>(-value));
+}
+
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T atomic_fetch_min(T* address, std::common_type_t<T> value) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (detail::is_64_bit_integer<T>) {
+    using Integer = detail::CudaInteger<T>;
+    return static_cast<T>(atomicMin(reinterpret_cast<Integer*>(address), static_cast<Integer>(value)));
+  }
+#endif
+  return Kokkos::atomic_fetch_min(address, value);
+}
+
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T atomic_fetch_max(T* address, std::common_type_t<T> value) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (detail::is_64_bit_integer<T>) {
+    using Integer = detail::CudaInteger<T>;
+    return static_cast<T>(atomicMax(reinterpret_cast<Integer*>(address), static_cast<Integer>(value)));
+  }
+#endif
+  return Kokkos::atomic_fetch_max(address, value);
+}
+
+/// Of integers without a sign.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T atomic_fetch_or(T* address, std::common_type_t<T> value) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (detail::is_64_bit_integer<T>) {
+    return static_cast<T>(
+        atomicOr(reinterpret_cast<unsigned long long*>(address), static_cast<unsigned long long>(value)));
+  }
+#endif
+  return Kokkos::atomic_fetch_or(address, value);
 }
 
 /// Stores the smaller of what is there and `value`, and says what was there. Neither is negative or not a number:

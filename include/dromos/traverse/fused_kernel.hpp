@@ -556,7 +556,7 @@ struct FusedKernel {
       } while (found_here.flush_round(team));  // nobody has put anything in: all are at their ends
       least_here = warp_max(least_here);
       if (team.team_rank() % warp_width == 0 && least_here > atomic_load(least)) {
-        Kokkos::atomic_fetch_max(least, least_here);
+        atomic_fetch_max(least, least_here);
       }
     }
   }

@@ -50,7 +50,7 @@ struct Smallest {
   static constexpr T largest = std::numeric_limits<T>::max();  // a constant, not a call: for kernels
   static KOKKOS_FUNCTION T identity() { return largest; }
   static KOKKOS_FUNCTION T combine(T a, T b) { return dromos::min(a, b); }
-  static KOKKOS_FUNCTION void combine_into(T* total, T value) { Kokkos::atomic_fetch_min(total, value); }
+  static KOKKOS_FUNCTION void combine_into(T* total, T value) { atomic_fetch_min(total, value); }
 };
 
 template <class T>
@@ -59,7 +59,7 @@ struct Largest {
   static constexpr T smallest = std::numeric_limits<T>::lowest();
   static KOKKOS_FUNCTION T identity() { return smallest; }
   static KOKKOS_FUNCTION T combine(T a, T b) { return dromos::max(a, b); }
-  static KOKKOS_FUNCTION void combine_into(T* total, T value) { Kokkos::atomic_fetch_max(total, value); }
+  static KOKKOS_FUNCTION void combine_into(T* total, T value) { atomic_fetch_max(total, value); }
 };
 
 /// Adds up what the other ends of edges have: a product of the adjacency matrix and a vector.

@@ -178,7 +178,7 @@ struct TakeFromPile {
       if (team.team_rank() % warp_width != 0) edges = least = 0;
     }
     if (edges > 0) atomic_fetch_add(&counts.data()[1], edges);
-    if (least > atomic_load(&counts.data()[2])) Kokkos::atomic_fetch_max(&counts.data()[2], least);
+    if (least > atomic_load(&counts.data()[2])) atomic_fetch_max(&counts.data()[2], least);
     if constexpr (sends_messages<Space>) {
       team.team_barrier();
       if (team.team_rank() == 0) publisher.team_done(team.league_size());

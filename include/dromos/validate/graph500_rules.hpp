@@ -44,7 +44,7 @@ template <class Memory>
 class Witness {
  public:
   Witness() : index_("dromos::validate::witness") { Kokkos::deep_copy(index_, no_witness); }
-  KOKKOS_FUNCTION void report(std::int64_t index) const { Kokkos::atomic_fetch_min(index_.data(), index); }
+  KOKKOS_FUNCTION void report(std::int64_t index) const { atomic_fetch_min(index_.data(), index); }
   /// no_witness where nothing was reported.
   template <class Space>
   std::int64_t get(const Space& space) const {

@@ -36,7 +36,7 @@ struct SpreadColor {
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
     if (part.data()[u] != part.data()[v]) return false;
     const Label mine = atomic_load(&color.data()[u]);
-    return Kokkos::atomic_fetch_max(&color.data()[v], mine) < mine && joins(v);
+    return atomic_fetch_max(&color.data()[v], mine) < mine && joins(v);
   }
   template <class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex u, Vertex v, Offset) const {
@@ -44,7 +44,7 @@ struct SpreadColor {
     const Label mine = atomic_load(&color.data()[u]);
     Label* const theirs = &color.data()[v];
     if (atomic_load(theirs) >= mine || part.data()[u] != part.data()[v]) return false;
-    return Kokkos::atomic_fetch_max(theirs, mine) < mine;
+    return atomic_fetch_max(theirs, mine) < mine;
   }
   template <class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION bool joins(Vertex v) const {
@@ -58,7 +58,7 @@ struct SpreadColor {
   template <class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION bool take(Vertex v, Label offered) const {
     Label* const mine = &color.data()[v];
-    return atomic_load(mine) < offered && Kokkos::atomic_fetch_max(mine, offered) < offered;
+    return atomic_load(mine) < offered && atomic_fetch_max(mine, offered) < offered;
   }
   KOKKOS_FORCEINLINE_FUNCTION void next_sweep() { marks.next_sweep(); }
 };

@@ -47,7 +47,7 @@ struct FindSmallestOf {
   Kokkos::View<Vertex*, Memory> smallest;
   KOKKOS_FUNCTION void operator()(std::int64_t v) const {
     Vertex* const slot = &smallest.data()[label(v)];
-    if (atomic_load(slot) > v) Kokkos::atomic_fetch_min(slot, static_cast<Vertex>(v));
+    if (atomic_load(slot) > v) atomic_fetch_min(slot, static_cast<Vertex>(v));
   }
 };
 

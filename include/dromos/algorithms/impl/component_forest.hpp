@@ -116,7 +116,7 @@ struct StartBelowNeighbor {
     const Vertex above = dromos::min(u, vertices.is_shared(v) ? parent[v] : v);
     parent[u] = above;
     if (vertices.is_away(v) && !vertices.is_shared(v) && atomic_load(&parent[v]) > u) {
-      Kokkos::atomic_fetch_min(&parent[v], u);
+      atomic_fetch_min(&parent[v], u);
     }
     return above == u && v != u;  // what a shared neighbor is below may be u itself
   }
@@ -242,7 +242,7 @@ struct FindMostFrequentRoot {
     }
     team.team_barrier();
     for (int i = team.team_rank(); i < num_slots; i += team.team_size()) {
-      if (table.count[i] == table.most) Kokkos::atomic_fetch_min(&table.smallest, table.root[i]);
+      if (table.count[i] == table.most) atomic_fetch_min(&table.smallest, table.root[i]);
     }
     team.team_barrier();
     if (team.team_rank() == 0) *most_frequent = table.smallest;

@@ -70,8 +70,8 @@ struct PickedSide {
   }
   /// `picker` may pick `picked`. Reads before it writes: most edges change nothing.
   KOKKOS_FORCEINLINE_FUNCTION void add(Vertex picker, Vertex picked) const {
-    if (atomic_load(&least.data()[picker]) > picked) Kokkos::atomic_fetch_min(&least.data()[picker], picked);
-    if (atomic_load(&greatest.data()[picker]) < picked) Kokkos::atomic_fetch_max(&greatest.data()[picker], picked);
+    if (atomic_load(&least.data()[picker]) > picked) atomic_fetch_min(&least.data()[picker], picked);
+    if (atomic_load(&greatest.data()[picker]) < picked) atomic_fetch_max(&greatest.data()[picker], picked);
     if (atomic_load(&has_other.data()[picked]) == 0) atomic_store(&has_other.data()[picked], 1);
   }
   /// The same for an edge, where in-neighbors are picked or out-neighbors.

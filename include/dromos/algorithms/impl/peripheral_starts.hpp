@@ -49,12 +49,12 @@ struct ReachLevel {
 /// Lowers a value; most callers only look, since the smallest is found soon.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION void lower_to(T* address, T value) {
-  if (atomic_load(address) > value) Kokkos::atomic_fetch_min(address, value);
+  if (atomic_load(address) > value) atomic_fetch_min(address, value);
 }
 /// Raises it.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION void raise_to(T* address, T value) {
-  if (atomic_load(address) < value) Kokkos::atomic_fetch_max(address, value);
+  if (atomic_load(address) < value) atomic_fetch_max(address, value);
 }
 
 /// The candidate of a component that has none.

@@ -37,7 +37,7 @@ struct OfferParent {
     return atomic_load(&parent.data()[v]) > index.data()[u];
   }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
-    return Kokkos::atomic_fetch_min(&parent.data()[v], index.data()[u]) == no_parent<Vertex>;
+    return atomic_fetch_min(&parent.data()[v], index.data()[u]) == no_parent<Vertex>;
   }
 };
 
