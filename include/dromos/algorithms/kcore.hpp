@@ -107,7 +107,7 @@ struct TakeNeighbor {
   }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const {
     if (vertices.is_away(v)) return offer(u, v, e);
-    return Kokkos::atomic_fetch_sub(&pile.priority.data()[v], Vertex(1)) == k + 1;
+    return atomic_fetch_sub(&pile.priority.data()[v], Vertex(1)) == k + 1;
   }
   KOKKOS_FORCEINLINE_FUNCTION void joined(Vertex, Vertex v) const { core.data()[v] = k; }
 
@@ -117,7 +117,7 @@ struct TakeNeighbor {
       return true;
     }
     Vertex* const left = &pile.priority.data()[v];
-    return atomic_load(left) > k && Kokkos::atomic_fetch_sub(left, Vertex(1)) == k + 1;
+    return atomic_load(left) > k && atomic_fetch_sub(left, Vertex(1)) == k + 1;
   }
   KOKKOS_FORCEINLINE_FUNCTION bool joins(Vertex) const { return true; }
   KOKKOS_FORCEINLINE_FUNCTION Vertex give(Vertex v) const {
@@ -126,7 +126,7 @@ struct TakeNeighbor {
     return given;
   }
   KOKKOS_FORCEINLINE_FUNCTION bool take(Vertex v, Vertex given) const {
-    const Vertex before = Kokkos::atomic_fetch_sub(&pile.priority.data()[v], given);
+    const Vertex before = atomic_fetch_sub(&pile.priority.data()[v], given);
     return before > k && before - given <= k;
   }
 };

@@ -239,7 +239,7 @@ struct NameBySmallest {
       smallest(v) = v;
     } else if (pass == find) {
       Vertex* const slot = &smallest(component(v));
-      if (atomic_load(slot) > v) Kokkos::atomic_fetch_min(slot, v);
+      if (atomic_load(slot) > v) atomic_fetch_min(slot, v);
     } else {
       component(v) = smallest(component(v));
     }

@@ -198,7 +198,7 @@ struct FindLargestProduct {
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
     const float mine = product(list(i));
     float* const most = &best(part(list(i)));
-    if (atomic_load(most) < mine) Kokkos::atomic_fetch_max(most, mine);
+    if (atomic_load(most) < mine) atomic_fetch_max(most, mine);
   }
 };
 
@@ -211,7 +211,7 @@ struct FindPivot {
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
     const Vertex v = list(i);
     Vertex* const pivot = &slot(part(v));
-    if (product(v) == best(part(v)) && atomic_load(pivot) < v) Kokkos::atomic_fetch_max(pivot, v);
+    if (product(v) == best(part(v)) && atomic_load(pivot) < v) atomic_fetch_max(pivot, v);
   }
 };
 

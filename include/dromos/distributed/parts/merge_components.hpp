@@ -54,7 +54,7 @@ struct NameByDelegates {
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
     const LocalVertex v = first + static_cast<LocalVertex>(i);
     const LocalVertex root = forest.find(v);
-    if (atomic_load(&name(root)) > numbers(v)) Kokkos::atomic_fetch_min(&name(root), numbers(v));
+    if (atomic_load(&name(root)) > numbers(v)) atomic_fetch_min(&name(root), numbers(v));
   }
 };
 

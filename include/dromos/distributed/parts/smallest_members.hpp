@@ -52,7 +52,7 @@ struct FindSmallestMembers {
     if (begins) {
       atomic_store(slot, members(i).number);
     } else if (atomic_load(slot) > members(i).number) {
-      Kokkos::atomic_fetch_min(slot, members(i).number);
+      atomic_fetch_min(slot, members(i).number);
     }
   }
 };
