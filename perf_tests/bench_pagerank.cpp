@@ -3,7 +3,10 @@
 //
 //   bench_pagerank --scale 20,22 --runs 8 --json pagerank.json
 //   bench_pagerank --scale 22 --iterations 20                        # so many, whatever the change
+//   bench_pagerank --scale 24 --iterations 20 --shares by-vertex,by-degree   # both orders of shares in turn
 //
+// Shares are put in order once, in a run that does not count: what that took is `order_seconds`, and where shares lay,
+// `share_order`, of a row of the result.
 // GEPS is the number of arcs of the graph times the iterations, over the time.
 #include <algorithm>
 #include <dromos/algorithms/pagerank.hpp>
@@ -21,15 +24,18 @@ Kernel prepare_pagerank(const BenchmarkGraph& given, int iterations) {
   const auto scratch = std::make_shared<PageRankScratch<Vertex, Memory>>(graph, given.reversed());
   const auto rank = std::make_shared<Kokkos::View<double*, Memory>>();
   const auto accepted_change = std::make_shared<double>(0);
+  const auto order_seconds = std::make_shared<double>(0);
   Kernel kernel;
-  kernel.run = [&graph, iterations, scratch, rank, accepted_change](const Contender& contender, Vertex) {
+  kernel.run = [&graph, iterations, scratch, rank, accepted_change, order_seconds](const Contender& contender, Vertex) {
     PageRankOptions options;
     options.strategy = contender.strategy;
+    options.share_order = share_order_from_name(contender.method);
     if (iterations > 0) {
       options.max_iterations = iterations;
       options.tolerance = 0;
     }
     const PageRankStatistics statistics = pagerank(Space(), *scratch, *rank, options);
+    *order_seconds += statistics.order_seconds;
     *accepted_change = statistics.converged ? options.tolerance : statistics.change;
     const double n = static_cast<double>(graph.num_vertices()), num_arcs = static_cast<double>(graph.num_edges());
     Measurement measured;
@@ -38,7 +44,9 @@ Kernel prepare_pagerank(const BenchmarkGraph& given, int iterations) {
     measured.details = {{"num_iterations", statistics.num_iterations},
                         {"seconds_per_iteration", statistics.seconds / std::max(1, statistics.num_iterations)},
                         {"change", statistics.change},
-                        {"converged", statistics.converged}};
+                        {"converged", statistics.converged},
+                        {"share_order", share_order_name(statistics.share_order)},
+                        {"order_seconds", statistics.share_order == ShareOrder::by_degree ? *order_seconds : 0}};
     // An iteration: rows, arcs, the rank at the end of each, and the ranks read and written.
     measured.least = {
         statistics.num_iterations * ((sizeof(Offset) + 2 * sizeof(double)) * n + sizeof(Vertex) * num_arcs),
@@ -59,7 +67,12 @@ void pagerank_benchmark(Benchmark& benchmark) {
   benchmark.description = "PageRank: time, time of an iteration and GEPS of each strategy, over runs, validated";
   benchmark.default_strategy = PageRankOptions{}.strategy;
   benchmark.rate = "geps";
-  benchmark.columns = {{"iterations", "num_iterations"}, {"ms an iteration", "seconds_per_iteration", 1e3, 3}};
+  benchmark.method_option = "shares";
+  for (const ShareOrder order : all_share_orders()) benchmark.methods.push_back(share_order_name(order));
+  benchmark.default_methods = {share_order_name(PageRankOptions{}.share_order)};
+  benchmark.columns = {{"iterations", "num_iterations"},
+                       {"ms an iteration", "seconds_per_iteration", 1e3, 3},
+                       {"ms to order", "order_seconds", 1e3, 3}};
   benchmark.declare = [iterations](ArgumentParser& parser) {
     parser.add_option("--iterations", *iterations, "so many, whatever the change (0: until the ranks stand still)");
   };

@@ -26,6 +26,7 @@ namespace {
 
 using dromos::PageRankOptions;
 using dromos::PageRankScratch;
+using dromos::ShareOrder;
 using dromos::Strategy;
 using dromos::test::build;
 using dromos::test::Memory;
@@ -213,6 +214,110 @@ TYPED_TEST(PageRankTest, RefusesToStartWithWhatIsNoProbability) {
     scratch.start = dromos::test::to_view(start);
     EXPECT_THROW(dromos::pagerank(Space(), scratch, rank), dromos::ArgumentError);
   }
+}
+
+TYPED_TEST(PageRankTest, RanksAreTheSameWhereverSharesLie) {
+  const auto tunings = dromos::test::some_tunings();
+  auto graphs = dromos::test::graph_zoo();
+  for (std::uint64_t seed = 0; seed < dromos::test::num_random_graphs(60); ++seed) {
+    graphs.push_back(dromos::test::random_small_graph(seed));
+  }
+  std::size_t turn = 0;
+  for (const auto& zoo : graphs) {
+    SCOPED_TRACE(zoo.name);
+    const auto graph = build<TypeParam>(zoo);
+    const auto n = static_cast<std::size_t>(graph.num_vertices());
+    if (n == 0) continue;
+    PageRankOptions options;
+    options.strategy = tunings[turn++ % tunings.size()];
+    options.tolerance = 0;
+    options.max_iterations = 25;
+    auto scratch = scratch_of(graph);
+    Kokkos::View<double*, Memory> rank;
+    for (const bool personalized : {false, true}) {
+      std::vector<double> start(personalized ? n : 0, 0.25 / static_cast<double>(n));
+      if (personalized) start[n / 2] += 0.75;
+      scratch.start = dromos::test::to_view(start);
+      options.share_order = ShareOrder::by_vertex;
+      const auto plain = dromos::pagerank(Space(), scratch, rank, options);
+      EXPECT_EQ(plain.share_order, ShareOrder::by_vertex);
+      EXPECT_EQ(plain.order_seconds, 0);
+      const auto expected = to_vector(rank);
+      options.share_order = ShareOrder::by_degree;
+      const auto ordered = dromos::pagerank(Space(), scratch, rank, options);
+      EXPECT_EQ(ordered.share_order, ShareOrder::by_degree);
+      EXPECT_EQ(ordered.order_seconds > 0, !personalized) << "once for the scratch";
+      EXPECT_LE(ordered.order_seconds, ordered.seconds);
+      EXPECT_NEAR(ordered.change, plain.change, 1e-14);
+      expect_near(to_vector(rank), expected, 1e-14);
+    }
+    if (this->HasFailure()) return;
+  }
+}
+
+TYPED_TEST(PageRankTest, SharesOfHubsLieFirst) {
+  // The example of impl/ordered_shares.hpp.
+  const auto small = dromos::test::make_graph<TypeParam>({{}, {2}, std::vector<TypeParam>(9, 1), {4}, {2, 2, 2, 2, 2}});
+  auto scratch = scratch_of(small);
+  dromos::detail::order_shares(Space(), small.view(), scratch.in_edges.view(), scratch.ordered);
+  EXPECT_EQ(to_vector(scratch.ordered.place), (std::vector<TypeParam>{4, 2, 0, 3, 1}));
+  for (const auto& zoo : dromos::test::graph_zoo()) {
+    SCOPED_TRACE(zoo.name);
+    auto of_zoo = scratch_of(build<TypeParam>(zoo));
+    auto& ordered = of_zoo.ordered;
+    dromos::detail::order_shares(Space(), of_zoo.graph.view(), of_zoo.in_edges.view(), ordered);
+    const auto place = to_vector(ordered.place), sources = to_vector(ordered.sources);
+    const auto entries = to_vector(of_zoo.in_edges.entries);
+    ASSERT_EQ(sources.size(), entries.size());
+    for (std::size_t e = 0; e < entries.size(); ++e) {
+      ASSERT_EQ(sources[e], place[static_cast<std::size_t>(entries[e])]) << "in-edge " << e;
+    }
+    const auto rows = dromos::test::rows_of(of_zoo.graph);
+    std::vector<std::size_t> at(rows.size(), rows.size());  // by place: the vertex
+    for (std::size_t v = 0; v < place.size(); ++v) at.at(static_cast<std::size_t>(place[v])) = v;
+    const double mean = static_cast<double>(entries.size()) / static_cast<double>(rows.size());
+    const auto class_of = [&](std::size_t v) {
+      const auto degree = static_cast<double>(rows[v].size());
+      int number = degree == 0 ? 7 : 0;
+      for (double least = 32; number < 6 && degree < least * mean; least /= 2) ++number;
+      return number;
+    };
+    for (std::size_t i = 0; i < at.size(); ++i) {
+      ASSERT_LT(at[i], rows.size()) << "nobody has place " << i;
+      if (i == 0) continue;
+      const int before = class_of(at[i - 1]), here = class_of(at[i]);
+      EXPECT_LE(before, here) << "place " << i;
+      if (before == here) EXPECT_LT(at[i - 1], at[i]) << "place " << i;
+    }
+  }
+}
+
+TEST(ShareOrders, AreChosenWhereTheyPay) {
+  using dromos::detail::worth_ordering;
+  const double megabyte = 1 << 20;
+  EXPECT_TRUE(worth_ordering({128 * megabyte, 50 * megabyte, 0.8, 100}));
+  EXPECT_FALSE(worth_ordering({32 * megabyte, 50 * megabyte, 0.8, 100})) << "the cache holds all";
+  EXPECT_FALSE(worth_ordering({128 * megabyte, 0, 0.8, 100})) << "nobody knows the cache";
+  EXPECT_FALSE(worth_ordering({128 * megabyte, 50 * megabyte, 0.3, 100})) << "degrees are much alike";
+  EXPECT_FALSE(worth_ordering({128 * megabyte, 50 * megabyte, 0.8, 3})) << "soon over";
+  using dromos::detail::expected_iterations;
+  EXPECT_EQ(expected_iterations(0.85, 0, 20), 20);
+  EXPECT_EQ(expected_iterations(0, 1e-9, 200), 1);
+  EXPECT_EQ(expected_iterations(0.85, 2, 200), 1);
+  EXPECT_EQ(expected_iterations(0.85, 1e-9, 5), 5);
+  EXPECT_NEAR(expected_iterations(0.5, 1.0 / 1024, 200), 11, 1e-9);
+
+  const auto part_of_hubs = [](const std::vector<std::vector<std::int32_t>>& rows) {
+    return dromos::detail::part_of_hubs(Space(), dromos::test::make_graph<std::int32_t>(rows).view());
+  };
+  EXPECT_EQ(part_of_hubs({{}, {}}), 0);
+  EXPECT_EQ(part_of_hubs({{1}, {0}}), 0);
+  EXPECT_EQ(part_of_hubs({{1, 2, 3, 4, 5, 6}, {0}, {0}, {}, {}, {}, {}}), 0.75) << "6 of 8, the mean is 8 / 7";
+  // Nobody asked, and the graph is too small for it.
+  PageRankScratch<std::int32_t, Memory> scratch = scratch_of(dromos::test::make_graph<std::int32_t>({{1}, {0}}));
+  Kokkos::View<double*, Memory> rank;
+  EXPECT_EQ(dromos::pagerank(Space(), scratch, rank).share_order, ShareOrder::by_vertex);
+  EXPECT_FALSE(scratch.ordered.made());
 }
 
 TYPED_TEST(PageRankTest, AcceptsAGraphWithoutVertices) {

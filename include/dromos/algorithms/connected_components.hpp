@@ -24,6 +24,7 @@
 #include <dromos/algorithms/impl/component_forest.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
+#include <dromos/core/nearest_name.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/graph/transpose.hpp>
 #include <string>
@@ -52,12 +53,7 @@ inline std::string component_method_name(ComponentMethod method) {
 
 /// The method of this name; throws ArgumentError that lists the names there are.
 inline ComponentMethod component_method_from_name(const std::string& name) {
-  std::string names;
-  for (const ComponentMethod method : all_component_methods()) {
-    if (component_method_name(method) == name) return method;
-    names += (names.empty() ? "" : ", ") + component_method_name(method);
-  }
-  throw ArgumentError("no method for connected components is called '" + name + "'; there are " + names);
+  return value_from_name("method for connected components", all_component_methods(), component_method_name, name);
 }
 
 struct ComponentOptions {

@@ -11,23 +11,58 @@
 // Personalized: where the walk goes when it follows no edge may be said, by probabilities (PageRankScratch::start),
 // which take the place of 1 / n, after vertices without out-edges as well.
 //
+// What an edge asks for is the share of the vertex that it comes from, rank(u) / outdegree(u). Where shares are more
+// than a GPU's caches hold, they may lie in an order of their own (impl/ordered_shares.hpp).
+//
 // Source: L. Page, S. Brin, R. Motwani, T. Winograd, "The PageRank citation ranking", Stanford InfoLab 1999.
 #pragma once
 
 #include <Kokkos_Core.hpp>
 #include <cmath>
 #include <cstdint>
+#include <dromos/algorithms/impl/ordered_shares.hpp>
+#include <dromos/core/device_limits.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/nearest_name.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/traverse/gather.hpp>
 #include <dromos/traverse/no_halo.hpp>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 namespace dromos {
+
+/// Where the share of a vertex lies that its out-edges ask for.
+enum class ShareOrder {
+  best,       ///< the library chooses: by_degree where that is worth it, on a GPU
+  by_vertex,  ///< in the order of vertices
+  by_degree   ///< those that many edges ask for lie together
+};
+
+inline std::vector<ShareOrder> all_share_orders() {
+  return {ShareOrder::best, ShareOrder::by_vertex, ShareOrder::by_degree};
+}
+
+inline std::string share_order_name(ShareOrder order) {
+  switch (order) {
+    case ShareOrder::best:
+      return "best";
+    case ShareOrder::by_vertex:
+      return "by-vertex";
+    case ShareOrder::by_degree:
+      return "by-degree";
+  }
+  return "";
+}
+
+/// The order of this name; throws ArgumentError that lists the names there are.
+inline ShareOrder share_order_from_name(const std::string& name) {
+  return value_from_name("order of shares", all_share_orders(), share_order_name, name);
+}
 
 struct PageRankOptions {
   /// The probability d that the walk follows an edge; 0 <= d < 1. Nearer to 1 takes more iterations, in proportion to
@@ -39,6 +74,11 @@ struct PageRankOptions {
   int max_iterations = 200;
   /// How edges are dealt out to threads.
   Strategy strategy = Best{};
+  /// Where shares lie. By degree takes, once for the scratch, what about an iteration takes, and an id more for every
+  /// vertex and in-edge. The library chooses it where shares are more than a GPU's last cache holds, hubs have half of
+  /// the edges, eight iterations may be needed, and there is room. Graph views without arrays and parts of distributed
+  /// graphs stay by vertex whatever is asked for.
+  ShareOrder share_order = ShareOrder::best;
 };
 
 struct PageRankStatistics {
@@ -46,9 +86,12 @@ struct PageRankStatistics {
   double change = 0;  ///< of the last iteration
   bool converged = false;
   double seconds = 0;
+  ShareOrder share_order = ShareOrder::by_vertex;  ///< where shares lay: never `best`
+  double order_seconds = 0;  ///< of these, for putting them in order; 0 where the scratch had been in order
 };
 
-/// The graph, its in-edges and 16 bytes a vertex, reused from call to call; and, if one likes, where walks start.
+/// The graph, its in-edges and 16 bytes a vertex, reused from call to call; where shares lie by degree, an id more for
+/// every vertex and in-edge; and, if one likes, where walks start.
 ///
 /// Graph, InEdges: a CsrGraph, or any graph view (graph/graph_view.hpp); of a graph only the degrees are asked for, its
 /// edges of the graph turned round. Who writes PageRankScratch(graph, reversed_graph) need not name them.
@@ -60,6 +103,7 @@ struct PageRankScratch {
   /// In: the probability that a walk which follows no edge goes to each vertex; of 0 or more, 1 in all. Empty: the same
   /// for all. Of a part of a distributed graph: of each of its rows, as `rank` has them.
   Kokkos::View<const double*, Memory> start;
+  detail::OrderedShares<Vertex, Memory> ordered;
 
   PageRankScratch() = default;
   /// \param reversed_graph  transpose(graph), or the graph itself where it is undirected
@@ -100,6 +144,7 @@ struct UpdateRanks {
   Kokkos::View<double*, Memory> rank, share;
   Kokkos::View<const double*, Memory> total;
   Kokkos::View<const double*, Memory> start;  // empty: base is that of every vertex
+  Kokkos::View<const Vertex*, Memory> place;  // of the share of each vertex; empty: its number
   double base, damping;
 
   KOKKOS_FORCEINLINE_FUNCTION double part_of(std::int64_t v, double all) const {
@@ -117,7 +162,7 @@ struct UpdateRanks {
   KOKKOS_FORCEINLINE_FUNCTION void give(std::int64_t v, double now, bool counts, double& dangling) const {
     const Offset degree = vertices.degree(graph, static_cast<Vertex>(v));
     if (degree > 0) {
-      share.data()[v] = now / static_cast<double>(degree);
+      share.data()[place.data() == nullptr ? v : place.data()[v]] = now / static_cast<double>(degree);
     } else if (counts) {
       dangling += now;
     }
@@ -136,6 +181,28 @@ struct FirstRanks {
     update.give(v, rank, update.vertices.counts(v), dangling);
   }
 };
+
+/// Puts the shares of a scratch in order where that is wanted, and says whether they are.
+template <class Space, class Vertex, class Memory, class Graph, class InEdges>
+bool order_if_wanted(const Space& space, PageRankScratch<Vertex, Memory, Graph, InEdges>& scratch,
+                     const PageRankOptions& options) {
+  const double n = static_cast<double>(scratch.graph.num_vertices());
+  if (options.share_order == ShareOrder::by_vertex) return false;
+  const auto view = view_of(scratch.graph);
+  if (options.share_order == ShareOrder::best) {
+    ShareTraffic traffic{sizeof(double) * n, static_cast<double>(last_level_cache_bytes(space)), 1,
+                         expected_iterations(options.damping, options.tolerance, options.max_iterations)};
+    if (!worth_ordering(traffic)) return false;
+    double& part = scratch.ordered.part_of_hubs;
+    if (part < 0) part = part_of_hubs(space, view);
+    traffic.part_of_hubs = part;
+    if (!worth_ordering(traffic)) return false;
+    const double bytes = sizeof(Vertex) * (n + static_cast<double>(scratch.in_edges.num_edges()));
+    if (!scratch.ordered.made() && !room_for<Memory>(bytes)) return false;
+  }
+  if (!scratch.ordered.made()) order_shares(space, view, scratch.in_edges.view(), scratch.ordered);
+  return true;
+}
 
 /// Adds up where walks start, and counts what is no probability.
 template <class Memory, class Vertices>
@@ -161,11 +228,10 @@ struct CheckStart {
 /// \param options  damping, tolerance, strategy
 /// \param halo     where the graph is a part of a distributed one: that of the part (distributed/parts/halo.hpp)
 /// \throws ArgumentError when damping is not in [0, 1), tolerance is negative, max_iterations is below 1, or
-/// scratch.start is not
-///         one probability for each vertex, 1 in all
+///         scratch.start is not one probability for each vertex, 1 in all
 ///
-/// Cost of an iteration: every edge once and the vertices twice. The result is the same on any number of threads
-/// but for the last bits.
+/// Cost of an iteration: every edge once and the vertices twice. The result is the same on any number of threads, and
+/// wherever shares lie, but for the last bits.
 template <class Space, class Vertex, class Memory, class Graph, class InEdges, class AnyHalo = NoHalo>
 PageRankStatistics pagerank(const Space& space, PageRankScratch<Vertex, Memory, Graph, InEdges>& scratch,
                             Kokkos::View<double*, Memory>& rank, const PageRankOptions& options = {},
@@ -191,8 +257,9 @@ PageRankStatistics pagerank(const Space& space, PageRankScratch<Vertex, Memory, 
   const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> vertices(space, 0, halo.num_rows(scratch.graph));
   const auto part = halo.vertices();
   const auto view = view_of(scratch.graph);
+  auto in_edges = view_of(scratch.in_edges);
   detail::UpdateRanks<std::decay_t<decltype(view)>, Memory, std::decay_t<decltype(part)>> update{
-      view, part, rank, scratch.share, scratch.total, scratch.start, 0, options.damping};
+      view, part, rank, scratch.share, scratch.total, scratch.start, {}, 0, options.damping};
   // Of all ranks: those that say where walks start, the sum, what is no probability, and rows that are left out.
   double told[4] = {scratch.start.extent(0) > 0 ? 1. : 0., 0, 0, 0};
   if (told[0] > 0 && scratch.start.extent(0) >= static_cast<std::size_t>(vertices.end())) {
@@ -210,6 +277,16 @@ PageRankStatistics pagerank(const Space& space, PageRankScratch<Vertex, Memory, 
         std::to_string(told[1]) + " in all, " + std::to_string(static_cast<std::int64_t>(told[2])) +
         " that are none, and " + std::to_string(static_cast<std::int64_t>(told[3])) + " vertices without one");
   }
+  if constexpr (AnyHalo::is_whole && detail::has_csr_arrays<InEdges>) {
+    const Kokkos::Timer order_timer;
+    const bool was_made = scratch.ordered.made();
+    if (detail::order_if_wanted(space, scratch, options)) {
+      statistics.share_order = ShareOrder::by_degree;
+      if (!was_made) statistics.order_seconds = order_timer.seconds();
+      update.place = scratch.ordered.place;
+      in_edges.entries = scratch.ordered.sources;
+    }
+  }
   const double num_shares = personalized ? 1 : n;
   double sums[2] = {0, 0};  // change, dangling
   Kokkos::parallel_reduce(
@@ -220,8 +297,7 @@ PageRankStatistics pagerank(const Space& space, PageRankScratch<Vertex, Memory, 
   while (statistics.num_iterations < options.max_iterations && !statistics.converged) {
     const ScopedRegion iteration_region("dromos::pagerank::iteration");
     halo.spread(space, scratch.share);
-    gather_all(space, view_of(scratch.in_edges), SumOfNeighbors<double, Memory>{scratch.share}, scratch.total,
-               options.strategy);
+    gather_all(space, in_edges, SumOfNeighbors<double, Memory>{scratch.share}, scratch.total, options.strategy);
     halo.template unite<Sum<double>>(space, scratch.total);
     update.base = (1 - options.damping + options.damping * sums[1]) / num_shares;
     Kokkos::parallel_reduce("dromos::pagerank::update", vertices, update, sums[0], sums[1]);

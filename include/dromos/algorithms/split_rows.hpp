@@ -8,7 +8,6 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
-#include <dromos/core/available_memory.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/memory.hpp>
 #include <dromos/core/types.hpp>
@@ -126,11 +125,7 @@ template <class Vertex, class Memory>
 bool room_to_split_rows(const CsrGraph<Vertex, Memory>& graph) {
   const double bytes = static_cast<double>(graph.num_edges()) * (sizeof(Vertex) + sizeof(float)) +
                        static_cast<double>(graph.num_vertices()) * (sizeof(Offset) + 2 * sizeof(std::uint64_t));
-  if constexpr (host_accessible<Memory>) {
-    return 2 * bytes < static_cast<double>(available_host_memory());
-  } else {
-    return 2 * bytes < static_cast<double>(available_memory<Memory>());
-  }
+  return room_for<Memory>(bytes);
 }
 
 /// The rows of a graph as they are.

@@ -2,9 +2,11 @@
 // What a launch may ask of a device. How wide a warp is: core/warp.hpp; what teams and queues are best: the strategies.
 #pragma once
 
+#include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 namespace dromos {
 
@@ -21,6 +23,15 @@ inline constexpr std::size_t gpu_scratch_bytes = 48 * 1024;
 /// What Kokkos itself takes of them for a team of so many threads.
 constexpr std::size_t kokkos_scratch_bytes(int team_size) {
   return sizeof(double) * (static_cast<std::size_t>(team_size) + 2) + 64;
+}
+
+/// Bytes of the cache that all threads of a GPU share; 0 for CPUs, of which nothing here depends on that.
+template <class Space>
+std::int64_t last_level_cache_bytes([[maybe_unused]] const Space& space) {
+#ifdef KOKKOS_ENABLE_CUDA
+  if constexpr (std::is_same_v<Space, Kokkos::Cuda>) return space.cuda_device_prop().l2CacheSize;
+#endif
+  return 0;
 }
 
 }  // namespace dromos

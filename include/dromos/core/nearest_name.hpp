@@ -3,6 +3,7 @@
 // methods and files.
 #pragma once
 
+#include <dromos/core/error.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,5 +16,20 @@ std::optional<std::string> nearest_name(const std::string& word, const std::vect
 
 /// What follows "there is no X 'word'": ": did you mean A? There are A, B, C" or "; there are A, B, C".
 std::string choice_hint(const std::string& word, const std::vector<std::string>& candidates);
+
+/// That of `values` whose name this is; throws ArgumentError that lists the names there are.
+///
+/// \param what     "method for connected components"
+/// \param name_of  the name of a value
+template <class Value, class NameOf>
+Value value_from_name(const std::string& what, const std::vector<Value>& values, const NameOf& name_of,
+                      const std::string& name) {
+  std::string names;
+  for (const Value& value : values) {
+    if (name_of(value) == name) return value;
+    names += (names.empty() ? "" : ", ") + std::string(name_of(value));
+  }
+  throw ArgumentError("no " + what + " is called '" + name + "'; there are " + names);
+}
 
 }  // namespace dromos

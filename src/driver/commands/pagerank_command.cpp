@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <dromos/algorithms/pagerank.hpp>
 #include <dromos/core/error.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/traverse/no_halo.hpp>
 #include <dromos/validate/rank_rules.hpp>
 #include <limits>
@@ -44,6 +45,7 @@ struct PageRankCommandOptions {
   double tolerance = PageRankOptions().tolerance;
   std::int64_t max_iterations = PageRankOptions().max_iterations;
   std::string start;  ///< the file of vertices where walks start; empty: all
+  std::string share_order = share_order_name(PageRankOptions().share_order);
 
   void check() const {
     if (damping >= 1) throw ArgumentError("--damping: expected a number of at least 0 and below 1, found 1");
@@ -101,6 +103,7 @@ class PageRankSolver {
     options_.damping = options.damping;
     options_.tolerance = options.tolerance;
     options_.max_iterations = static_cast<int>(options.max_iterations);
+    options_.share_order = share_order_from_name(options.share_order);
     if (options.start.empty()) return;
     const auto listed = subject.chosen([&](const auto& graph) { return listed_vertices(graph, options.start); });
     listed_ = Kokkos::View<Global*, Memory>("dromos::driver::listed", listed.size());
@@ -122,10 +125,13 @@ class PageRankSolver {
                    {"tolerance", options_.tolerance},
                    {"num_iterations", statistics.num_iterations},
                    {"change", statistics.change},
-                   {"converged", statistics.converged}};
+                   {"converged", statistics.converged},
+                   {"share_order", share_order_name(statistics.share_order)},
+                   {"order_seconds", statistics.order_seconds}};
     run.cells = {{"iterations", with_separators(statistics.num_iterations)},
                  {"last change", fmt::format("{:.3g}", statistics.change)},
-                 {"converged", statistics.converged ? "yes" : "no"}};
+                 {"converged", statistics.converged ? "yes" : "no"},
+                 {"shares", share_order_name(statistics.share_order)}};
     return run;
   }
 
@@ -185,10 +191,25 @@ CommandAction declare_pagerank(ArgumentParser& parser) {
       .value_name("FILE")
       .reads_file()
       .group("Algorithm");
+  std::vector<std::string> orders;
+  for (const ShareOrder order : all_share_orders()) orders.push_back(share_order_name(order));
+  parser
+      .add_option("--share-order", options->share_order,
+                  "Where the shares of vertices lie that edges ask for: in the order of vertices, or, on one rank, "
+                  "those first that many edges ask for (default: best, which is by-degree on GPUs where it pays)")
+      .one_of(orders)
+      .group("Algorithm");
   const CommandAction action = subject_action<PageRankSolver>(command, parser, "ranking", options);
   return [command, options, action] {
     options->check();
-    if (!options->start.empty()) command->graph.working.bytes_of_options = sizeof(double);  // PageRankScratch::start
+    WorkingMemory& working = command->graph.working;
+    if (!options->start.empty()) working.bytes_of_options = sizeof(double);  // PageRankScratch::start
+    const ShareOrder order = share_order_from_name(options->share_order);
+    working.orders_shares = is_gpu<Space> && order == ShareOrder::best;
+    if (order == ShareOrder::by_degree) {
+      working.ids_a_vertex += 1;
+      working.ids_an_arc += 1;
+    }
     return action();
   };
 }

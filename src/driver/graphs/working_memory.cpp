@@ -112,6 +112,10 @@ double bytes_with_room(const PlannedGraph& graph, WorkingMemory working) {
     working.bytes_an_arc += sizeof(float);
     working.bytes_a_vertex += sizeof(Offset);
   }
+  if (working.orders_shares) {
+    working.ids_a_vertex += 1;
+    working.ids_an_arc += 1;
+  }
   return peak_bytes(graph, working);
 }
 
