@@ -219,7 +219,7 @@ TYPED_TEST(PageRankTest, RefusesToStartWithWhatIsNoProbability) {
 TYPED_TEST(PageRankTest, RanksAreTheSameWhereverSharesLie) {
   const auto tunings = dromos::test::some_tunings();
   auto graphs = dromos::test::graph_zoo();
-  for (std::uint64_t seed = 0; seed < dromos::test::num_random_graphs(60); ++seed) {
+  for (std::uint64_t seed = 0; seed < dromos::test::num_random_graphs(40); ++seed) {
     graphs.push_back(dromos::test::random_small_graph(seed));
   }
   std::size_t turn = 0;
@@ -231,13 +231,13 @@ TYPED_TEST(PageRankTest, RanksAreTheSameWhereverSharesLie) {
     PageRankOptions options;
     options.strategy = tunings[turn++ % tunings.size()];
     options.tolerance = 0;
-    options.max_iterations = 25;
+    options.max_iterations = 8;
     auto scratch = scratch_of(graph);
     Kokkos::View<double*, Memory> rank;
     for (const bool personalized : {false, true}) {
       std::vector<double> start(personalized ? n : 0, 0.25 / static_cast<double>(n));
       if (personalized) start[n / 2] += 0.75;
-      scratch.start = dromos::test::to_view(start);
+      scratch.start = dromos::test::to_view(start);  // of no elements, but not null: nobody reads them
       options.share_order = ShareOrder::by_vertex;
       const auto plain = dromos::pagerank(Space(), scratch, rank, options);
       EXPECT_EQ(plain.share_order, ShareOrder::by_vertex);
@@ -287,7 +287,7 @@ TYPED_TEST(PageRankTest, SharesOfHubsLieFirst) {
       if (i == 0) continue;
       const int before = class_of(at[i - 1]), here = class_of(at[i]);
       EXPECT_LE(before, here) << "place " << i;
-      if (before == here) EXPECT_LT(at[i - 1], at[i]) << "place " << i;
+      EXPECT_TRUE(before < here || at[i - 1] < at[i]) << "place " << i;
     }
   }
 }

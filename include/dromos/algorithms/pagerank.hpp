@@ -259,7 +259,7 @@ PageRankStatistics pagerank(const Space& space, PageRankScratch<Vertex, Memory, 
   const auto view = view_of(scratch.graph);
   auto in_edges = view_of(scratch.in_edges);
   detail::UpdateRanks<std::decay_t<decltype(view)>, Memory, std::decay_t<decltype(part)>> update{
-      view, part, rank, scratch.share, scratch.total, scratch.start, {}, 0, options.damping};
+      view, part, rank, scratch.share, scratch.total, {}, {}, 0, options.damping};
   // Of all ranks: those that say where walks start, the sum, what is no probability, and rows that are left out.
   double told[4] = {scratch.start.extent(0) > 0 ? 1. : 0., 0, 0, 0};
   if (told[0] > 0 && scratch.start.extent(0) >= static_cast<std::size_t>(vertices.end())) {
@@ -271,6 +271,7 @@ PageRankStatistics pagerank(const Space& space, PageRankScratch<Vertex, Memory, 
   }
   halo.sum_in_place(told, 4);
   const bool personalized = told[0] > 0;
+  if (personalized) update.start = scratch.start;  // without elements it need not be null
   if (personalized && (told[2] > 0 || told[3] > 0 || !(std::abs(told[1] - 1) <= 1e-9))) {
     throw ArgumentError(
         "pagerank: where walks start takes a probability of at least 0 for every vertex, 1 in all; found " +
