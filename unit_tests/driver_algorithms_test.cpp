@@ -168,6 +168,12 @@ TEST(DriverAlgorithms, PageRankRanks) {
   EXPECT_EQ(run["num_iterations"], 4);
   EXPECT_EQ(run["converged"], false);
   EXPECT_EQ(run["valid"], true);
+  EXPECT_EQ(run["share_order"], "by-vertex");
+  EXPECT_EQ(run["order_seconds"], 0);
+  const json ordered = run_json(dromos, "pagerank --share-order by-degree --validate g.txt")["runs"][0];
+  EXPECT_EQ(ordered["share_order"], "by-degree");
+  EXPECT_GT(ordered["order_seconds"], 0);
+  EXPECT_EQ(ordered["valid"], true);
   double sum = 0;
   for (const auto& entry : values_of(dromos, "pagerank g.txt --relabel")) sum += std::stod(entry.second);
   EXPECT_NEAR(sum, 1, 1e-9);

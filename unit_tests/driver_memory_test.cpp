@@ -206,6 +206,7 @@ TEST_P(ToldMemory, IsWhatIsNeeded) {
 INSTANTIATE_TEST_SUITE_P(Commands, ToldMemory,
                          ::testing::Values(Told{"info", true}, Told{"bfs", false}, Told{"cc", true},
                                            Told{"color", true}, Told{"pagerank --max-iterations 2", true},
+                                           Told{"pagerank --max-iterations 2 --share-order by-degree", true},
                                            Told{"bc --root 1", true}, Told{"kcore", false}, Told{"coloring", true},
                                            Told{"mis2", true}, Told{"matching", false}, Told{"btf", false},
                                            Told{"diameter --searches 3", false}, Told{"rcm", false},

@@ -146,6 +146,7 @@ TYPED_TEST(PartAlgorithms, RanksAreThoseOfOneRank) {
     PageRankOptions options;
     options.tolerance = 0;
     options.max_iterations = 12;
+    options.share_order = ShareOrder::by_degree;  // so on one rank; on parts whatever is asked for
     pagerank(Space(), whole_scratch, expected, options);
 
     const Halo<Space, TypeParam> halo(this->world, c.part);
@@ -153,6 +154,7 @@ TYPED_TEST(PartAlgorithms, RanksAreThoseOfOneRank) {
     options.strategy = strategy_of(turn);
     const auto statistics = pagerank(Space(), scratch, rank, options, halo);
     EXPECT_EQ(statistics.num_iterations, zoo.num_vertices > 0 ? 12 : 0);
+    EXPECT_EQ(statistics.share_order, ShareOrder::by_vertex);
     halo.to_owners(Space(), rank);
     c.expect(rank, to_vector(expected), [](double a, double b) { return std::abs(a - b) < 1e-12; });
 
