@@ -130,10 +130,6 @@ struct MatchedArcs {
     const Vertex to = index(row);
     if (to != no_vertex<Vertex>) f(index(u), to, e);
   }
-  template <class F>
-  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
-    arcs_of_row(*this, u, f);
-  }
 };
 
 /// Where alternating paths start.

@@ -87,10 +87,6 @@ struct ArcsInsideParts {
     const Vertex v = graph.neighbor(e);
     if (u != v && part(u) == part(v)) f(u, v, e);
   }
-  template <class F>
-  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
-    arcs_of_row(*this, u, f);
-  }
 };
 
 template <class Vertex, class Memory>

@@ -48,10 +48,6 @@ struct ComponentArcs {
     const Vertex to = component(graph.neighbor(e));
     if (from != to) f(from, to, e);
   }
-  template <class F>
-  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
-    arcs_of_row(*this, u, f);
-  }
 };
 
 template <class Vertex, class Memory>

@@ -80,10 +80,6 @@ struct InsideArcs {
     const Vertex v = graph.neighbor(e);
     if (u != v && component(u) == component(v)) f(u, v, e);
   }
-  template <class F>
-  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
-    arcs_of_row(*this, u, f);
-  }
 };
 
 /// Item u is row u: its edges that are not marked.
@@ -97,10 +93,6 @@ struct UnmarkedArcs {
   template <class F>
   KOKKOS_FORCEINLINE_FUNCTION void arc(Vertex u, Offset e, const F& f) const {
     if (!marked.test(e)) f(u, graph.neighbor(e), e);
-  }
-  template <class F>
-  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
-    arcs_of_row(*this, u, f);
   }
 };
 

@@ -5,8 +5,8 @@
 // (u, v) that item i stands for, w being the number of its weight. Builders go over the items twice or more.
 //
 // Of a source whose items are the rows of a graph, a row may be most of all arcs. Such a source says of_rows, has the
-// graph, and says by arc(u, e, f) what becomes of edge e of row u alone; builders on a GPU then deal out edges
-// (ArcWalk):
+// graph, and says by arc(u, e, f), in place of arcs(), what becomes of edge e of row u alone; builders on a GPU then
+// deal out edges (ArcWalk):
 //
 //   row_map 0 2 2 5     by rows: 0 1 | | 2 3 4     by edges: (0, 0) (0, 1) (2, 2) (2, 3) (2, 4)
 #pragma once
@@ -43,17 +43,21 @@ KOKKOS_FORCEINLINE_FUNCTION std::int64_t row_of_edge(const Graph& graph, std::in
   return low;
 }
 
-/// Item u of a source of rows: all of its edges.
-template <class Arcs, class F>
-KOKKOS_FORCEINLINE_FUNCTION void arcs_of_row(const Arcs& source, Offset i, const F& f) {
-  const auto u = static_cast<typename decltype(source.graph)::vertex_type>(i);
-  for (Offset e = source.graph.begin(u); e < source.graph.end(u); ++e) source.arc(u, e, f);
-}
-
 template <class Arcs, class = void>
 inline constexpr bool arcs_of_rows = false;
 template <class Arcs>
 inline constexpr bool arcs_of_rows<Arcs, std::void_t<decltype(Arcs::of_rows)>> = Arcs::of_rows;
+
+/// f(u, v, w) for each arc of item i of a source of either kind.
+template <class Arcs, class F>
+KOKKOS_FORCEINLINE_FUNCTION void arcs_of(const Arcs& source, Offset i, const F& f) {
+  if constexpr (arcs_of_rows<Arcs>) {
+    const auto u = static_cast<typename decltype(source.graph)::vertex_type>(i);
+    for (Offset e = source.graph.begin(u); e < source.graph.end(u); ++e) source.arc(u, e, f);
+  } else {
+    source.arcs(i, f);
+  }
+}
 
 /// A thread's way over a source, item by item as it is: num_items() of them, visit(i, f) with i ascending.
 template <class Arcs, bool of_rows = arcs_of_rows<Arcs>>
@@ -64,7 +68,7 @@ struct ArcWalk {
   KOKKOS_FUNCTION Offset num_items() const { return source.size(); }
   template <class F>
   KOKKOS_FORCEINLINE_FUNCTION void visit(Offset i, const F& f) {
-    source.arcs(i, f);
+    arcs_of(source, i, f);
   }
 };
 
@@ -143,10 +147,6 @@ struct ReversedArcs {
   KOKKOS_FORCEINLINE_FUNCTION void arc(Vertex u, Offset e, const F& f) const {
     f(graph.neighbor(e), u, e);
   }
-  template <class F>
-  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
-    arcs_of_row(*this, u, f);
-  }
 };
 
 /// Item u is row u: the arc (new_id[u], new_id[v]) for each edge (u, v).
@@ -160,10 +160,6 @@ struct RenamedArcs {
   template <class F>
   KOKKOS_FORCEINLINE_FUNCTION void arc(Vertex u, Offset e, const F& f) const {
     f(new_id(u), new_id(graph.neighbor(e)), e);
-  }
-  template <class F>
-  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
-    arcs_of_row(*this, u, f);
   }
 };
 

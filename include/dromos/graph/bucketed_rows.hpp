@@ -86,7 +86,7 @@ class BucketedRows : RowBuckets<LocalId, Space, Vertex, Memory> {
       Offset* const counts = this->cursors_of(b);
       const auto [first, last] = this->block(b);
       for (Offset i = first; i < last; ++i) {
-        arcs_.arcs(i, [&](Vertex u, Vertex, Offset) { ++counts[u >> bucket_bits_]; });
+        arcs_of(arcs_, i, [&](Vertex u, Vertex, Offset) { ++counts[u >> bucket_bits_]; });
       }
     });
     fence(space_, "dromos::build_csr::count");
@@ -112,7 +112,7 @@ class BucketedRows : RowBuckets<LocalId, Space, Vertex, Memory> {
       const auto weight_of = [&](Offset w) { return weighted_ ? weight_(w) : 0.0f; };
       if (is_all) {
         for (Offset i = first; i < last; ++i) {
-          arcs_.arcs(i, [&](Vertex u, Vertex v, Offset w) { put(u, v, weight_of(w)); });
+          arcs_of(arcs_, i, [&](Vertex u, Vertex v, Offset w) { put(u, v, weight_of(w)); });
         }
         take_from_block(b, first);
         return;
@@ -126,7 +126,7 @@ class BucketedRows : RowBuckets<LocalId, Space, Vertex, Memory> {
         num = 0;
       };
       for (Offset i = first; i < last; ++i) {
-        arcs_.arcs(i, [&](Vertex u, Vertex v, Offset w) {
+        arcs_of(arcs_, i, [&](Vertex u, Vertex v, Offset w) {
           held[num] = {u, v, weight_of(w)};
           const bool is_of_range = static_cast<std::uint64_t>(u) - first_vertex < num_vertices_of_range;
           if constexpr (arcs_are_taken<Arcs>) {

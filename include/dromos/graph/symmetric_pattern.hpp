@@ -79,10 +79,6 @@ struct MissingArcs {
     const Vertex v = graph.neighbor(e);
     if (all ? u != v : is_missing.test(e)) f(v, u, e);
   }
-  template <class F>
-  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
-    arcs_of_row(*this, u, f);
-  }
 };
 
 /// Is there an edge from u to v? Neighbors ascend.

@@ -145,10 +145,6 @@ struct ArcsNn : SeparatedRow<Vertex, Memory> {
     const int away = (this->ids.rank(v) - this->rank + p) % p;
     f(u, this->ids.id(away, this->ids.local(v)), e);
   }
-  template <class F>
-  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
-    arcs_of_row(*this, u, f);
-  }
 };
 
 /// Of nd, or turned round of dn.
@@ -162,10 +158,6 @@ struct ArcsNd : SeparatedRow<Vertex, Memory> {
     const auto source = static_cast<LocalVertex>(u);
     const LocalVertex target = this->delegates.number_of(v);
     f(turned ? target : source, turned ? source : target, e);
-  }
-  template <class F>
-  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
-    arcs_of_row(*this, u, f);
   }
 };
 
@@ -182,10 +174,6 @@ struct ArcsDd : SeparatedRow<Vertex, Memory> {
     if (end_to_follow(from, this->end_of(target), this->threshold) != from.vertex) return;
     f(source, target, e);
     if (source != target) f(target, source, e);
-  }
-  template <class F>
-  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset u, const F& f) const {
-    arcs_of_row(*this, u, f);
   }
 };
 
