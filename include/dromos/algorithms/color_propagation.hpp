@@ -162,29 +162,6 @@ struct WatchColors : PayForColors {
   }
 };
 
-/// Of members of a set: their words become zero.
-template <class Vertex, class Memory>
-struct ClearWordsOf {
-  Kokkos::View<const Vertex*, Memory> queue;
-  BitmapWords<Memory> words;
-  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
-    // The other bits of the word belong to members as well, so that several threads may store the same zero.
-    atomic_store(&words.data()[Bitmap<Memory>::word_of(queue(i))], typename Bitmap<Memory>::Word(0));
-  }
-};
-
-/// Clears a bitmap in which exactly the vertices of `members` have a bit: vertex by vertex where they are few, in one
-/// stream otherwise.
-template <class Space, class Vertex, class Memory>
-void clear_members(const Space& space, const Bitmap<Memory>& bitmap, const Frontier<Vertex, Memory>& members) {
-  const std::int64_t count = members.num_vertices();
-  if (count > static_cast<std::int64_t>(bitmap.words().extent(0)) / 4) {
-    clear(space, bitmap);
-    return;
-  }
-  for_range("dromos::clear_members", space, count, ClearWordsOf<Vertex, Memory>{members.queue(), bitmap.words()});
-}
-
 }  // namespace detail
 
 /// Propagates the numbers of the vertices along the edges; the largest wins.

@@ -137,8 +137,7 @@ SplitRows<Vertex, Memory> unsplit_rows(const CsrGraph<Vertex, Memory>& graph) {
 /// Splits the rows of a weighted graph at a threshold. Waits. Cost: a pass over the edges; memory: the edges and
 /// weights once more, 8 bytes a vertex, and 16 a vertex while it runs.
 template <class Space, class Vertex, class Memory>
-SplitRows<Vertex, Memory> split_rows(const Space& space, const CsrGraph<Vertex, Memory>& graph, float threshold,
-                                     const Strategy& strategy = Best{}) {
+SplitRows<Vertex, Memory> split_rows(const Space& space, const CsrGraph<Vertex, Memory>& graph, float threshold) {
   const auto without = [](const char* label) {
     return Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label));
   };
@@ -155,7 +154,7 @@ SplitRows<Vertex, Memory> split_rows(const Space& space, const CsrGraph<Vertex, 
   traverse_all(space, graph.view(),
                detail::SplitRow<Vertex, Memory>{graph.row_map, graph.weights, threshold, num_light, num_heavy,
                                                 rows.entries, rows.weights},
-               strategy);
+               Best{});
   Kokkos::parallel_for(
       "dromos::split_rows::splits",
       Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, static_cast<std::int64_t>(n)),
