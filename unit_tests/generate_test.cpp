@@ -135,13 +135,16 @@ TEST(ErdosRenyi, RefusesWhatItCannotMake) {
 TEST(Structured, GraphsAreWhatTheirNamesSay) {
   const Space space;
   using V = std::int32_t;
-  EXPECT_EQ(pairs(generate_path<V>(space, 4)), (Pairs{{0, 1}, {1, 2}, {2, 3}}));
-  EXPECT_EQ(pairs(generate_cycle<V>(space, 3)), (Pairs{{0, 1}, {1, 2}, {2, 0}}));
-  EXPECT_EQ(pairs(generate_cycle<V>(space, 1)), (Pairs{{0, 0}}));
-  EXPECT_EQ(pairs(generate_star<V>(space, 4)), (Pairs{{0, 1}, {0, 2}, {0, 3}}));
-  EXPECT_EQ(pairs(generate_grid_2d<V>(space, 2, 3)), (Pairs{{0, 1}, {1, 2}, {3, 4}, {4, 5}, {0, 3}, {1, 4}, {2, 5}}));
-  EXPECT_EQ(pairs(generate_binary_tree<V>(space, 6)), (Pairs{{0, 1}, {0, 2}, {1, 3}, {1, 4}, {2, 5}}));
-  const auto both = disjoint_union(std::vector{generate_path<V>(space, 2), generate_cycle<V>(space, 3)});
+  EXPECT_EQ(pairs(generate_edges<V>(space, PathEdges<V>(4))), (Pairs{{0, 1}, {1, 2}, {2, 3}}));
+  EXPECT_EQ(pairs(generate_edges<V>(space, CycleEdges<V>(3))), (Pairs{{0, 1}, {1, 2}, {2, 0}}));
+  EXPECT_EQ(pairs(generate_edges<V>(space, CycleEdges<V>(1))), (Pairs{{0, 0}}));
+  EXPECT_EQ(pairs(generate_edges<V>(space, StarEdges<V>(4))), (Pairs{{0, 1}, {0, 2}, {0, 3}}));
+  EXPECT_EQ(pairs(generate_edges<V>(space, Grid2dEdges<V>(2, 3))),
+            (Pairs{{0, 1}, {1, 2}, {3, 4}, {4, 5}, {0, 3}, {1, 4}, {2, 5}}));
+  EXPECT_EQ(pairs(generate_edges<V>(space, CompleteBinaryTreeEdges<V>(6))),
+            (Pairs{{0, 1}, {0, 2}, {1, 3}, {1, 4}, {2, 5}}));
+  const auto both = disjoint_union(
+      std::vector{generate_edges<V>(space, PathEdges<V>(2)), generate_edges<V>(space, CycleEdges<V>(3))});
   EXPECT_EQ(both.num_vertices, 5);
   EXPECT_EQ(pairs(both), (Pairs{{0, 1}, {2, 3}, {3, 4}, {4, 2}}));
 }
@@ -253,26 +256,27 @@ TEST(Structured, SmallestSizes) {
   const Space space;
   using V = std::int32_t;
   for (const std::int64_t n : {0, 1}) {
-    EXPECT_EQ(generate_path<V>(space, n).num_vertices, n);
-    EXPECT_EQ(generate_path<V>(space, n).num_edges(), 0);
-    EXPECT_EQ(generate_star<V>(space, n).num_edges(), 0);
-    EXPECT_EQ(generate_binary_tree<V>(space, n).num_edges(), 0);
-    EXPECT_EQ(generate_grid_2d<V>(space, n, n).num_edges(), 0);
+    EXPECT_EQ(generate_edges<V>(space, PathEdges<V>(n)).num_vertices, n);
+    EXPECT_EQ(generate_edges<V>(space, PathEdges<V>(n)).num_edges(), 0);
+    EXPECT_EQ(generate_edges<V>(space, StarEdges<V>(n)).num_edges(), 0);
+    EXPECT_EQ(generate_edges<V>(space, CompleteBinaryTreeEdges<V>(n)).num_edges(), 0);
+    EXPECT_EQ(generate_edges<V>(space, Grid2dEdges<V>(n, n)).num_edges(), 0);
   }
-  EXPECT_EQ(generate_grid_2d<V>(space, 1, 5).num_edges(), 4);
-  EXPECT_EQ(generate_grid_2d<V>(space, 5, 1).num_edges(), 4);
+  EXPECT_EQ(generate_edges<V>(space, Grid2dEdges<V>(1, 5)).num_edges(), 4);
+  EXPECT_EQ(generate_edges<V>(space, Grid2dEdges<V>(5, 1)).num_edges(), 4);
   EXPECT_EQ(disjoint_union(std::vector<EdgeList<V, Memory>>{}).num_vertices, 0);
-  EXPECT_THROW(generate_path<V>(space, -1), ArgumentError);
-  EXPECT_THROW(generate_grid_2d<V>(space, std::int64_t(1) << 40, std::int64_t(1) << 40), ArgumentError);
+  EXPECT_THROW(generate_edges<V>(space, PathEdges<V>(-1)), ArgumentError);
+  EXPECT_THROW(generate_edges<V>(space, Grid2dEdges<V>(std::int64_t(1) << 40, std::int64_t(1) << 40)), ArgumentError);
 }
 
 TEST(RandomRoots, AreDistinctAndHaveAnEdgeToLeaveBy) {
   const Space space;
-  const auto graph = build_csr(space, generate_star<std::int32_t>(space, 10));  // only vertex 0 has out-edges
+  const auto graph = build_csr(
+      space, generate_edges<std::int32_t>(space, StarEdges<std::int32_t>(10)));  // only vertex 0 has out-edges
   EXPECT_EQ(random_roots(graph, 5, 1), (std::vector<std::int32_t>{0}));
   BuildOptions options;
   options.symmetrize = true;
-  const auto path = build_csr(space, generate_path<std::int32_t>(space, 1000), options);
+  const auto path = build_csr(space, generate_edges<std::int32_t>(space, PathEdges<std::int32_t>(1000)), options);
   const auto roots = random_roots(path, 64, 1);
   EXPECT_EQ(std::set(roots.begin(), roots.end()).size(), 64u);
   EXPECT_EQ(roots, random_roots(path, 64, 1));

@@ -130,30 +130,7 @@ class CompleteBinaryTreeEdges {
   std::int64_t n_;
 };
 
-/// The structured graphs by name, whole, in the memory of `space`.
-template <class Vertex, class Space>
-EdgeList<Vertex, typename Space::memory_space> generate_path(const Space& space, std::int64_t n) {
-  return generate_edges<Vertex>(space, PathEdges<Vertex>(n));
-}
-template <class Vertex, class Space>
-EdgeList<Vertex, typename Space::memory_space> generate_cycle(const Space& space, std::int64_t n) {
-  return generate_edges<Vertex>(space, CycleEdges<Vertex>(n));
-}
-template <class Vertex, class Space>
-EdgeList<Vertex, typename Space::memory_space> generate_star(const Space& space, std::int64_t n) {
-  return generate_edges<Vertex>(space, StarEdges<Vertex>(n));
-}
-template <class Vertex, class Space>
-EdgeList<Vertex, typename Space::memory_space> generate_grid_2d(const Space& space, std::int64_t rows,
-                                                                std::int64_t columns) {
-  return generate_edges<Vertex>(space, Grid2dEdges<Vertex>(rows, columns));
-}
-template <class Vertex, class Space>
-EdgeList<Vertex, typename Space::memory_space> generate_binary_tree(const Space& space, std::int64_t n) {
-  return generate_edges<Vertex>(space, CompleteBinaryTreeEdges<Vertex>(n));
-}
-
-/// The same on the host.
+/// The structured graphs by name, whole, on the host.
 template <class Vertex = DefaultVertex>
 EdgeList<Vertex, Kokkos::HostSpace> path(std::int64_t n) {
   return generate_edges<Vertex>(Kokkos::DefaultHostExecutionSpace(), PathEdges<Vertex>(n));
