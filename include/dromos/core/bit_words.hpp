@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Kernels over the vertices of bitmaps, word by word.
+//
+//   write_bits("dromos::...", space, words, size, f);             bit v of the words = f(v), for every v < size
+//   write_bits("dromos::...", space, words, size, f, reducer);    f(v, value) says the bit, and adds to a reduction
+//   for_bits("dromos::...", space, num_words, f);                 f(v) for every bit v that is set in f.word(v / 32)
+//   reduce_bits("dromos::...", space, num_words, f, reducer);     f(v, value) for each of them
+//
+// On a CPU a thread takes a word. On a GPU, where the threads of a warp would each walk through arrays 32 elements
+// apart, a warp takes a word and a lane a vertex: what they read and write lies side by side, and a vote makes the
+// word.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/core/bit_operations.hpp>
+#include <dromos/core/bitmap.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/warp.hpp>
+#include <string>
+
+namespace dromos {
+
+namespace detail {
+
+inline constexpr int bit_words_team = 256;  // threads
+
+/// What is done with a word, by one thread (whole()) or by each lane of a warp (lane()).
+template <class F>
+struct WriteWord {
+  std::uint32_t* words;
+  std::int64_t size;
+  F f;
+
+  template <class... Value>
+  KOKKOS_FORCEINLINE_FUNCTION void whole(std::int64_t w, Value&... value) const {
+    const std::int64_t first = w * warp_width, last = dromos::min(first + warp_width, size);
+    std::uint32_t word = 0;
+    for (std::int64_t v = first; v < last; ++v) word |= f(v, value...) ? std::uint32_t(1) << (v - first) : 0u;
+    words[w] = word;
+  }
+  template <class... Value>
+  KOKKOS_FORCEINLINE_FUNCTION void lane(std::int64_t w, int lane, Value&... value) const {
+    const std::int64_t v = w * warp_width + lane;
+    const std::uint32_t word = ballot(whole_warp, v < size && f(v, value...));
+    if (lane == 0) words[w] = word;
+  }
+};
+
+template <class F>
+struct VisitWord {
+  F f;
+
+  template <class... Value>
+  KOKKOS_FORCEINLINE_FUNCTION void whole(std::int64_t w, Value&... value) const {
+    for (std::uint32_t rest = f.word(w); rest != 0; rest &= rest - 1) {
+      f(w * warp_width + count_trailing_zeros(rest), value...);
+    }
+  }
+  template <class... Value>
+  KOKKOS_FORCEINLINE_FUNCTION void lane(std::int64_t w, int lane, Value&... value) const {
+    if ((f.word(w) >> lane & 1u) != 0) f(w * warp_width + lane, value...);
+  }
+};
+
+template <class Work>
+struct EachWord {
+  Work work;
+  KOKKOS_FUNCTION void operator()(std::int64_t w) const { work.whole(w); }
+};
+template <class Work, class Value>
+struct ReduceEachWord {
+  Work work;
+  KOKKOS_FUNCTION void operator()(std::int64_t w, Value& value) const { work.whole(w, value); }
+};
+
+/// f(w, lane) for the words of this thread's warp: every so-manieth of all.
+template <class Member, class F>
+KOKKOS_FORCEINLINE_FUNCTION void for_words_of_warp(const Member& team, std::int64_t num_words, const F& f) {
+  const int warps = team.team_size() / warp_width;
+  const std::int64_t stride = static_cast<std::int64_t>(team.league_size()) * warps;
+  std::int64_t w = static_cast<std::int64_t>(team.league_rank()) * warps + team.team_rank() / warp_width;
+  for (; w < num_words; w += stride) f(w, team.team_rank() % warp_width);
+}
+
+template <class Space, class Work>
+struct WordsByWarps {
+  std::int64_t num_words;
+  Work work;
+  KOKKOS_FUNCTION void operator()(const typename Kokkos::TeamPolicy<Space>::member_type& team) const {
+    for_words_of_warp(team, num_words, [&](std::int64_t w, int lane) { work.lane(w, lane); });
+  }
+};
+template <class Space, class Work, class Value>
+struct ReduceWordsByWarps {
+  std::int64_t num_words;
+  Work work;
+  KOKKOS_FUNCTION void operator()(const typename Kokkos::TeamPolicy<Space>::member_type& team, Value& value) const {
+    for_words_of_warp(team, num_words, [&](std::int64_t w, int lane) { work.lane(w, lane, value); });
+  }
+};
+
+/// As many teams as the multiprocessors hold at once, each of which goes through many words.
+template <class Space>
+Kokkos::TeamPolicy<Space> teams_of_warps(const Space& space, std::int64_t num_words) {
+  constexpr int warps = bit_words_team / warp_width;
+  constexpr int teams_of_multiprocessor = 2048 / bit_words_team;
+  const std::int64_t most = std::int64_t(teams_of_multiprocessor) * num_multiprocessors(space);
+  return {space, static_cast<int>(dromos::min((num_words + warps - 1) / warps, most)), bit_words_team};
+}
+
+template <class Space, class Work>
+void for_words(const std::string& label, const Space& space, std::int64_t num_words, const Work& work) {
+  if (num_words == 0) return;
+  if constexpr (has_warps<Space>) {
+    Kokkos::parallel_for(label, teams_of_warps(space, num_words), WordsByWarps<Space, Work>{num_words, work});
+  } else {
+    Kokkos::parallel_for(label, Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_words),
+                         EachWord<Work>{work});
+  }
+}
+
+template <class Space, class Work, class Reducer>
+void reduce_words(const std::string& label, const Space& space, std::int64_t num_words, const Work& work,
+                  const Reducer& reducer) {
+  using Value = typename Reducer::value_type;
+  if constexpr (has_warps<Space>) {
+    if (num_words > 0) {
+      Kokkos::parallel_reduce(label, teams_of_warps(space, num_words),
+                              ReduceWordsByWarps<Space, Work, Value>{num_words, work}, reducer);
+      return;
+    }
+  }
+  Kokkos::parallel_reduce(label, Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_words),
+                          ReduceEachWord<Work, Value>{work}, reducer);
+}
+
+}  // namespace detail
+
+/// Bit v of `words` becomes f(v), for every v < size; those behind it in the last word zero. f reads none of these
+/// words. Does not wait.
+template <class Space, class F>
+void write_bits(const std::string& label, const Space& space, std::uint32_t* words, std::int64_t size, const F& f) {
+  detail::for_words(label, space, (size + warp_width - 1) / warp_width, detail::WriteWord<F>{words, size, f});
+}
+
+/// The same with f(v, value), which adds to a reduction beside. Waits.
+template <class Space, class F, class Reducer>
+void write_bits(const std::string& label, const Space& space, std::uint32_t* words, std::int64_t size, const F& f,
+                const Reducer& reducer) {
+  detail::reduce_words(label, space, (size + warp_width - 1) / warp_width, detail::WriteWord<F>{words, size, f},
+                       reducer);
+}
+
+/// f(v) for every bit v that is set in f.word(v / 32), the words being 0 .. num_words - 1. Does not wait.
+template <class Space, class F>
+void for_bits(const std::string& label, const Space& space, std::int64_t num_words, const F& f) {
+  detail::for_words(label, space, num_words, detail::VisitWord<F>{f});
+}
+
+/// The same with f(v, value), which adds to a reduction. Waits.
+template <class Space, class F, class Reducer>
+void reduce_bits(const std::string& label, const Space& space, std::int64_t num_words, const F& f,
+                 const Reducer& reducer) {
+  detail::reduce_words(label, space, num_words, detail::VisitWord<F>{f}, reducer);
+}
+
+}  // namespace dromos
