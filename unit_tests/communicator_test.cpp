@@ -195,7 +195,15 @@ TEST(Reduce, CountsGoToEveryRank) {
   for (int r = 0; r < world.size(); ++r) counts.push_back(100 * world.rank() + r);
   const auto received = exchange_counts(world, counts);
   const auto gathered = gather_counts(world, 7 + world.rank());
+  struct Place {
+    double product;
+    std::int32_t vertex;
+  };
+  const auto places = gather_each(world, Place{0.5 * world.rank(), 3 * world.rank()});
+  ASSERT_EQ(places.size(), static_cast<std::size_t>(world.size()));
   for (int r = 0; r < world.size(); ++r) {
+    EXPECT_EQ(places[static_cast<std::size_t>(r)].product, 0.5 * r);
+    EXPECT_EQ(places[static_cast<std::size_t>(r)].vertex, 3 * r);
     EXPECT_EQ(received[r], 100 * r + world.rank());
     EXPECT_EQ(gathered[r], 7 + r);
   }

@@ -14,6 +14,7 @@
 #include <dromos/algorithms/scc_scratch.hpp>
 #include <dromos/core/bit_operations.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/transfer.hpp>
 #include <dromos/core/two_sums.hpp>
 #include <dromos/traverse/find_first.hpp>
 
@@ -67,20 +68,24 @@ struct BeReached {
 ///
 /// What a pull costs is known afterwards: who stays unreached has looked at all neighbors, who is reached at `looks` of
 /// them. Before, it may be anything up to all in-edges. So as many words of the bitmap are pulled at once as could be
-/// paid for if nobody were reached, then the bill is made, and so on.
+/// paid for if nobody were reached, then the bill is made, and so on. Where all of them could be paid for by what is
+/// known of those that look, nobody counts before.
 ///
-/// On a part of a distributed graph all words are pulled at once, or none; the number is then not yet that of all ranks
-/// together.
+/// On a part of a distributed graph all words are pulled at once, or none; who is reached by that is settled between
+/// the ranks that have rows of it.
+///
+/// \param left  in: those that look, and at least as many edges as they have; out: those that still do. Of all ranks
 template <class Space, class Against, class Memory, class AnyHalo>
 std::int64_t pull_once(const Space& space, const Against& against, const Bitmap<Memory>& within,
-                       const Bitmap<Memory>& reached, double looks, const WorkPrices& prices, WorkBudget& budget,
-                       SccStep& step, const AnyHalo& halo) {
+                       const Bitmap<Memory>& reached, WorkSetSize& left, double looks, const WorkPrices& prices,
+                       WorkBudget& budget, SccStep& step, const AnyHalo& halo) {
   using Vertex = typename Against::vertex_type;
   constexpr std::int64_t bits_per_word = Bitmap<Memory>::bits_per_word;
   const auto all = looking<Vertex>(within, reached, reached);
+  const auto vertices = halo.vertices();
   const std::int64_t num_words = (halo.num_rows(against) + bits_per_word - 1) / bits_per_word;
   const auto count = [&](const auto& slice) {
-    const TwoSums own = count_looking(space, against, slice);
+    const TwoSums own = count_looking(space, against, slice, vertices);
     std::int64_t work[2] = {static_cast<std::int64_t>(own.first), static_cast<std::int64_t>(own.second)};
     halo.sum_in_place(work, 2);
     return WorkSetSize{work[0], work[1]};
@@ -88,12 +93,14 @@ std::int64_t pull_once(const Space& space, const Against& against, const Bitmap<
   const auto price = [&](const WorkSetSize& work) {
     return prices.pull(work.num_vertices, static_cast<double>(work.num_edges));
   };
+  const WorkSetSize known = left;
+  left = {0, 0};
   std::int64_t num_new = 0;
   std::int64_t first = 0, last = 0;
   do {
     last = num_words;
     auto slice = all.part(first, last);
-    WorkSetSize work = count(slice);
+    WorkSetSize work = first == 0 && price(known) <= budget.left() ? known : count(slice);
     if (work.num_vertices == 0) break;
     while (price(work) > budget.left()) {
       const double worst = price(work);
@@ -108,14 +115,17 @@ std::int64_t pull_once(const Space& space, const Against& against, const Bitmap<
       work = count(slice);
     }
     find_first(space, against, slice, NoSink{}, BeReached<Vertex, Memory>{reached});
+    halo.unite_bits(space, reached);
     ++step.num_sweeps;
-    const WorkSetSize left = count(slice);
-    const std::int64_t new_in_slice = work.num_vertices - left.num_vertices;
+    const WorkSetSize still = count(slice);
+    const std::int64_t new_in_slice = work.num_vertices - still.num_vertices;
     const double edges_looked_at =
-        dromos::min(static_cast<double>(left.num_edges) + looks * static_cast<double>(new_in_slice),
+        dromos::min(static_cast<double>(still.num_edges) + looks * static_cast<double>(new_in_slice),
                     static_cast<double>(work.num_edges));
     if (!budget.spend(prices.pull(work.num_vertices, edges_looked_at))) return num_new;
     num_new += new_in_slice;
+    left.num_vertices += still.num_vertices;
+    left.num_edges += still.num_edges;
     first = last;
   } while (first < num_words);
   return num_new;
@@ -150,13 +160,19 @@ bool extend_reachability(const Space& space, const Along& along, const Against& 
                          std::int64_t num_within, const Bitmap<Memory>& reached, std::int64_t& num_reached,
                          const Strategy& strategy, WorkBudget& budget, SccStep& step,
                          const ReachabilityOptions& options = {}, const AnyHalo& halo = {}) {
-  const auto prices = scc_detail::agreed_prices(space, halo);
-  const double num_edges = static_cast<double>(halo.sum(along.num_edges()));
-  double edges_reached = 0;  // edges that leave reached vertices
-  while (num_reached < num_within) {
-    std::int64_t size[2] = {scratch.frontier.num_vertices(), scratch.frontier.num_edges()};
-    halo.sum_in_place(size, 2);
-    if (size[0] == 0) break;
+  const WorkPrices& prices = scratch.prices;
+  const Offset num_arcs = halo.num_arcs(along);
+  const auto num_edges = static_cast<double>(num_arcs);
+  double edges_reached = 0;                   // edges that leave reached vertices
+  std::int64_t num_joined = 0;                // here, by the last push
+  WorkSetSize looking{num_within, num_arcs};  // for a pull, edges at most
+  bool copies_know = false;                   // of a part: all that is reached
+  for (;;) {
+    std::int64_t size[3] = {scratch.frontier.num_vertices(), scratch.frontier.num_edges(), num_joined};
+    halo.sum_in_place(size, 3);
+    num_reached += size[2];
+    num_joined = 0;
+    if (size[0] == 0 || num_reached == num_within) break;
     const double push_edges = static_cast<double>(size[1]);
     edges_reached += push_edges;
     const double unreached = static_cast<double>(num_within - num_reached);
@@ -179,33 +195,39 @@ bool extend_reachability(const Space& space, const Along& along, const Against& 
       }
       traverse(space, along, scratch.frontier, scratch.next, reach, strategy, halo);
       std::swap(scratch.frontier, scratch.next);
-      num_reached = AnyHalo::is_whole ? num_reached + scratch.frontier.num_vertices()
-                                      : scc_detail::count_members(space, reached, halo);
+      num_joined = halo.count_listed(space, scratch.frontier.queue(), scratch.frontier.num_vertices());
+      copies_know = false;
       ++step.num_sweeps;
       continue;
     }
 
     std::int64_t num_new = 0;
     for (bool again = true; again;) {
-      halo.spread_bits(space, reached);
-      Kokkos::deep_copy(space, scratch.before.words(), reached.words());
+      if (!copies_know) halo.spread_bits(space, reached);
+      copy(space, scratch.before.words(), reached.words());
       const double share = dromos::min(edges_reached / num_edges, 0.99);
-      num_new = scc_detail::pull_once(space, against, within, reached, std::log(1 / share) / (1 - share), prices,
-                                      budget, step, halo);
+      looking.num_vertices = num_within - num_reached;
+      num_new = scc_detail::pull_once(space, against, within, reached, looking, std::log(1 / share) / (1 - share),
+                                      prices, budget, step, halo);
       if (budget.exhausted()) return false;
-      halo.unite_bits(space, reached);
-      if constexpr (!AnyHalo::is_whole) num_new = scc_detail::count_members(space, reached, halo) - num_reached;
+      copies_know = num_new == 0;
       num_reached += num_new;
       edges_reached = num_edges * static_cast<double>(num_reached) / static_cast<double>(num_within);  // about
       const double num_unreached = static_cast<double>(num_within - num_reached);
       again = num_unreached > 0 && static_cast<double>(num_new) > options.pull_again * num_unreached;
+      if constexpr (!AnyHalo::is_whole) {
+        // Pushing means to list who is new, and to settle: where few are left, looking once more is less.
+        const double price = prices.pull(looking.num_vertices, static_cast<double>(looking.num_edges)) +
+                             prices.bit * static_cast<double>(halo.num_vertices(along)) / prices.speedup;
+        again = again || (num_unreached > 0 && num_new > 0 && price <= 2 * prices.launch);
+      }
     }
     if (num_reached == num_within || num_new == 0) break;
     // Of a part, too: the bits of copies have not changed since before, so that what is new has rows here.
     scratch.frontier.set_counts(compact_difference(space, reached, scratch.before, scratch.frontier.queue()));
     scratch.frontier.ensure_num_edges(space, along);
   }
-  halo.spread_bits(space, reached);
+  if (!copies_know) halo.spread_bits(space, reached);
   return true;
 }
 

@@ -75,7 +75,6 @@ std::vector<SccStep> decompose_by_multistep(const Space& space,
                                             SccScratch<Vertex, Memory, Label, Graph, InEdges>& scratch,
                                             const Kokkos::View<Label*, Memory>& component, const Strategy& strategy,
                                             const MultistepOptions& options = {}, const AnyHalo& halo = {}) {
-  const auto prices = scc_detail::agreed_prices(space, halo);
   const std::int64_t cutoff =
       options.serial_cutoff >= 0 ? options.serial_cutoff : halo.min(default_serial_cutoff(space));
   std::int64_t contraction_cutoff =
@@ -86,9 +85,10 @@ std::vector<SccStep> decompose_by_multistep(const Space& space,
   std::vector<SccStep> steps;
   const Kokkos::Timer timer;
   const SimpleTrim<Label> trimmed = trim_simple(space, scratch, component, halo);
+  const WorkPrices& prices = scratch.prices;
   steps.push_back({"trim-simple", trimmed.num_trimmed, 0, timer.seconds()});
   // The serial algorithm would not get away without a look at the trimmed vertices either; this is the lower bound.
-  const Offset num_edges = halo.sum(scratch.graph.num_edges());
+  const Offset num_edges = halo.num_arcs(scratch.graph);
   const double serial_price = prices.serial(scratch.num_active, num_edges);
   double limit = options.waste_limit * serial_price;
   if (scratch.num_active > contraction_cutoff && limit < std::numeric_limits<double>::infinity()) {

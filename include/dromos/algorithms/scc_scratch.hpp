@@ -52,6 +52,8 @@ struct SccScratch {
   /// Vertices whose component is not known yet, and how many they are.
   Bitmap<Memory> active;
   std::int64_t num_active = 0;
+  /// What work costs here, on all ranks together; said where a decomposition begins.
+  WorkPrices prices;
   /// The active vertices as a list, where a step made one.
   Frontier<Vertex, Memory> remaining;
 
@@ -203,16 +205,18 @@ void begin_with(const Space& space, const View& graph, const SccScratch<Vertex, 
   list.ensure_num_edges(space, graph);
 }
 
-/// Prices that all ranks agree on: their threads work together, and a sweep is settled between them.
-template <class Space, class AnyHalo = NoHalo>
-WorkPrices agreed_prices(const Space& space, const AnyHalo& halo = {}) {
-  WorkPrices prices = work_prices(space);
-  if constexpr (!AnyHalo::is_whole) {
-    constexpr double settling = 50000;  // some five exchanges between processes, of nothing
-    prices.speedup = halo.sum(prices.speedup);
-    prices.launch = halo.max(prices.launch) + settling;
-    prices.large = halo.max(prices.large);
+/// What several ranks can do: their threads work together, and a sweep is settled between them.
+template <class Each>
+WorkPrices prices_of_all(const Each& ranks) {
+  constexpr double settling = 50000;  // some five exchanges between processes, of nothing
+  WorkPrices prices = ranks.front().prices;
+  prices.speedup = 0;
+  for (const auto& rank : ranks) {
+    prices.speedup += rank.prices.speedup;
+    prices.launch = dromos::max(prices.launch, rank.prices.launch);
+    prices.large = dromos::max(prices.large, rank.prices.large);
   }
+  prices.launch += settling;
   return prices;
 }
 
@@ -252,13 +256,17 @@ struct TakeAway {
   KOKKOS_FUNCTION void operator()(std::int64_t w) const { from(w) &= ~what(w); }
 };
 
+/// Takes the bits of a set out of another. Does not wait.
+template <class Space, class Memory>
+void take_away(const Space& space, const Bitmap<Memory>& from, const Bitmap<Memory>& what) {
+  for_range("dromos::scc::settle", space, from.words().extent(0), TakeAway<Memory>{from.words(), what.words()});
+}
+
 /// Takes the vertices of a set out of the active ones, on all ranks. Waits where there are several.
 template <class Space, class Vertex, class Memory, class Label, class Graph, class InEdges, class AnyHalo = NoHalo>
 void deactivate(const Space& space, const SccScratch<Vertex, Memory, Label, Graph, InEdges>& scratch,
                 const Bitmap<Memory>& settled, const AnyHalo& halo = {}) {
-  Kokkos::parallel_for("dromos::scc::settle",
-                       Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, scratch.num_words()),
-                       TakeAway<Memory>{scratch.active.words(), settled.words()});
+  take_away(space, scratch.active, settled);
   halo.spread_bits(space, scratch.active);
 }
 

@@ -16,10 +16,10 @@
 #include <dromos/algorithms/impl/work_budget.hpp>
 #include <dromos/algorithms/scc_scratch.hpp>
 #include <dromos/core/bit_operations.hpp>
+#include <dromos/core/bit_words.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/traverse/gather.hpp>
 #include <dromos/traverse/no_halo.hpp>
-#include <limits>
 #include <type_traits>
 
 namespace dromos {
@@ -35,42 +35,78 @@ struct SimpleTrim {
 
 namespace scc_detail {
 
-/// Item w: the vertices of a word.
-template <class Out, class In, class Label, class Memory, class Vertices>
-struct TrimSimple {
-  using Vertex = typename Out::vertex_type;
-  using Largest = Kokkos::MaxLoc<double, Label>;
-  using Best = typename Largest::value_type;
-  Out out;
-  In in;
-  Vertices vertices;
-  std::int64_t num_rows, num_vertices;
-  Kokkos::View<Label*, Memory> component;
-  BitmapWords<Memory> active;
+/// What trimming counts: how many vertices stay active, and which has the largest product of degrees, the smallest of
+/// several.
+template <class Label>
+struct TrimTotals {
+  std::int64_t num_active = 0;
+  double product = 0;
+  Label pivot = no_vertex<Label>;
 
-  KOKKOS_FUNCTION void operator()(std::int64_t w, Best& pivot) const {
-    const std::int64_t first = w * Bitmap<Memory>::bits_per_word;
-    const std::int64_t last = dromos::min<std::int64_t>(first + Bitmap<Memory>::bits_per_word, num_vertices);
-    typename Bitmap<Memory>::Word word = 0;
-    for (std::int64_t i = first; i < last; ++i) {
-      const Vertex v = static_cast<Vertex>(i);
-      const Label number = vertices.number(v);
-      component(v) = number;
-      if (i >= num_rows) continue;
-      const double product =
-          static_cast<double>(vertices.degree(out, v)) * static_cast<double>(vertices.in_degree(in, v));
-      if (product == 0) continue;
-      word |= Bitmap<Memory>::mask(v);
-      if (product > pivot.val && vertices.counts(v)) {
-        pivot.val = product;
-        pivot.loc = number;
-      }
-    }
-    active(w) = word;
+  KOKKOS_FUNCTION void take_pivot(double other_product, Label other) {
+    if (other_product < product || (other_product == product && (other == no_vertex<Label> || other >= pivot))) return;
+    product = other_product;
+    pivot = other;
+  }
+  KOKKOS_FUNCTION TrimTotals& operator+=(const TrimTotals& other) {
+    num_active += other.num_active;
+    take_pivot(other.product, other.pivot);
+    return *this;
+  }
+  /// Reductions of Kokkos before 4.0 combine values that they call volatile.
+  KOKKOS_FUNCTION void operator+=(const volatile TrimTotals& other) volatile {
+    num_active = num_active + other.num_active;
+    if (other.product < product) return;
+    if (other.product == product && (other.pivot == no_vertex<Label> || other.pivot >= pivot)) return;
+    product = other.product;
+    pivot = other.pivot;
   }
 };
 
+/// Item v: labels a vertex, and says whether it is active.
+template <class Out, class In, class Label, class Memory, class Vertices>
+struct TrimSimple {
+  using Vertex = typename Out::vertex_type;
+  Out out;
+  In in;
+  Vertices vertices;
+  std::int64_t num_rows;
+  Kokkos::View<Label*, Memory> component;
+
+  KOKKOS_FUNCTION bool operator()(std::int64_t i, TrimTotals<Label>& totals) const {
+    const Vertex v = static_cast<Vertex>(i);
+    const Label number = vertices.number(v);
+    component.data()[i] = number;
+    if (i >= num_rows) return false;
+    const double product =
+        static_cast<double>(vertices.degree(out, v)) * static_cast<double>(vertices.in_degree(in, v));
+    if (product == 0) return false;
+    if (vertices.counts(v)) {
+      ++totals.num_active;
+      totals.take_pivot(product, number);
+    }
+    return true;
+  }
+};
+
+/// What a rank says where a decomposition begins.
+template <class Label>
+struct BegunByRank {
+  TrimTotals<Label> totals;
+  WorkPrices prices;
+};
+
 }  // namespace scc_detail
+}  // namespace dromos
+
+/// \cond  what Kokkos asks for, and nobody else
+template <class Label>
+struct Kokkos::reduction_identity<dromos::scc_detail::TrimTotals<Label>> {
+  KOKKOS_FORCEINLINE_FUNCTION static dromos::scc_detail::TrimTotals<Label> sum() { return {}; }
+};
+/// \endcond
+
+namespace dromos {
 
 /// Begins a decomposition: makes active all vertices that have both in-edges and out-edges, and labels every vertex
 /// with itself, which is final for the others.
@@ -87,26 +123,20 @@ SimpleTrim<Label> trim_simple(const Space& space, SccScratch<Vertex, Memory, Lab
   const auto in = view_of(scratch.reversed);
   using Trim = scc_detail::TrimSimple<std::decay_t<decltype(out)>, std::decay_t<decltype(in)>, Label, Memory,
                                       std::decay_t<decltype(vertices)>>;
-  typename Trim::Best best;
-  best.val = 0;
-  best.loc = no_vertex<Label>;
-  Kokkos::parallel_reduce(
-      "dromos::scc::trim_simple",
-      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, scratch.num_words()),
-      Trim{out, in, vertices, halo.num_rows(scratch.graph), scratch.num_vertices(), component, scratch.active.words()},
-      typename Trim::Largest(best));
+  using Totals = scc_detail::TrimTotals<Label>;
+  Totals totals;
+  write_bits("dromos::scc::trim_simple", space, scratch.active.words().data(), scratch.num_vertices(),
+             Trim{out, in, vertices, halo.num_rows(scratch.graph), component}, Kokkos::Sum<Totals>(totals));
   halo.spread_bits(space, scratch.active);
-  scratch.num_active = scc_detail::count_members(space, scratch.active, halo);
-  SimpleTrim<Label> trimmed{halo.num_vertices(scratch.graph) - scratch.num_active, no_vertex<Label>};
-  if (scratch.num_active == 0) return trimmed;
-  if constexpr (AnyHalo::is_whole) {
-    trimmed.pivot = best.loc;
-  } else {
-    // The largest product of all ranks, and the smallest of several such vertices.
-    const double largest = halo.max(best.val);
-    trimmed.pivot = halo.min(best.val == largest ? best.loc : std::numeric_limits<Label>::max());
+  scratch.prices = work_prices(space);
+  if constexpr (!AnyHalo::is_whole) {
+    const auto ranks = halo.gather_each(scc_detail::BegunByRank<Label>{totals, scratch.prices});
+    totals = {};
+    for (const auto& rank : ranks) totals += rank.totals;
+    scratch.prices = scc_detail::prices_of_all(ranks);
   }
-  return trimmed;
+  scratch.num_active = totals.num_active;
+  return {halo.num_vertices(scratch.graph) - totals.num_active, totals.pivot};
 }
 
 namespace scc_detail {
@@ -237,7 +267,7 @@ SccStep trim_complete(const Space& space, SccScratch<Vertex, Memory, Label, Grap
   const Kokkos::Timer timer;
   SccStep step{"trim-complete"};
   detail::ensure_size(scratch.color, static_cast<std::size_t>(scratch.num_vertices()), "dromos::scc::color");
-  const auto prices = scc_detail::agreed_prices(space, halo);
+  const WorkPrices& prices = scratch.prices;
   const auto out = view_of(scratch.graph);
   const auto in = view_of(scratch.reversed);
   scc_detail::peel(space, out, in, scratch, strategy, prices, budget, step, halo);

@@ -153,18 +153,24 @@ inline std::vector<std::int64_t> exchange_counts(const Communicator& communicato
   return received;
 }
 
-/// Element r of the result is rank r's number.
-inline std::vector<std::int64_t> gather_counts(const Communicator& communicator, std::int64_t count) {
-  const std::int64_t bytes = 8 * static_cast<std::int64_t>(communicator.size() - 1);
+/// Element r of the result is rank r's value, a plain one on the host.
+template <class T>
+std::vector<T> gather_each(const Communicator& communicator, const T& own) {
+  static_assert(std::is_trivially_copyable_v<T>, "only plain bytes travel");
+  constexpr int size = sizeof(T);
+  const std::int64_t bytes = size * static_cast<std::int64_t>(communicator.size() - 1);
   const detail::CountedCall counted(communicator, CommKind::reduction, bytes, bytes);
-  std::vector<std::int64_t> received(static_cast<std::size_t>(communicator.size()));
+  std::vector<T> received(static_cast<std::size_t>(communicator.size()));
   const MPI_Comm mpi = communicator.mpi();
   detail::run_collective(
-      "MPI_Allgather", [&] { return MPI_Allgather(&count, 1, MPI_INT64_T, received.data(), 1, MPI_INT64_T, mpi); },
+      "MPI_Allgather", [&] { return MPI_Allgather(&own, size, MPI_BYTE, received.data(), size, MPI_BYTE, mpi); },
       [&](MPI_Request* request) {
-        return MPI_Iallgather(&count, 1, MPI_INT64_T, received.data(), 1, MPI_INT64_T, mpi, request);
+        return MPI_Iallgather(&own, size, MPI_BYTE, received.data(), size, MPI_BYTE, mpi, request);
       });
   return received;
+}
+inline std::vector<std::int64_t> gather_counts(const Communicator& communicator, std::int64_t count) {
+  return gather_each(communicator, count);
 }
 
 namespace detail {
@@ -186,14 +192,14 @@ void allgather_turn(const Communicator& communicator, const T* own, int own_byte
 
 /// Every rank's values, one rank's behind the other's, on the host; any number of plain ones.
 ///
+/// \param sizes       how many each rank has
 /// \param most_bytes  that arrive in one turn, below 2^31; each rank sends at least a value in a turn
 template <class T>
 std::vector<T> gather_values(const Communicator& communicator, const std::vector<T>& own,
-                             std::int64_t most_bytes = most_bytes_a_turn) {
+                             const std::vector<std::int64_t>& sizes, std::int64_t most_bytes = most_bytes_a_turn) {
   static_assert(std::is_trivially_copyable_v<T>, "only plain bytes travel");
   constexpr std::int64_t value_bytes = sizeof(T);
   const auto me = static_cast<std::size_t>(communicator.rank());
-  const std::vector<std::int64_t> sizes = gather_counts(communicator, static_cast<std::int64_t>(own.size()));
   const std::int64_t most = std::max<std::int64_t>(1, most_bytes / (value_bytes * communicator.size()));
   std::vector<std::int64_t> first_of;
   std::int64_t all = 0, largest = 0;
@@ -231,6 +237,14 @@ std::vector<T> gather_values(const Communicator& communicator, const std::vector
     done += most;
   } while (done < largest);
   return values;
+}
+
+/// The same where nobody knows how many the others have.
+template <class T>
+std::vector<T> gather_values(const Communicator& communicator, const std::vector<T>& own,
+                             std::int64_t most_bytes = most_bytes_a_turn) {
+  return gather_values(communicator, own, gather_counts(communicator, static_cast<std::int64_t>(own.size())),
+                       most_bytes);
 }
 
 /// values[i] becomes the sum over all ranks; of any number of values, on the host.

@@ -23,6 +23,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <dromos/core/bit_operations.hpp>
+#include <dromos/core/bit_words.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/deal_out.hpp>
 #include <dromos/core/kokkos_compat.hpp>
@@ -32,6 +33,7 @@
 #include <dromos/graph/graph_view.hpp>
 #include <dromos/traverse/find_first_warps.hpp>
 #include <dromos/traverse/frontier.hpp>
+#include <dromos/traverse/no_halo.hpp>
 #include <dromos/traverse/sweep.hpp>
 #include <type_traits>
 
@@ -190,20 +192,20 @@ void find_first(const Space& space, const Rows& rows, const Looking<Vertex, Memo
 
 namespace detail {
 
-/// Of a word: who looks, and their edges.
-template <class Rows, class Vertex, class Memory>
+/// Of a vertex that looks: itself, where it is counted here, and its edges.
+template <class Rows, class Vertices, class Memory>
 struct CountLooking {
+  using Vertex = typename Rows::vertex_type;
   Rows rows;
+  Vertices vertices;
   BitmapWords<Memory> could, done;
   Vertex first;
 
-  KOKKOS_FUNCTION void operator()(std::int64_t w, TwoSums& sum) const {
-    const auto word = could(w) & ~done(w);
-    sum.first += static_cast<std::uint64_t>(population_count(word));
-    for (auto rest = word; rest != 0; rest &= rest - 1) {
-      const auto bit = static_cast<Vertex>(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest));
-      sum.second += static_cast<std::uint64_t>(rows.degree(first + bit));
-    }
+  KOKKOS_FUNCTION typename Bitmap<Memory>::Word word(std::int64_t w) const { return could(w) & ~done(w); }
+  KOKKOS_FUNCTION void operator()(std::int64_t bit, TwoSums& sum) const {
+    const Vertex v = first + static_cast<Vertex>(bit);
+    sum.first += vertices.counts(v) ? 1 : 0;
+    sum.second += static_cast<std::uint64_t>(rows.degree(v));
   }
 };
 
@@ -228,13 +230,16 @@ struct MarkWithEdges {
 }  // namespace detail
 
 /// How many vertices look (first), and how many edges they have (second). Waits.
-template <class Space, class Rows, class Vertex, class Memory>
-TwoSums count_looking(const Space& space, const Rows& rows, const Looking<Vertex, Memory>& who) {
+///
+/// \param vertices  of a part of a distributed graph: counts(v) says which vertices are counted here; edges are counted
+///                  of all that have rows here (traverse/no_halo.hpp)
+template <class Space, class Rows, class Vertex, class Memory, class Vertices = WholeVertices>
+TwoSums count_looking(const Space& space, const Rows& rows, const Looking<Vertex, Memory>& who,
+                      const Vertices& vertices = {}) {
   TwoSums sums;
-  Kokkos::parallel_reduce("dromos::find_first::count_looking",
-                          Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, who.num_words()),
-                          detail::CountLooking<Rows, Vertex, Memory>{rows, who.could, who.done, who.first},
-                          Kokkos::Sum<TwoSums>(sums));
+  reduce_bits("dromos::find_first::count_looking", space, who.num_words(),
+              detail::CountLooking<Rows, Vertices, Memory>{rows, vertices, who.could, who.done, who.first},
+              Kokkos::Sum<TwoSums>(sums));
   return sums;
 }
 

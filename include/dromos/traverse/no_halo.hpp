@@ -60,6 +60,11 @@ struct NoHalo {
   std::int64_t num_vertices(const Graph& graph) const {
     return graph.num_vertices();
   }
+  /// Edges of the whole graph, or of the same turned round.
+  template <class Graph>
+  Offset num_arcs(const Graph& graph) const {
+    return graph.num_edges();
+  }
   /// Vertices with rows, which come first.
   template <class Graph>
   std::int64_t num_rows(const Graph& graph) const {
@@ -91,6 +96,12 @@ struct NoHalo {
   template <class T>
   T max(T own) const {
     return own;
+  }
+
+  /// How many vertices of a list, each once, are counted here.
+  template <class Space, class List>
+  std::int64_t count_listed(const Space&, const List&, std::int64_t size) const {
+    return size;
   }
 
   /// What all ranks have, in their order.

@@ -153,7 +153,7 @@ SccStep settle_by_coloring(const Space& space, SccScratch<Vertex, Memory, Label,
   const ScopedRegion region("dromos::scc::coloring");
   const Kokkos::Timer timer;
   SccStep step{"coloring"};
-  const auto prices = scc_detail::agreed_prices(space, halo);
+  const WorkPrices& prices = scratch.prices;
   detail::ensure_size(scratch.color, component.extent(0), "dromos::scc::color");
   detail::ensure_size(scratch.part, component.extent(0), "dromos::scc::part");
   Kokkos::deep_copy(space, scratch.part, Label(no_vertex<Label>));

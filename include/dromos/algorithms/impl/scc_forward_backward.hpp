@@ -24,6 +24,7 @@
 #include <dromos/algorithms/reachability.hpp>
 #include <dromos/algorithms/scc_scratch.hpp>
 #include <dromos/core/bit_operations.hpp>
+#include <dromos/core/bit_words.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/long_range.hpp>
 #include <dromos/traverse/no_halo.hpp>
@@ -45,40 +46,38 @@ struct SmallestMember {
       const std::int64_t v = w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest);
       if (v >= num_rows) return;
       least = dromos::min<std::int64_t>(least, vertices.number(v));
-      if (std::is_same_v<Vertices, WholeVertices>) return;  // they ascend
+      if (!vertices.is_away((w + 1) * Bitmap<Memory>::bits_per_word - 1)) return;  // those of one rank ascend
     }
   }
 };
 
-/// Item w: the members of a word.
 template <class Label, class Memory>
 struct LabelMembers {
-  BitmapWords<Memory> words;
+  BitmapWords<Memory> members;
   Label label;
   Kokkos::View<Label*, Memory> component;
-  KOKKOS_FUNCTION void operator()(std::int64_t w) const {
-    for (auto rest = words(w); rest != 0; rest &= rest - 1) {
-      component(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest)) = label;
-    }
-  }
+  KOKKOS_FUNCTION std::uint32_t word(std::int64_t w) const { return members(w); }
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const { component.data()[v] = label; }
 };
 
-/// Takes the vertices of `members` out of the active ones and labels each with the smallest of them.
+/// Takes the vertices of `members` out of the active ones and labels each that has a row here with the smallest of
+/// them. The bits of copies are right in both bitmaps.
 template <class Space, class Vertex, class Memory, class Label, class Graph, class InEdges, class AnyHalo>
 void settle_one_component(const Space& space, const SccScratch<Vertex, Memory, Label, Graph, InEdges>& scratch,
                           const Bitmap<Memory>& members, const Kokkos::View<Label*, Memory>& component,
                           const AnyHalo& halo) {
-  const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> words(space, 0, scratch.num_words());
+  const std::int64_t num_rows = halo.num_rows(scratch.graph);
+  const std::int64_t num_words = (num_rows + Bitmap<Memory>::bits_per_word - 1) / Bitmap<Memory>::bits_per_word;
   const auto vertices = halo.vertices();
   std::int64_t smallest = 0;
-  Kokkos::parallel_reduce(
-      "dromos::scc::smallest_member", words,
-      SmallestMember<Memory, std::decay_t<decltype(vertices)>>{members.words(), vertices, halo.num_rows(scratch.graph)},
-      Kokkos::Min<std::int64_t>(smallest));
+  Kokkos::parallel_reduce("dromos::scc::smallest_member",
+                          Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_words),
+                          SmallestMember<Memory, std::decay_t<decltype(vertices)>>{members.words(), vertices, num_rows},
+                          Kokkos::Min<std::int64_t>(smallest));
+  take_away(space, scratch.active, members);
   const Label label = static_cast<Label>(halo.min(smallest));
-  Kokkos::parallel_for("dromos::scc::label_component", words,
-                       LabelMembers<Label, Memory>{members.words(), label, component});
-  deactivate(space, scratch, members, halo);
+  for_bits("dromos::scc::label_component", space, num_words,
+           LabelMembers<Label, Memory>{members.words(), label, component});
 }
 
 template <class Vertex, class Memory>
@@ -97,8 +96,7 @@ void start_at(const Space& space, const View& graph, Frontier<Vertex, Memory>& f
   if (start == no_vertex<Vertex>) return;
   Kokkos::parallel_for("dromos::scc::start", Kokkos::RangePolicy<Space>(space, 0, 1),
                        SetBit<Vertex, Memory>{reached, start});
-  frontier.assign(space, start, Offset(0));
-  frontier.set_counts(1, sum_of_degrees(space, graph, frontier.queue(), 1));
+  frontier.start(space, graph, start);
 }
 
 }  // namespace scc_detail

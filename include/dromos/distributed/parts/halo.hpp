@@ -276,6 +276,10 @@ class Halo {
     return part_.num_vertices();
   }
   template <class Graph>
+  Offset num_arcs(const Graph&) const {
+    return part_.num_arcs;
+  }
+  template <class Graph>
   std::int64_t num_rows(const Graph&) const {
     return part_.num_rows();
   }
@@ -302,6 +306,11 @@ class Halo {
     return dromos::max(communicator_, own);
   }
 
+  /// Element r is rank r's.
+  template <class T>
+  std::vector<T> gather_each(const T& own) const {
+    return dromos::gather_each(communicator_, own);
+  }
   template <class T>
   std::vector<T> gather(const std::vector<T>& own) const {
     return gather_values(communicator_, own);
@@ -441,6 +450,15 @@ class Halo {
     Kokkos::parallel_for("dromos::halo::put_back_bits", range(space, delegates.num_words()),
                          detail::PutBackBits<Memory>{delegates, delegate_bits_.words().data()});
     fence(space, "dromos::halo::unite_bits");
+  }
+
+  std::int64_t count_listed(const Space& space, const Kokkos::View<LocalVertex*, Memory>& list,
+                            std::int64_t size) const {
+    if (size == 0 || part_.num_delegates == 0) return size;  // delegates alone are in several ranks' lists
+    std::int64_t count = 0;
+    Kokkos::parallel_reduce("dromos::halo::count_listed", range(space, size),
+                            detail::CountCounted<Memory>{list, part_.counted}, count);
+    return count;
   }
 
   std::int64_t count(const Space& space, const Bitmap<Memory>& bits) const {

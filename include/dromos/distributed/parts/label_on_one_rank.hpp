@@ -47,13 +47,6 @@ struct NumberRemaining {
   }
 };
 
-template <class Memory>
-struct CountCounted {
-  Kokkos::View<const LocalVertex*, Memory> list;
-  Bitmap<Memory> counted;
-  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& sum) const { sum += counted.test(list(i)); }
-};
-
 /// The arcs between vertices that are left, as positions; counts them only where there is no room.
 template <class Global, class Memory>
 struct ListRemainingArcs {
@@ -133,9 +126,7 @@ Offset label_on_one_rank(const Halo& halo, const Space& space, const CsrView<Loc
   const bool is_first = communicator.rank() == 0;
   const Range listed(space, 0, list_size);
 
-  std::int64_t num_mine = 0;
-  Kokkos::parallel_reduce("dromos::label_on_one_rank::count", listed, CountCounted<Memory>{list, part.counted},
-                          num_mine);
+  const std::int64_t num_mine = halo.count_listed(space, list, list_size);
   const auto vertices_from = consecutive_blocks(gather_counts(communicator, num_mine));
   const Block mine = vertices_from[static_cast<std::size_t>(communicator.rank())];
   const std::int64_t num_vertices = total_size(vertices_from);

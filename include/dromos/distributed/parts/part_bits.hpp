@@ -90,6 +90,13 @@ struct PutBackBits {
 };
 
 template <class Memory>
+struct CountCounted {
+  Kokkos::View<const LocalVertex*, Memory> list;
+  Bitmap<Memory> counted;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& sum) const { sum += counted.test(list(i)); }
+};
+
+template <class Memory>
 struct CountCountedBits {
   BitmapWords<Memory> bits, counted;
   KOKKOS_FUNCTION void operator()(std::int64_t w, std::int64_t& sum) const {
