@@ -24,10 +24,11 @@ namespace {
 struct Variant {
   std::string name;
   SccOptions options;
+  std::int64_t few_arcs = 1 << 14;
 };
 
 std::vector<Variant> variants() {
-  std::vector<Variant> all(5);
+  std::vector<Variant> all(8);
   all[0].name = "multistep";
   all[1].name = "multistep that never gives up";
   all[1].options.multistep.waste_limit = std::numeric_limits<double>::infinity();
@@ -39,6 +40,14 @@ std::vector<Variant> variants() {
   all[3].options.method = SccMethod::coloring;
   all[4].name = "serial";
   all[4].options.method = SccMethod::serial;
+  for (int i = 5; i < 8; ++i) all[i].options.method = SccMethod::serial;
+  all[5].name = "serial, on the first rank";
+  all[5].few_arcs = 0;
+  all[6].name = "serial, up to 9 arcs on every rank";
+  all[6].few_arcs = 9;
+  all[7] = all[2];
+  all[7].name += " on the first rank";
+  all[7].few_arcs = 0;
   return all;
 }
 
@@ -46,11 +55,12 @@ template <class Vertex>
 void expect_components(const Communicator& world, const ZooGraph& zoo, Offset threshold, std::uint64_t turn) {
   const PartCase<Vertex> c(world, zoo, threshold);
   const auto expected = reference::strong_components(copy_to<Kokkos::HostSpace>(c.whole));
-  const Halo<Space, Vertex> halo(world, c.part);
   auto scratch = SccScratch<LocalVertex, Memory, Vertex>::of_part(c.part.out_edges, c.part.in_edges);
   SccResult<Vertex, Memory> result;
   for (const Variant& variant : variants()) {
     SCOPED_TRACE(variant.name);
+    Halo<Space, Vertex> halo(world, c.part);
+    halo.set_few_arcs(variant.few_arcs);
     SccOptions options = variant.options;
     options.strategy = strategy_of(turn);
     if (result.component.extent(0) != 0) Kokkos::deep_copy(result.component, no_vertex<Vertex>);

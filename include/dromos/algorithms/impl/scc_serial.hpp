@@ -239,9 +239,9 @@ SccStep settle_serially(const Space& space, SccScratch<Vertex, Memory, Vertex, G
   return step;
 }
 
-/// The same on a part of a distributed graph: what is left is gathered on the first rank
-/// (distributed/parts/label_on_one_rank.hpp), which must have the memory for it: 40 bytes an arc and a vertex (80 with
-/// 64-bit ids).
+/// The same on a part of a distributed graph: what is left is gathered on every rank where it is little
+/// (distributed/parts/label_few_arcs.hpp), otherwise on the first (distributed/parts/label_on_one_rank.hpp), which must
+/// have the memory for it: 40 bytes an arc and a vertex (80 with 64-bit ids).
 template <class Space, class Vertex, class Memory, class Label, class Graph, class InEdges, class AnyHalo>
 SccStep settle_serially(const Space& space, SccScratch<Vertex, Memory, Label, Graph, InEdges>& scratch,
                         const Kokkos::View<Label*, Memory>& component, const Strategy& strategy, const AnyHalo& halo) {
@@ -251,29 +251,33 @@ SccStep settle_serially(const Space& space, SccScratch<Vertex, Memory, Label, Gr
     const ScopedRegion region("dromos::scc::serial");
     const Kokkos::Timer timer;
     SccStep step{"serial"};
-    scc_detail::list_active(space, scratch, halo);
     step.num_settled = scratch.num_active;
-    detail::ensure_size(scratch.slot, component.extent(0), "dromos::scc::slot");
     using OnHost = Kokkos::View<Label*, Kokkos::HostSpace>;
-    halo.label_on_one_rank(
-        space, view_of(scratch.graph), scratch.active, scratch.remaining.queue(), scratch.remaining.num_vertices(),
-        scratch.slot, component,
-        [&](const CsrGraph<Label, Kokkos::HostSpace>& graph, const OnHost& numbers, const OnHost& labels) {
-          const std::int64_t n = graph.num_vertices();
-          const OnHost everyone("dromos::scc::serial::everyone", n);
-          for (std::int64_t v = 0; v < n; ++v) everyone(v) = static_cast<Label>(v);
-          const OnHost smallest("dromos::scc::serial::smallest", n);
-          Kokkos::deep_copy(smallest, numbers);
-          scc_detail::tarjan(
-              graph.view(), everyone.data(), n, [](Label, Offset, Label) { return true; },
-              [&](Label v, Label first) {
-                labels(v) = first;
-                smallest(first) = dromos::min(smallest(first), numbers(v));
-              },
-              scratch.serial);
-          for (std::int64_t v = 0; v < n; ++v) labels(v) = smallest(labels(v));
-        });
-    halo.template unite<Smallest<Label>>(space, component);
+    const auto solve = [&](const CsrGraph<Label, Kokkos::HostSpace>& graph, const OnHost& numbers,
+                           const OnHost& labels) {
+      const std::int64_t n = graph.num_vertices();
+      const OnHost everyone("dromos::scc::serial::everyone", n);
+      for (std::int64_t v = 0; v < n; ++v) everyone(v) = static_cast<Label>(v);
+      const OnHost smallest("dromos::scc::serial::smallest", n);
+      Kokkos::deep_copy(smallest, numbers);
+      scc_detail::tarjan(
+          graph.view(), everyone.data(), n, [](Label, Offset, Label) { return true; },
+          [&](Label v, Label first) {
+            labels(v) = first;
+            smallest(first) = dromos::min(smallest(first), numbers(v));
+          },
+          scratch.serial);
+      for (std::int64_t v = 0; v < n; ++v) labels(v) = smallest(labels(v));
+    };
+    const auto rows = view_of(scratch.graph);
+    // Whose component is not known is labelled with itself.
+    if (!halo.label_few_arcs(space, rows, scratch.active, scratch.num_active, component, solve)) {
+      scc_detail::list_active(space, scratch, halo);
+      detail::ensure_size(scratch.slot, component.extent(0), "dromos::scc::slot");
+      halo.label_on_one_rank(space, rows, scratch.active, scratch.remaining.queue(), scratch.remaining.num_vertices(),
+                             scratch.slot, component, solve);
+      halo.template unite<Smallest<Label>>(space, component);
+    }
     clear(space, scratch.active);
     scratch.num_active = 0;
     step.num_sweeps = 2;

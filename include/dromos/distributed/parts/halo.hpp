@@ -53,6 +53,7 @@
 #include <dromos/core/reused_buffer.hpp>
 #include <dromos/distributed/parts/changed_values.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
+#include <dromos/distributed/parts/label_few_arcs.hpp>
 #include <dromos/distributed/parts/label_on_one_rank.hpp>
 #include <dromos/distributed/parts/largest_trees.hpp>
 #include <dromos/distributed/parts/merge_components.hpp>
@@ -474,6 +475,15 @@ class Halo {
                         const Kokkos::View<Global*, Memory>& name) const {
     detail::name_by_smallest(communicator_, space, part_, list, count, name, smallest_);
   }
+  /// The labels that solve() finds on every rank, where few arcs are left (distributed/parts/label_few_arcs.hpp).
+  template <class Solve>
+  bool label_few_arcs(const Space& space, const CsrView<LocalVertex, Memory>& rows, const Bitmap<Memory>& active,
+                      std::int64_t num_active, const Kokkos::View<Global*, Memory>& label, const Solve& solve) const {
+    return detail::label_few_arcs(communicator_, space, part_, rows, active, num_active, label, few_arcs_, solve);
+  }
+  /// Up to so many arcs of all ranks count as few; 0: none ever do. The same on every rank, before the first algorithm.
+  void set_few_arcs(std::int64_t most) { few_arcs_.most = most; }
+
   /// The labels that solve() finds on the first rank (distributed/parts/label_on_one_rank.hpp).
   template <class Solve>
   Offset label_on_one_rank(const Space& space, const CsrView<LocalVertex, Memory>& rows, const Bitmap<Memory>& active,
@@ -546,6 +556,7 @@ class Halo {
   mutable detail::ReusedBuffer<Memory> sent_{"dromos::halo::sent"}, arrived_{"dromos::halo::arrived"};
   mutable detail::MergeBuffers<Global, Memory> merge_;
   mutable detail::LabelBuffers<Memory> labels_;
+  mutable detail::FewArcs<Global, Memory> few_arcs_;
   mutable Bitmap<Memory> delegate_bits_;
   mutable Kokkos::View<Global*, Memory> smallest_;
 };
