@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <cstdint>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/exchange.hpp>
@@ -102,6 +103,19 @@ TEST_P(Exchange, AlltoallvBringsEveryBlockToItsRank) {
   EXPECT_EQ(cost.bytes_sent, 8 * static_cast<std::int64_t>(sent.size() - sizes[me()]));
   EXPECT_EQ(cost.bytes_received, 8 * static_cast<std::int64_t>(expected.size() - expected_sizes[me()]));
   EXPECT_GT(cost.seconds, 0);
+
+  // And where all ranks know how long the longest block is.
+  std::int64_t longest = 0;
+  for (int r = 0; r < p(); ++r) {
+    for (int s = 0; s < p(); ++s) longest = std::max(longest, how_much(r, s));
+  }
+  for (const std::int64_t bound : {longest, std::int64_t(1) << 40}) {
+    const Kokkos::View<std::int64_t*, Memory> again("test::receive", expected.size());
+    const CommCounters then = world.counters();
+    alltoallv(world, space, send, send_blocks, again, receive_blocks, bound);
+    EXPECT_EQ(to_vector(again), expected);
+    EXPECT_EQ((world.counters() - then)[CommKind::exchange].bytes_sent, cost.bytes_sent);
+  }
 }
 
 TEST_P(Exchange, BlocksMayHaveGapsAndAnyOrder) {

@@ -73,6 +73,11 @@ class StreamedOperations {
   /// As Transport::allgather(); false, on every rank, for blocks that it does not take.
   virtual bool allgather(void* stream, const char* send, std::int64_t size, char* receive,
                          const std::vector<Block>& receive_blocks) = 0;
+  /// As Transport::exchange(), of blocks of words of 4 bytes, and where this rank keeps its own they do not overlap;
+  /// false, on every rank, where one of them might be too long.
+  /// \param most  bytes of the longest that any rank sends; the same on every rank
+  virtual bool alltoall(void* stream, const char* send, const std::vector<Block>& send_blocks, char* receive,
+                        const std::vector<Block>& receive_blocks, std::int64_t most) = 0;
   /// As Transport::bitwise_or(); false, on every rank, for more words than it takes.
   virtual bool bitwise_or(void* stream, std::uint32_t* words, std::int64_t num_words) = 0;
   /// Throws Error once an operation has waited in vain for a rank.

@@ -45,10 +45,10 @@ struct Step {
   int rank, size;
   int slot;
   unsigned long long number;
-  char* memory[most_ranks];  ///< of each rank
-  const char* send;
-  std::int64_t bytes;         ///< that this rank sends
-  char* receive[most_ranks];  ///< where each rank's part goes
+  char* memory[most_ranks];       ///< of each rank
+  const char* send[most_ranks];   ///< to each rank, and what this one keeps
+  std::int64_t sent[most_ranks];  ///< bytes
+  char* receive[most_ranks];      ///< where each rank's part goes
   std::int64_t received[most_ranks];
   std::int64_t slot_bytes;
   std::int64_t region_bytes;  ///< of a slot that one rank writes
@@ -187,11 +187,11 @@ __global__ void __launch_bounds__(team) run_step(const Step step) {
   if (!await_slot(step, came)) return;
   for (int i = 1; i < step.size; ++i) {
     const int r = (step.rank + i) % step.size;
-    copy_share(region(step, r, step.rank), step.send, step.bytes);
+    copy_share(region(step, r, step.rank), step.send[r], step.sent[r]);
   }
   signal_arrived(step, after_all_of(step.number));
-  if (!unites && step.receive[step.rank] != step.send) {
-    copy_share(step.receive[step.rank], step.send, step.bytes);
+  if (!unites && step.receive[step.rank] != step.send[step.rank]) {
+    copy_share(step.receive[step.rank], step.send[step.rank], step.sent[step.rank]);
   }
   for (int i = 1; i < step.size; ++i) {
     const int r = (step.rank + i) % step.size;
@@ -201,7 +201,7 @@ __global__ void __launch_bounds__(team) run_step(const Step step) {
       auto* const mine = reinterpret_cast<unsigned int*>(step.receive[0]);
       // Another thread may still be sending this word: with bits of others in it, which does no harm to an OR.
       move_share(
-          step.bytes / 4,
+          step.sent[step.rank] / 4,
           [&](std::int64_t k) { return mine[k] | __ldcv(reinterpret_cast<const unsigned int*>(part) + k); },
           [&](std::int64_t k, unsigned int word) { mine[k] = word; });
     } else {
@@ -318,7 +318,8 @@ class CudaStreamedOperations : public StreamedOperations {
     for (const Block& block : receive_blocks) {
       if (block.size > region_bytes() || block.size % 4 != 0 || block.offset % 4 != 0) return false;
     }
-    Step step = next(send, size);
+    Step step = next();
+    send_to_all(step, send, size);
     std::int64_t most = size;
     for (int r = 0; r < size_; ++r) {
       step.receive[r] = receive + receive_blocks[r].offset;
@@ -329,9 +330,26 @@ class CudaStreamedOperations : public StreamedOperations {
     return true;
   }
 
+  bool alltoall(void* stream, const char* send, const std::vector<Block>& send_blocks, char* receive,
+                const std::vector<Block>& receive_blocks, std::int64_t most) override {
+    if (most > region_bytes()) return false;
+    Step step = next();
+    std::int64_t largest = 0;
+    for (int r = 0; r < size_; ++r) {
+      step.send[r] = send + send_blocks[r].offset;
+      step.sent[r] = send_blocks[r].size;
+      step.receive[r] = receive + receive_blocks[r].offset;
+      step.received[r] = receive_blocks[r].size;
+      largest = std::max({largest, step.sent[r], step.received[r]});
+    }
+    launch(run_step<false>, step, largest, stream);
+    return true;
+  }
+
   bool bitwise_or(void* stream, std::uint32_t* words, std::int64_t num_words) override {
     if (num_words * 4 > region_bytes()) return false;
-    Step step = next(reinterpret_cast<const char*>(words), num_words * 4);
+    Step step = next();
+    send_to_all(step, reinterpret_cast<const char*>(words), num_words * 4);
     step.receive[0] = reinterpret_cast<char*>(words);
     launch(run_step<true>, step, num_words * 4, stream);
     return true;
@@ -339,7 +357,7 @@ class CudaStreamedOperations : public StreamedOperations {
 
   void exchange(void* stream, const StreamedItems& leaving, const StreamedInbox& inbox, std::int64_t most) override {
     ExchangeStep exchange{};
-    exchange.step = next(nullptr, 0);
+    exchange.step = next();
     for (int r = 0; r < size_; ++r) {
       exchange.items[r] = leaving.items[r];
       exchange.cursors[r] = leaving.cursors[r];
@@ -359,7 +377,7 @@ class CudaStreamedOperations : public StreamedOperations {
   }
 
  private:
-  Step next(const char* send, std::int64_t bytes) {
+  Step next() {
     check();
     Step step{};
     step.rank = rank_;
@@ -367,12 +385,17 @@ class CudaStreamedOperations : public StreamedOperations {
     step.number = ++number_;
     step.slot = static_cast<int>(number_ % 2);
     for (int r = 0; r < size_; ++r) step.memory[r] = memory_->data(r);
-    step.send = send;
-    step.bytes = bytes;
     step.slot_bytes = slot_bytes_;
     step.region_bytes = region_bytes();
     step.fault = fault_;
     return step;
+  }
+
+  void send_to_all(Step& step, const char* send, std::int64_t bytes) const {
+    for (int r = 0; r < size_; ++r) {
+      step.send[r] = send;
+      step.sent[r] = bytes;
+    }
   }
 
   std::int64_t region_bytes() const { return slot_bytes_ / std::max(1, size_ - 1) / 16 * 16; }

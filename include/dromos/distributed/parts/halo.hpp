@@ -48,6 +48,7 @@
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/exchange.hpp>
 #include <dromos/comm/reduce.hpp>
+#include <dromos/core/bit_words.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/reused_buffer.hpp>
@@ -409,26 +410,25 @@ class Halo {
     detail::unite_pieces<Combine>(communicator_, space, own, d, arrived_, own);
   }
 
+  /// The host waits for neither where the transport does not make it wait.
   void spread_bits(const Space& space, const Bitmap<Memory>& bits) const {
     const ScopedRegion region("dromos::halo::spread_bits");
-    using Pack = detail::PackLentBits<Memory>;
-    using Word = typename Pack::Word;
-    // Each rank's bits begin with a word.
-    const auto words_of = [](const std::vector<Block>& blocks) {
-      std::vector<std::int64_t> sizes;
-      for (const Block& block : blocks) sizes.push_back(Pack::num_words(block.size));
-      return consecutive_blocks(sizes);
-    };
-    const auto send = words_of(part_.lent), receive = words_of(part_.copies);
-    const auto packed = sent_.template of<Word>(total_size(send));
-    const auto arrived = arrived_.template of<Word>(total_size(receive));
+    using Word = typename Bitmap<Memory>::Word;
+    const auto send = detail::bitmap_blocks<Memory>(part_.lent), receive = detail::bitmap_blocks<Memory>(part_.copies);
+    const auto end_of = [](const std::vector<Block>& blocks) { return blocks.back().offset + blocks.back().size; };
+    if (longest_bitmap_ < 0) {
+      std::int64_t longest = 0;
+      for (const Block& block : send) longest = dromos::max(longest, block.size);
+      longest_bitmap_ = max(longest);
+    }
+    const auto packed = bits_sent_.template of<Word>(end_of(send));
+    const auto arrived = bits_arrived_.template of<Word>(end_of(receive));
     for (std::size_t r = 0; r < send.size(); ++r) {
       const Block& lent = part_.lent[r];
-      if (lent.size == 0) continue;
-      Kokkos::parallel_for("dromos::halo::pack_bits", range(space, send[r].size),
-                           Pack{bits, part_.lent_vertices, lent.offset, lent.size, packed.data() + send[r].offset});
+      write_bits("dromos::halo::pack_bits", space, packed.data() + send[r].offset, lent.size,
+                 detail::LentBit<Memory>{bits, part_.lent_vertices, lent.offset});
     }
-    alltoallv(communicator_, space, packed, send, arrived, receive);
+    alltoallv(communicator_, space, packed, send, arrived, receive, longest_bitmap_);
     for (std::size_t r = 0; r < receive.size(); ++r) {
       const detail::BitRange<Memory> copies{bits.words(), part_.num_rows() + part_.copies[r].offset,
                                             part_.copies[r].size};
@@ -436,7 +436,6 @@ class Halo {
       Kokkos::parallel_for("dromos::halo::unpack_bits", range(space, copies.num_words()),
                            detail::PutBackBits<Memory>{copies, arrived.data() + receive[r].offset});
     }
-    fence(space, "dromos::halo::spread_bits");
   }
 
   void unite_bits(const Space& space, const Bitmap<Memory>& bits) const {
@@ -450,7 +449,6 @@ class Halo {
     const detail::BitRange<Memory> delegates{bits.words(), part_.num_own, part_.num_delegates};
     Kokkos::parallel_for("dromos::halo::put_back_bits", range(space, delegates.num_words()),
                          detail::PutBackBits<Memory>{delegates, delegate_bits_.words().data()});
-    fence(space, "dromos::halo::unite_bits");
   }
 
   std::int64_t count_listed(const Space& space, const Kokkos::View<LocalVertex*, Memory>& list,
@@ -557,6 +555,10 @@ class Halo {
   mutable detail::MergeBuffers<Global, Memory> merge_;
   mutable detail::LabelBuffers<Memory> labels_;
   mutable detail::FewArcs<Global, Memory> few_arcs_;
+  /// Of their own: kernels may still be at them when others are asked for.
+  mutable detail::ReusedBuffer<Memory> bits_sent_{"dromos::halo::bits_sent"},
+      bits_arrived_{"dromos::halo::bits_arrived"};
+  mutable std::int64_t longest_bitmap_ = -1;  ///< words that a rank lends another; not known yet
   mutable Bitmap<Memory> delegate_bits_;
   mutable Kokkos::View<Global*, Memory> smallest_;
 };

@@ -5,36 +5,37 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/comm/transport.hpp>
 #include <dromos/core/bit_operations.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/distributed/by_degree/subgraph.hpp>
+#include <vector>
 
 namespace dromos::detail {
 
-/// Bits of lent vertices, from the `first` of the list on, as a bitmap; item w is its w-th word.
+/// The bit of the i-th lent vertex, from the `first` of the list on.
 template <class Memory>
-struct PackLentBits {
-  using Word = typename Bitmap<Memory>::Word;
-  static constexpr std::int64_t bits_per_word = Bitmap<Memory>::bits_per_word;
+struct LentBit {
   Bitmap<Memory> bits;
   Kokkos::View<const LocalVertex*, Memory> lent;
-  std::int64_t first, size;
-  Word* packed;
-
-  static KOKKOS_FUNCTION std::int64_t num_words(std::int64_t size) {
-    return (size + bits_per_word - 1) / bits_per_word;
-  }
-  KOKKOS_FUNCTION void operator()(std::int64_t w) const {
-    const std::int64_t last = dromos::min((w + 1) * bits_per_word, size);
-    Word word = 0;
-    for (std::int64_t i = w * bits_per_word; i < last; ++i) {
-      if (bits.test(lent(first + i))) word |= Bitmap<Memory>::mask(i);
-    }
-    packed[w] = word;
-  }
+  std::int64_t first;
+  KOKKOS_FUNCTION bool operator()(std::int64_t i) const { return bits.test(lent.data()[first + i]); }
 };
+
+/// Bitmaps of so many vertices each as blocks of words that begin where 16 bytes do: GPUs copy so many at once.
+template <class Memory>
+std::vector<Block> bitmap_blocks(const std::vector<Block>& vertices) {
+  constexpr std::int64_t bits_per_word = Bitmap<Memory>::bits_per_word, alignment = 4;
+  std::vector<Block> words;
+  std::int64_t offset = 0;
+  for (const Block& block : vertices) {
+    words.push_back({offset, (block.size + bits_per_word - 1) / bits_per_word});
+    offset += (words.back().size + alignment - 1) / alignment * alignment;
+  }
+  return words;
+}
 
 /// The bits [first, first + size) of `words`, by whole words of it: item w is the w-th word from that of `first` on.
 template <class Memory>
