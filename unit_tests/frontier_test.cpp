@@ -6,6 +6,7 @@
 #include <dromos/traverse/frontier.hpp>
 #include <limits>
 #include <random>
+#include <type_traits>
 #include <vector>
 
 #include "view_tools.hpp"
@@ -128,6 +129,54 @@ TYPED_TEST(FrontierTest, CollectsWhatWasReserved) {
     sum += std::vector<Offset>{2, 0, 3}[queue[i]];
   }
   EXPECT_EQ(sum, 5);
+}
+
+template <class Sink>
+struct EnqueueSome {
+  Sink sink;
+  KOKKOS_FUNCTION void operator()(int v) const {
+    if (v % 3 != 0 || v / 64 == 5) sink.enqueue(static_cast<typename Sink::Vertex>(v));
+  }
+};
+
+/// By many threads at the same time, not all of a warp.
+TYPED_TEST(FrontierTest, TakesVerticesOneByOne) {
+  constexpr int n = 1000;
+  std::vector<std::vector<TypeParam>> rows(n);
+  std::vector<bool> wanted;
+  std::int64_t num_wanted = 0;
+  Offset num_edges = 0;
+  for (int v = 0; v < n; ++v) {
+    rows[v].resize(v % 7);
+    wanted.push_back(v % 3 != 0 || v / 64 == 5);
+    num_wanted += wanted[v];
+    num_edges += wanted[v] ? v % 7 : 0;
+  }
+  const auto graph = dromos::test::make_graph(rows);
+  for (const Offset claimed_edges : {graph.num_edges(), largest}) {  // both counts in one word, and in two
+    Frontier<TypeParam, Memory> frontier(n, claimed_edges);
+    const auto sink = frontier.open(Space(), graph.view(), true);
+    Kokkos::parallel_for("test::enqueue", Kokkos::RangePolicy<Space>(0, n),
+                         EnqueueSome<std::decay_t<decltype(sink)>>{sink});
+    frontier.collect(Space());
+    ASSERT_EQ(frontier.num_vertices(), num_wanted);
+    EXPECT_EQ(frontier.num_edges(), num_edges);
+    std::vector<bool> there(n);
+    Offset sum = 0;
+    const auto queue = to_vector(frontier.queue(), num_wanted);
+    const bool with_prefix = frontier.work().prefix_sums.extent(0) != 0;
+    EXPECT_EQ(with_prefix, claimed_edges != largest);
+    const auto prefix = with_prefix ? to_vector(frontier.work().prefix_sums, num_wanted) : std::vector<Offset>();
+    for (std::int64_t i = 0; i < num_wanted; ++i) {
+      ASSERT_FALSE(there[queue[i]]) << "twice: " << queue[i];
+      there[queue[i]] = true;
+      if (with_prefix) {
+        ASSERT_EQ(prefix[i], sum) << "at " << i;
+      }
+      sum += queue[i] % 7;
+    }
+    EXPECT_EQ(there, wanted);
+  }
 }
 
 TYPED_TEST(FrontierTest, ComputesPrefixSumsByAScan) {

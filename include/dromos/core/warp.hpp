@@ -119,6 +119,30 @@ KOKKOS_FORCEINLINE_FUNCTION int votes_before(std::uint32_t votes, int lane) {
   return population_count(votes & ((1u << lane) - 1u));
 }
 
+/// As many numbers of its own as every caller asks for, of which it is told the first: atomic_fetch_add(counter,
+/// count), except that threads of a warp that ask the same counter at the same time share one atomic operation.
+KOKKOS_FORCEINLINE_FUNCTION std::uint64_t take_numbers(std::uint64_t* counter, std::uint64_t count) {
+#if defined(__CUDA_ARCH__)
+  const std::uint32_t asking = __match_any_sync(__activemask(), reinterpret_cast<unsigned long long>(counter));
+  std::uint32_t lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  std::uint64_t before = 0, all = 0;
+  for (std::uint32_t rest = asking; rest != 0; rest &= rest - 1) {
+    const int other = __ffs(static_cast<int>(rest)) - 1;
+    const std::uint64_t theirs = __shfl_sync(asking, static_cast<unsigned long long>(count), other);
+    if (other < static_cast<int>(lane)) before += theirs;
+    all += theirs;
+  }
+  const int first_lane = __ffs(static_cast<int>(asking)) - 1;
+  std::uint64_t first = 0;
+  if (static_cast<int>(lane) == first_lane) first = atomic_fetch_add(counter, all);
+  first = __shfl_sync(asking, static_cast<unsigned long long>(first), first_lane);
+  return first + before;
+#else
+  return atomic_fetch_add(counter, count);
+#endif
+}
+
 /// A number of its own for every caller: atomic_fetch_add(counter, 1), except that threads of a warp that ask the same
 /// counter at the same time share one atomic operation.
 KOKKOS_FORCEINLINE_FUNCTION std::uint64_t take_number(std::uint64_t* counter) {

@@ -20,6 +20,7 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
+#include <dromos/core/warp.hpp>
 #include <dromos/graph/csr_graph.hpp>
 
 namespace dromos {
@@ -127,9 +128,11 @@ struct QueueSink {
     return counts.packed() ? counts.edges(reserved) : 0;
   }
 
-  /// Puts in one vertex, by an atomic of its own.
+  /// Puts in one vertex, by an atomic of its own; on a GPU by one of the threads of its warp that do so at the time.
   KOKKOS_FORCEINLINE_FUNCTION void enqueue(Vertex v) const {
-    const std::uint64_t reserved = reserve(1, static_cast<std::uint64_t>(graph.degree(v)));
+    const auto degree = static_cast<std::uint64_t>(graph.degree(v));
+    if (!counts.packed()) take_numbers(&tail.data()[1], degree);
+    const std::uint64_t reserved = take_numbers(&tail.data()[0], counts.packed() ? counts.pack(1, degree) : 1);
     write(position(reserved), first_edge(reserved), 1, [v](int) { return v; });
   }
 

@@ -539,13 +539,13 @@ class Halo {
     next.collect(space);
   }
 
+  /// Who called collects what is in the sink next, and waits there.
   template <class Operator, class Sink>
   void settle(const Space& space, const Operator& op, const Sink& sink) const {
     const ScopedRegion region("dromos::halo::settle");
     const auto arrived = changes_.exchange(communicator_, space, part_, op);
     Kokkos::parallel_for("dromos::halo::take", range(space, arrived.size()),
                          detail::TakeSettled<Operator, Sink, Memory>{op, sink, arrived});
-    fence(space, "dromos::halo::take");
   }
 
   const Communicator& communicator_;
