@@ -82,7 +82,8 @@ def measure(arguments):
         for graph in arguments.graph:
             for round_number in range(arguments.rounds):
                 for threads in arguments.threads:
-                    result = run_benchmark(arguments, algorithm, graph, threads, round_number == 0)
+                    result = run_benchmark(arguments, algorithm, graph, threads,
+                                           round_number == 0 and not arguments.no_validation)
                     environment = environment or result["environment"]
                     if result["environment"]["execution_space"] not in ("OpenMP", "Threads"):
                         sys.exit(f"these benchmarks run on {result['environment']['execution_space']}, where threads "
@@ -199,6 +200,8 @@ def parse_arguments():
     parser.add_argument("--scale", type=int, default=20, help="log2 of the vertices of generated graphs (default: 20)")
     parser.add_argument("--runs", type=int, default=4, help="runs, or roots, of each in a round (default: 4)")
     parser.add_argument("--rounds", type=int, default=3, help="turns of the numbers of threads (default: 3)")
+    parser.add_argument("--no-validation", action="store_true",
+                        help="not even in the first round, whose runs then find caches as the run before left them")
     parser.add_argument("--read", type=pathlib.Path, help="read this result instead of measuring")
     parser.add_argument("--json", type=pathlib.Path, help="write the figures to this file")
     parser.add_argument("--plot", type=pathlib.Path, help="draw the speed-ups; needs matplotlib")
