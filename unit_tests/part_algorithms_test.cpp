@@ -138,6 +138,28 @@ TYPED_TEST(PartAlgorithms, ComponentsBeginWithDelegates) {
   }
 }
 
+// Who looks for one that holds goes through rows from their beginning; components link the first edges of delegates.
+TYPED_TEST(PartAlgorithms, RowsOfDelegatesBeginWithThreeOwnVertices) {
+  std::int64_t num_mixed = 0;  // rows in which the order shows
+  for_each_part(this->world, [&](const ZooGraph& zoo, Offset threshold, std::uint64_t) {
+    const PartCase<TypeParam> c(this->world, zoo, threshold);
+    for (const auto* rows : {&c.part.out_edges, &c.part.in_edges}) {
+      const auto row_map = to_vector(rows->row_map);
+      const auto entries = to_vector(rows->entries);
+      for (std::int64_t u = c.part.num_own; u < c.part.num_rows(); ++u) {
+        std::string kinds;
+        for (Offset e = row_map[u]; e < row_map[u + 1]; ++e) kinds += entries[e] < c.part.num_own ? 'o' : 'd';
+        const std::size_t num_own = std::count(kinds.begin(), kinds.end(), 'o');
+        const std::size_t first = std::min<std::size_t>(num_own, 3), num_delegates = kinds.size() - num_own;
+        EXPECT_EQ(kinds, std::string(first, 'o') + std::string(num_delegates, 'd') + std::string(num_own - first, 'o'))
+            << c.name << ", row " << u;
+        num_mixed += num_own > first && num_delegates > 0;
+      }
+    }
+  });
+  EXPECT_GT(sum(this->world, num_mixed), 0);
+}
+
 TYPED_TEST(PartAlgorithms, RanksAreThoseOfOneRank) {
   for_each_part(this->world, [&](const ZooGraph& zoo, Offset threshold, std::uint64_t turn) {
     const PartCase<TypeParam> c(this->world, zoo, threshold);

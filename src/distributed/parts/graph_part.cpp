@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <dromos/algorithms/bfs.hpp>
+#include <dromos/algorithms/component_forest.hpp>
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/exchange.hpp>
 #include <dromos/comm/reduce.hpp>
@@ -280,11 +281,14 @@ struct EntriesByDegree {
   Array<LocalVertex> entries;
   Array<float> weights;
 
+  /// Edges first .. last - 1 of row u.
   template <class Rows, class Number>
   KOKKOS_FUNCTION Offset copy_row(const Rows& rows, const Kokkos::View<const float*, Memory>& from, std::int64_t u,
-                                  Offset to, const Number& number) const {
+                                  Offset to, const Number& number, Offset first = 0,
+                                  Offset last = std::numeric_limits<Offset>::max()) const {
     const auto row = static_cast<typename Rows::vertex_type>(u);
-    for (Offset e = rows.begin(row); e < rows.end(row); ++e, ++to) {
+    const Offset end = rows.begin(row) + dromos::min<Offset>(last, rows.end(row) - rows.begin(row));
+    for (Offset e = rows.begin(row) + first; e < end; ++e, ++to) {
       entries(to) = number(rows.neighbor(e));
       if (weights.extent(0) != 0) weights(to) = from(e);
     }
@@ -299,8 +303,13 @@ struct EntriesByDegree {
       to = copy_row(of.nd, of_nd, v, to, delegate);
       copy_row(of.nn, of_nn, v, to, [&](Vertex target) { return local.of(targets.block_id(target)); });
     } else {
-      to = copy_row(of.dn, of_dn, v - of.num_own, to, [](LocalVertex own) { return own; });
-      copy_row(of.dd, of_dd, v - of.num_own, to, delegate);
+      // Components link a few own vertices (algorithms/component_forest.hpp); who looks for one that holds finds it
+      // among the delegates.
+      const std::int64_t k = v - of.num_own;
+      const auto own = [](LocalVertex target) { return target; };
+      to = copy_row(of.dn, of_dn, k, to, own, 0, detail::edges_of_root);
+      to = copy_row(of.dd, of_dd, k, to, delegate);
+      copy_row(of.dn, of_dn, k, to, own, detail::edges_of_root);
     }
   }
 };

@@ -11,7 +11,8 @@
 //   vertex     0 3 6   1 | 5 8
 //
 // A graph distributed by vertices has no delegates; one separated by degree has: rows of own vertices begin with them,
-// those of most edges first, so that who looks at a few edges looks at the most useful ones. Own vertices that are
+// those of most edges first, so that who looks at a few edges looks at the most useful ones, and rows of delegates with
+// three own vertices, then delegates. Own vertices that are
 // delegates keep their local number, without a row: results lie there in the end (Halo::to_owners()).
 #pragma once
 
