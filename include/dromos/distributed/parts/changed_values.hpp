@@ -10,6 +10,7 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <cstdint>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/exchange.hpp>
@@ -199,7 +200,7 @@ class ChangedValues {
         num_listed_("dromos::halo::num_listed"),
         found_("dromos::halo::found", communicator.size() + 1),
         messages_("dromos::halo::messages", communicator.size() + 1),
-        messages_on_host_(Kokkos::create_mirror_view(messages_)) {
+        messages_on_host_("dromos::halo::messages", communicator.size() + 1) {
     // Where the copies of each rank begin among the vertices that are away; behind the delegates.
     const auto bounds = Kokkos::create_mirror_view(bounds_);
     for (int r = 0; r < communicator.size(); ++r) {
@@ -211,7 +212,8 @@ class ChangedValues {
   /// Bit i: the i-th away vertex, delegates first, has something to tell. All are zero after an exchange.
   const Bitmap<Memory>& changed() const { return changed_; }
 
-  /// Tells give(v) of every vertex that changed. Waits.
+  /// Tells give(v) of every vertex that changed. What arrived is there for what is enqueued in `space` next; the caller
+  /// waits for that before the next exchange.
   template <class Space, class Give>
   ArrivedValues<typename Give::Value, Memory> exchange(const Communicator& communicator, const Space& space,
                                                        const GraphPart<Global, Memory>& part, const Give& op) {
@@ -282,7 +284,11 @@ class ChangedValues {
     for (std::size_t r = 0; r < num_ranks; ++r) {
       cut_out(to_ranks[r], part.num_delegates + part.copies[r].offset, send[r].offset);
     }
-    alltoallv(communicator, space, sent, send, arrived, receive);
+    if (longest_block_ < 0) {
+      for (const Block& block : part.copies) longest_block_ = std::max(longest_block_, block.size);
+      longest_block_ = max(communicator, longest_block_);
+    }
+    alltoallv(communicator, space, sent, send, arrived, receive, Message{longest_block_, longest_block_}.size());
     if (num_items > num_copies) {
       const Kokkos::View<std::uint64_t*, Memory> own =
           Kokkos::subview(sent, Kokkos::make_pair(std::int64_t(0), of_delegates.size()));
@@ -334,7 +340,6 @@ class ChangedValues {
       item += message.num_values;
       unit += message.size();
     }
-    fence(space, "dromos::halo::pair_up");
     return pairs;
   }
 
@@ -344,7 +349,8 @@ class ChangedValues {
   Kokkos::View<std::int64_t, Memory> num_listed_;
   Kokkos::View<std::int64_t*, transfer_space<Memory>> found_;
   Kokkos::View<PlacedMessage*, Memory> messages_;
-  Kokkos::View<PlacedMessage*, Kokkos::HostSpace> messages_on_host_;  // messages_ itself where that is there
+  Kokkos::View<PlacedMessage*, transfer_space<Memory>> messages_on_host_;
+  std::int64_t longest_block_ = -1;  // copies of one rank on another, of all ranks; not known yet
   ReusedBuffer<Memory> sent_{"dromos::halo::told"}, arrived_{"dromos::halo::arrived"}, pairs_{"dromos::halo::pairs"};
 };
 

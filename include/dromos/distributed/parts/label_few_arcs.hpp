@@ -110,6 +110,7 @@ bool label_few_arcs(const Communicator& communicator, const Space& space, const 
            ListFewArcs<Global, Memory>{rows, active, part.numbers, static_cast<std::uint64_t>(few.most), few.arcs,
                                        few.count.on_device().data()});
   few.count.read(space);
+  fence(space, "dromos::label_few_arcs::list");  // the message is about the counts, not about arcs
   std::vector<std::int64_t> sizes = gather_counts(communicator, 2 * static_cast<std::int64_t>(few.count[0]));
   std::int64_t total = 0;
   for (const std::int64_t size : sizes) total += size;
