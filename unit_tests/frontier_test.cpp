@@ -134,8 +134,15 @@ TYPED_TEST(FrontierTest, CollectsWhatWasReserved) {
 template <class Sink>
 struct EnqueueSome {
   Sink sink;
-  KOKKOS_FUNCTION void operator()(int v) const {
-    if (v % 3 != 0 || v / 64 == 5) sink.enqueue(static_cast<typename Sink::Vertex>(v));
+  bool together;
+  KOKKOS_FUNCTION void operator()(int i) const {
+    const auto v = static_cast<typename Sink::Vertex>(i);
+    if (i % 3 == 0 && i / 64 != 5) return;
+    if (together) {
+      sink.enqueue_together(v);
+    } else {
+      sink.enqueue(v);
+    }
   }
 };
 
@@ -153,11 +160,13 @@ TYPED_TEST(FrontierTest, TakesVerticesOneByOne) {
     num_edges += wanted[v] ? v % 7 : 0;
   }
   const auto graph = dromos::test::make_graph(rows);
-  for (const Offset claimed_edges : {graph.num_edges(), largest}) {  // both counts in one word, and in two
+  for (int turn = 0; turn < 4; ++turn) {
+    const bool together = turn % 2 == 1;
+    const Offset claimed_edges = turn < 2 ? graph.num_edges() : largest;  // both counts in one word, or in two
     Frontier<TypeParam, Memory> frontier(n, claimed_edges);
     const auto sink = frontier.open(Space(), graph.view(), true);
     Kokkos::parallel_for("test::enqueue", Kokkos::RangePolicy<Space>(0, n),
-                         EnqueueSome<std::decay_t<decltype(sink)>>{sink});
+                         EnqueueSome<std::decay_t<decltype(sink)>>{sink, together});
     frontier.collect(Space());
     ASSERT_EQ(frontier.num_vertices(), num_wanted);
     EXPECT_EQ(frontier.num_edges(), num_edges);

@@ -128,8 +128,13 @@ struct QueueSink {
     return counts.packed() ? counts.edges(reserved) : 0;
   }
 
-  /// Puts in one vertex, by an atomic of its own; on a GPU by one of the threads of its warp that do so at the time.
+  /// Puts in one vertex, by an atomic of its own.
   KOKKOS_FORCEINLINE_FUNCTION void enqueue(Vertex v) const {
+    const std::uint64_t reserved = reserve(1, static_cast<std::uint64_t>(graph.degree(v)));
+    write(position(reserved), first_edge(reserved), 1, [v](int) { return v; });
+  }
+  /// The same by one atomic of the threads of a warp that do so at the time: where many do. It takes more registers.
+  KOKKOS_FORCEINLINE_FUNCTION void enqueue_together(Vertex v) const {
     const auto degree = static_cast<std::uint64_t>(graph.degree(v));
     if (!counts.packed()) take_numbers(&tail.data()[1], degree);
     const std::uint64_t reserved = take_numbers(&tail.data()[0], counts.packed() ? counts.pack(1, degree) : 1);

@@ -226,7 +226,7 @@ struct TakeSettled {
     const bool mine = !Operator::adds && arrived.is_mine(i);  // it has that value already
     if (!mine && !op.take(v, arrived.items(i).value)) return;
     if (!op.joins(v)) return;
-    sink.enqueue(v);
+    sink.enqueue_together(v);
     if constexpr (HasJoined<Operator, LocalVertex>::value) op.joined(v, v);
   }
 };
