@@ -10,6 +10,7 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstdint>
+#include <dromos/comm/agree.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/bit_words.hpp>
@@ -99,10 +100,12 @@ bool label_few_arcs(const Communicator& communicator, const Space& space, const 
   if (few.most == 0 || num_active > few.most_vertices) return false;
   const ScopedRegion region("dromos::label_few_arcs");
   using OnHost = Kokkos::View<Global*, Kokkos::HostSpace>;
-  if (few.arcs.extent(0) == 0) {
-    few.arcs = Kokkos::View<Global*, transfer_space<Memory>>(
-        Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::label_few_arcs::arcs"), 2 * few.most);
-    few.count = DeviceCounts<Memory>(1, "dromos::label_few_arcs::count");
+  if (static_cast<std::int64_t>(few.arcs.extent(0)) < 2 * few.most) {
+    on_all_ranks(communicator, [&] {
+      few.arcs = Kokkos::View<Global*, transfer_space<Memory>>(
+          Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::label_few_arcs::arcs"), 2 * few.most);
+      few.count = DeviceCounts<Memory>(1, "dromos::label_few_arcs::count");
+    });
   }
   const std::int64_t num_words = (part.num_rows() + Bitmap<Memory>::bits_per_word - 1) / Bitmap<Memory>::bits_per_word;
   few.count.open(space);
