@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <dromos/algorithms/bfs.hpp>
-#include <dromos/algorithms/component_forest.hpp>
+#include <dromos/algorithms/impl/component_forest.hpp>
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/exchange.hpp>
 #include <dromos/comm/reduce.hpp>
@@ -303,8 +303,8 @@ struct EntriesByDegree {
       to = copy_row(of.nd, of_nd, v, to, delegate);
       copy_row(of.nn, of_nn, v, to, [&](Vertex target) { return local.of(targets.block_id(target)); });
     } else {
-      // Components link a few own vertices (algorithms/component_forest.hpp); who looks for one that holds finds it
-      // among the delegates.
+      // Components link a few own vertices (algorithms/impl/component_forest.hpp); who looks for one that holds finds
+      // it among the delegates.
       const std::int64_t k = v - of.num_own;
       const auto own = [](LocalVertex target) { return target; };
       to = copy_row(of.dn, of_dn, k, to, own, 0, detail::edges_of_root);
