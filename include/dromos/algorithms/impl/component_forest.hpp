@@ -22,7 +22,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <dromos/algorithms/color_propagation.hpp>
-#include <dromos/core/bit_operations.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/generate/counter_random.hpp>
@@ -76,28 +75,9 @@ template <class Vertex, class Memory>
 struct LinkEdges {
   ComponentForest<Vertex, Memory> forest;
 
-  /// Asked of several edges at once: most ends are below the same vertex already.
-  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex u, Vertex v, Offset) const {
-    return forest.parent_of(u) != forest.parent_of(v);
-  }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
     forest.link(u, v);
     return false;
-  }
-};
-
-/// Of the edges that are left when one tree is skipped, of which both directions are stored: each from its larger end,
-/// unless the smaller one is not gone through, for being of the tree. Its members point to its root, and go on to do
-/// so; whoever is hooked below that root meanwhile is gone through from both ends, which does no harm.
-template <class Vertex, class Memory>
-struct LinkRemaining : LinkEdges<Vertex, Memory> {
-  Vertex skipped;
-  const Vertex* skipped_root = nullptr;  ///< where a kernel before this one has written it
-
-  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex u, Vertex v, Offset) const {
-    const Vertex root = skipped_root != nullptr ? *skipped_root : skipped;
-    const Vertex above = this->forest.parent_of(v);
-    return both(above != this->forest.parent_of(u), (v < u) | (v == root) | (above == root));
   }
 };
 
@@ -372,7 +352,7 @@ Offset components_by_afforest(const Space& space, const View& view, bool directe
     remaining.collect(space);
     num_left_out = view.num_edges() - remaining.num_edges();
     if (remaining.empty()) return num_left_out;
-    traverse(space, view, remaining, LinkRemaining<Vertex, Memory>{{forest}, skipped, skipped_root}, strategy);
+    traverse(space, view, remaining, LinkEdges<Vertex, Memory>{forest}, strategy);
   }
   compress_forest(space, forest);
   return num_left_out;
