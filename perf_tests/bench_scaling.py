@@ -74,6 +74,17 @@ def result_of(arguments, environment, times):
     return {"benchmark": "scaling", "environment": environment, "options": options, "rows": rows}
 
 
+def write_result(path, result):
+    """Replaces the file, or leaves it as it was where there is no room, and nothing beside it."""
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        sys.exit(f"{path}: cannot be written: {error.strerror}; what was there before is still there")
+
+
 def measure(arguments):
     """The result, which is in the file after every algorithm and graph: a measurement of hours may be interrupted."""
     times = {}
@@ -97,10 +108,7 @@ def measure(arguments):
                         times.setdefault(key, []).append(row["seconds"]["median"])
             print(f"{algorithm}, {graph}: done", file=sys.stderr)
             if arguments.json:
-                text = json.dumps(result_of(arguments, environment, times), indent=2) + "\n"
-                written = arguments.json.with_name(arguments.json.name + ".part")
-                written.write_text(text, encoding="utf-8")
-                written.replace(arguments.json)
+                write_result(arguments.json, result_of(arguments, environment, times))
     return result_of(arguments, environment, times)
 
 

@@ -17,6 +17,8 @@ PROGRAM = f"""#!{sys.executable}
 import json, os, sys
 words = sys.argv[1:]
 value = lambda option: words[words.index(option) + 1]
+if os.environ.get("FAKE_FAILURE") == value("--graph"):
+    sys.exit("out of luck")
 threads = int(os.environ["OMP_NUM_THREADS"])
 seconds = {{1: 0.008, 2: 0.004, 4: 0.005}}[threads]
 row = {{"graph": value("--graph"), "strategy": "best", "seconds": {{"median": seconds}}}}
@@ -71,6 +73,25 @@ class BenchScalingTest(unittest.TestCase):
         rows = json.loads((self.folder / "scaling.json").read_text(encoding="utf-8"))["rows"]
         self.assertEqual(len(rows), 6)
         self.assertEqual(rows[0]["rounds"], [0.008, 0.008])
+
+    def test_what_was_measured_before_a_failure_is_in_the_file(self):
+        outcome = self.measure("--json", "scaling.json", FAKE_FAILURE="a.mtx")
+        self.assertEqual(outcome.returncode, 1)
+        self.assertIn("out of luck", outcome.stderr)
+        rows = json.loads((self.folder / "scaling.json").read_text(encoding="utf-8"))["rows"]
+        self.assertEqual({row["graph"] for row in rows}, {"kronecker 20"})
+
+    def test_a_file_that_cannot_be_written_leaves_nothing(self):
+        (self.folder / "scaling.json").mkdir()
+        outcome = self.measure("--json", "scaling.json")
+        self.assertEqual(outcome.returncode, 1)
+        self.assertIn("scaling.json: cannot be written", outcome.stderr)
+        self.assertEqual(list(self.folder.glob("*.part")), [])
+
+    def test_without_validation(self):
+        self.assertEqual(self.measure("--no-validation").returncode, 0)
+        calls = (self.folder / "calls").read_text(encoding="utf-8")
+        self.assertEqual(calls.count("unchecked"), calls.count(";"))
 
     def test_strict(self):
         self.assertEqual(self.measure("--strict").returncode, 1)
