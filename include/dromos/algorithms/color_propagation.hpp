@@ -112,7 +112,7 @@ struct PropagateColor {
   using Value = Color;
   static constexpr bool adds = false;
   static constexpr bool any_order = true;
-  /// What the largest colors reach first, no smaller one is told on its way: half as many updates or fewer.
+  /// What the largest colors reach first, no smaller one is told on its way: about half as many updates.
   static constexpr bool last_first = true;
   Kokkos::View<Color*, Memory> color;
   SweepMarks<Memory> marks;

@@ -13,6 +13,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/core/bit_words.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
@@ -29,18 +30,10 @@ namespace dromos {
 namespace detail {
 
 template <class T, class Memory>
-struct SelectVertices {
-  static constexpr std::int64_t bits = Bitmap<Memory>::bits_per_word;
+struct LiesBetween {
   Kokkos::View<const T*, Memory> values;
   T least, most;
-  BitmapWords<Memory> words;
-  KOKKOS_FUNCTION void operator()(std::int64_t w) const {
-    typename Bitmap<Memory>::Word word = 0;
-    for (std::int64_t v = w * bits; v < dromos::min((w + 1) * bits, static_cast<std::int64_t>(values.extent(0))); ++v) {
-      if (least <= values(v) && values(v) <= most) word |= Bitmap<Memory>::mask(v);
-    }
-    words(w) = word;
-  }
+  KOKKOS_FUNCTION bool operator()(std::int64_t v) const { return least <= values(v) && values(v) <= most; }
 };
 
 }  // namespace detail
@@ -51,10 +44,8 @@ template <class Space, class T, class Memory>
 Bitmap<Memory> select_vertices(const Space& space, const Kokkos::View<T*, Memory>& values, T least, T most) {
   const auto n = static_cast<std::int64_t>(values.extent(0));
   const Bitmap<Memory> selected(n, "dromos::select_vertices");
-  const auto words = selected.words();
-  // A word a thread: no atomics.
-  for_range("dromos::select_vertices", space, words.extent(0),
-            detail::SelectVertices<T, Memory>{values, least, most, words});
+  write_bits("dromos::select_vertices", space, selected.words().data(), n,
+             detail::LiesBetween<T, Memory>{values, least, most});
   fence(space, "dromos::select_vertices");
   return selected;
 }

@@ -8,8 +8,8 @@
 // It takes the place of Kokkos::Schedule<Kokkos::Dynamic>. There every thread has a range of its own, takes from it by
 // a compare and exchange of 16 bytes, and looks through the ranges of all others in the end; unless Kokkos was told of
 // a processor, that compare and exchange takes a lock, and the locks of many threads are one: 16,384 pieces cost 16
-// threads 30 ms in Kokkos 3.4, twice what they cost 8. Here one counter is raised, by several pieces at once where
-// there are many.
+// threads 31 ms in Kokkos 3.4, and 8 threads 13 (doc/performance.md). Here one counter is raised, by several pieces at
+// once where there are many.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -29,7 +29,7 @@ class PieceDealer {
             1, dromos::min<std::int64_t>(most_at_once, num_pieces / (least_turns * dromos::max(1, num_threads))))) {}
 
   /// The first of some pieces that nobody else gets; num_pieces or more: none is left.
-  std::int64_t next() { return Kokkos::atomic_fetch_add(&next_, at_once_); }
+  std::int64_t next() { return atomic_fetch_add(&next_, at_once_); }
   /// Behind the last of the pieces of which next() told the first.
   std::int64_t end(std::int64_t first) const { return dromos::min(first + at_once_, num_pieces_); }
   std::int64_t num_pieces() const { return num_pieces_; }

@@ -27,7 +27,6 @@
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/deal_out.hpp>
 #include <dromos/core/kokkos_compat.hpp>
-#include <dromos/core/long_range.hpp>
 #include <dromos/core/two_sums.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/graph_view.hpp>
@@ -209,21 +208,14 @@ struct CountLooking {
   }
 };
 
-template <class Rows, class Memory>
-struct MarkWithEdges {
+/// Whether a vertex has an edge; counts those that do.
+template <class Rows>
+struct HasEdges {
   Rows rows;
-  std::int64_t n;
-  BitmapWords<Memory> words;
-
-  KOKKOS_FUNCTION void operator()(std::int64_t w, std::int64_t& count) const {
-    typename Bitmap<Memory>::Word word = 0;
-    const std::int64_t first = w * Bitmap<Memory>::bits_per_word;
-    const std::int64_t last = dromos::min<std::int64_t>(first + Bitmap<Memory>::bits_per_word, n);
-    for (std::int64_t v = first; v < last; ++v) {
-      if (rows.degree(static_cast<typename Rows::vertex_type>(v)) > 0) word |= Bitmap<Memory>::mask(v);
-    }
-    words(w) = word;
-    count += population_count(word);
+  KOKKOS_FUNCTION bool operator()(std::int64_t v, std::int64_t& count) const {
+    const bool has = rows.degree(static_cast<typename Rows::vertex_type>(v)) > 0;
+    count += has;
+    return has;
   }
 };
 
@@ -243,15 +235,15 @@ TwoSums count_looking(const Space& space, const Rows& rows, const Looking<Vertex
   return sums;
 }
 
-/// Sets the bits of all vertices of degree > 0, a word at a time, and returns their number.
+/// Sets the bits of all vertices of degree > 0, clears the others, and returns how many are set. Waits.
 ///
-/// \param rows  anything with vertex_type, num_vertices() and degree(v), as sweeps take it
+/// \param rows    anything with vertex_type, num_vertices() and degree(v), as sweeps take it
+/// \param marked  of as many bits as the rows have vertices
 template <class Space, class Rows, class Memory>
 std::int64_t mark_vertices_with_edges(const Space& space, const Rows& rows, const Bitmap<Memory>& marked) {
-  const auto words = marked.words();
   std::int64_t num_marked = 0;
-  reduce_range("dromos::find_first::mark_vertices_with_edges", space, words.extent(0),
-               detail::MarkWithEdges<Rows, Memory>{rows, rows.num_vertices(), words}, num_marked);
+  write_bits("dromos::find_first::mark_vertices_with_edges", space, marked.words().data(), rows.num_vertices(),
+             detail::HasEdges<Rows>{rows}, Kokkos::Sum<std::int64_t>(num_marked));
   return num_marked;
 }
 

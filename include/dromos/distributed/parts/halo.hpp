@@ -442,9 +442,8 @@ class Halo {
     if (part_.num_delegates == 0) return;
     const ScopedRegion region("dromos::halo::unite_bits");
     if (delegate_bits_.size() == 0) delegate_bits_ = Bitmap<Memory>(part_.num_delegates, "dromos::halo::delegate_bits");
-    const std::int64_t num_words = static_cast<std::int64_t>(delegate_bits_.words().extent(0));
-    Kokkos::parallel_for("dromos::halo::cut_out_bits", range(space, num_words),
-                         detail::CutOutBits<Memory>{bits, part_.num_own, delegate_bits_});
+    write_bits("dromos::halo::cut_out_bits", space, delegate_bits_.words().data(), part_.num_delegates,
+               detail::BitOfRange<Memory>{bits, part_.num_own});
     bitwise_or(communicator_, space, delegate_bits_.words());
     const detail::BitRange<Memory> delegates{bits.words(), part_.num_own, part_.num_delegates};
     Kokkos::parallel_for("dromos::halo::put_back_bits", range(space, delegates.num_words()),

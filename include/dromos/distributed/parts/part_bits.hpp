@@ -59,21 +59,12 @@ struct BitRange {
   }
 };
 
-/// A range of bits as a bitmap of its own, item by word of that.
+/// Bit v of a range of bits, which as a bitmap of its own is written by write_bits().
 template <class Memory>
-struct CutOutBits {
+struct BitOfRange {
   Bitmap<Memory> from;
   std::int64_t first;
-  Bitmap<Memory> to;
-  KOKKOS_FUNCTION void operator()(std::int64_t w) const {
-    const std::int64_t begin = w * Bitmap<Memory>::bits_per_word;
-    const std::int64_t last = dromos::min(begin + Bitmap<Memory>::bits_per_word, to.size());
-    typename Bitmap<Memory>::Word word = 0;
-    for (std::int64_t i = begin; i < last; ++i) {
-      if (from.test(first + i)) word |= Bitmap<Memory>::mask(i);
-    }
-    to.words()(w) = word;
-  }
+  KOKKOS_FUNCTION bool operator()(std::int64_t v) const { return from.test(first + v); }
 };
 /// And back; item by word of the range.
 template <class Memory>
