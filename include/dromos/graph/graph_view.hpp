@@ -136,6 +136,16 @@ constexpr void check_weighted_graph_view() {
                 "a graph view with weights has weight(e) const, the weight of edge e");
 }
 
+namespace detail {
+
+/// A class that names no type of its vertices, and one: with it a compiler that has said so finds nothing more to say.
+template <class Graph>
+struct NamesVertices : Graph {
+  using vertex_type = vertex_type_of<Graph>;
+};
+
+}  // namespace detail
+
 /// The view that an owner gives out, or the graph itself where it is one.
 template <class Graph>
 auto view_of(const Graph& graph) {
@@ -143,7 +153,12 @@ auto view_of(const Graph& graph) {
     return graph.view();
   } else {
     [[maybe_unused]] constexpr bool first = (check_graph_view<Graph>(), true);  // before anybody stumbles over it
-    return graph;
+    if constexpr (detail::IsThere<detail::VertexOf, Graph>::value || !std::is_class_v<Graph> ||
+                  std::is_final_v<Graph>) {
+      return graph;
+    } else {
+      return detail::NamesVertices<Graph>{graph};
+    }
   }
 }
 
