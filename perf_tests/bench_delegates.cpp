@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The experiments of Pan, Pearce and Owens 2018 on the search separated by degree:
 //
-//   bench_delegates --scale 20 --separations                             what thresholds make of a graph (Figures 5, 7,
-//   12) mpirun -n 2 bench_delegates --scale 20 --threshold 4,8,16,32,64      rates over the threshold (Figures 6, 13)
-//   mpirun -n 2 bench_delegates --scale 20 --variant DO,DO+U,DO+BR,BFS  options (Figure 8) and where time goes (Figure
-//   10) mpirun -n 4 bench_delegates --scale 20 --ranks 1,2,4 [--weak]        scaling (Figures 9, 11) mpirun -n 2
-//   bench_delegates --file web.txt --threshold 4,16,64       a graph of a file (Figures 12, 13)
+//   bench_delegates --scale 20 --separations
+//       what thresholds make of a graph (Figures 5, 7, 12)
+//   mpirun -n 2 bench_delegates --scale 20 --threshold 4,8,16,32,64
+//       rates over the threshold (Figures 6, 13)
+//   mpirun -n 2 bench_delegates --scale 20 --variant DO,DO+U,DO+BR,BFS
+//       options (Figure 8) and where time goes (Figure 10)
+//   mpirun -n 4 bench_delegates --scale 20 --ranks 1,2,4 [--weak]
+//       scaling (Figures 9, 11)
+//   mpirun -n 2 bench_delegates --file web.txt --threshold 4,16,64
+//       a graph of a file (Figures 12, 13)
 //
 // Variants: DO direction-optimizing, BR blocking reduction of delegates (otherwise it overlaps), U unique vertices, L
 // local all-to-all (with --ranks-per-node where one machine stands for several nodes), joined by "+"; BFS is the plain

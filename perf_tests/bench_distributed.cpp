@@ -2,10 +2,14 @@
 // How do distributed searches scale, and where does their time go: computation or communication? The experiments of
 // Mastrostefano 2013, Section 4.3.3:
 //
-//   mpirun -n 4 bench_distributed --ranks 1,2,4 --scale 18 --weak                 weak scaling (Table 4.2): 2^18
-//   vertices a rank mpirun -n 4 bench_distributed --ranks 1,2,4 --scale 20                        strong scaling
-//   (Table 4.3) mpirun -n 4 bench_distributed --ranks 1,2,4 --weak --edge-factor 16,32,64     density (Figure 4.10)
-//   mpirun -n 4 bench_distributed --ranks 1,2,4 --weak --graph kronecker,erdos-renyi   skewed or uniform (Figure 4.11)
+//   mpirun -n 4 bench_distributed --ranks 1,2,4 --scale 18 --weak
+//       weak scaling (Table 4.2): 2^18 vertices a rank
+//   mpirun -n 4 bench_distributed --ranks 1,2,4 --scale 20
+//       strong scaling (Table 4.3)
+//   mpirun -n 4 bench_distributed --ranks 1,2,4 --weak --edge-factor 16,32,64
+//       density (Figure 4.10)
+//   mpirun -n 4 bench_distributed --ranks 1,2,4 --weak --graph kronecker,erdos-renyi
+//       skewed or uniform (Figure 4.11)
 //
 // One line a graph, number of ranks and algorithm: all in one run, the algorithms in turn for every root, on one graph
 // each. With --json FILE, plot_distributed.py prints the tables in the shape of the thesis and draws the figures.

@@ -7,8 +7,8 @@
 // cycle has an edge backward, to a potential that is not larger, and a graph without one is done. Which edges may lead
 // backward at all is told of 16 graphs at a time by vector instructions, from few numbers an edge (downwind_faces.hpp).
 //
-//   potentials 1 2 3 4, edges 0 -> 1 -> 3, 2 -> 1     backward: 2 -> 1, with ceiling 3; 1 is below it, 3 is not: no
-//   cycle
+//   potentials 1 2 3 4, edges 0 -> 1 -> 3, 2 -> 1
+//   backward: 2 -> 1, with ceiling 3; 1 is below it, 3 is not: no cycle
 //
 // Where there are backward edges, a cycle stays below its largest potential, which is that of the tail of one. For most
 // of them a short look along paths below the potential of the tail tells that none comes back to it. From the head of

@@ -2,10 +2,9 @@
 // How bytes get from rank to rank: chosen at run time, never asked about by algorithms.
 //
 //   shared        ranks of one host take bytes out of each other's memory, a GPU's or the host's, without MPI
-//   nccl          NVIDIA's library of collectives, between GPUs of one host and of several, where Dromos was built with
-//   it gpu-aware     MPI on GPU memory, where the MPI library can; only point-to-point messages, the part that
-//   libraries
-//                 get right
+//   nccl          NVIDIA's library of collectives, between GPUs of one host and of several; where Dromos has it
+//   gpu-aware     MPI on GPU memory, where the MPI library can; point-to-point messages alone, which libraries get
+//                 right
 //   host-staged   MPI on host memory, with any MPI library; arrays of a GPU pass through pinned host memory
 //   mixed         shared inside each host, and another one between hosts
 //

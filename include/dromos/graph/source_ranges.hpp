@@ -2,8 +2,7 @@
 // Ranges of sources that have about as many arcs each, chosen from a small sample of the arcs: what a builder works on
 // one after the other that has no room for all arcs at once.
 //
-//   sampled sources 0 0 1 3 3 3 7 9, two ranges     the middle, after four, is among those of 3, and nearer to the
-//   first
+//   sampled sources 0 0 1 3 3 3 7 9, two ranges     the middle, after four, is among those of 3, nearer to the first
 //                                                   of them than to the last: ranges 0 1 2 | 3 4 5 ...
 //
 // A vertex is in one range with all of its arcs. Of a star, half of whose arcs leave the hub, the hub is a range.

@@ -9,8 +9,7 @@
 //     AlgorithmRun run(const std::string& method, const NamedStrategy& strategy, Vertex root);
 //     RuleResult check(Vertex root);                                      // judges the last run
 //     void write(const std::string& path);                                // the results of the last run
-//     void write_more(const NamedFile& file) const;                       // where AlgorithmCommand::add_output() is
-//     used
+//     void write_more(const NamedFile& file) const;                       // for AlgorithmCommand::add_output()
 //     nlohmann::ordered_json picture() const;                             // for --plot, instead of the rates
 //   };
 //

@@ -33,9 +33,8 @@ struct RootOptions {
   ///
   ///   --root ID...  these, in this order
   ///   --roots N     N distinct ones of out-degree > 0 at random; all of them when there are not more than N
-  ///   neither       as many random ones as declare() was told, or the one of highest out-degree, of several the one
-  ///   with
-  ///                 the smallest id
+  ///   neither       as many random ones as declare() was told, or the one of highest out-degree, of several the
+  ///                 smallest id
   template <class Vertex>
   std::vector<Vertex> choose(const NamedGraph<Vertex>& graph, std::uint64_t seed) const;
 

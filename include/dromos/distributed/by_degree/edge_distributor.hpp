@@ -7,8 +7,7 @@
 // edge and its reverse meet on one rank unless both ends are normal, and the neighbors of a hub are spread over all
 // ranks:
 //
-//   TH = 2; degrees 0: 1, 1: 2, 2: 3, 3: 4     1 -> 0 follows 1    1 -> 2 follows 1    3 -> 1 follows 1    3 -> 2
-//   follows 2
+//   TH = 2; degrees 0: 1, 1: 2, 2: 3, 3: 4     1 -> 0, 1 -> 2 and 3 -> 1 follow 1    3 -> 2 follows 2
 //
 // Pure functions of what is known of the two ends.
 #pragma once

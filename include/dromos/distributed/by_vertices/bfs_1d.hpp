@@ -4,9 +4,8 @@
 //
 //   straightforward      every edge that leaves the rank, as (vertex, parent): Mastrostefano 2013, Section 4.2.3
 //   sort_unique          the same after all neighbors were listed, sorted, and made unique: Section 4.3
-//   relabelled_bitmask   a vertex only once in the whole search, by a bitmap of what was sent: Section 5.3, which
-//   leaves
-//                        it as future work; sending overlaps with searching (5.2); and where the frontier is large, the
+//   relabelled_bitmask   a vertex only once in the whole search, by a bitmap of what was sent: Section 5.3, where it is
+//                        future work; sending overlaps with searching (5.2); and where the frontier is large, the
 //                        unvisited vertices look back at it, for which bitmaps travel instead of vertices
 //
 // What travels, per vertex, are the receiver's 32-bit local number of it and the sender's of the parent: 8 bytes.
