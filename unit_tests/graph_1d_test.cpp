@@ -162,9 +162,16 @@ struct CountedItems {
   KOKKOS_FUNCTION std::int64_t item(std::int64_t i, int k) const { return 100000 * rank + 10 * i + k; }
 };
 
+/// What arrived, in the order of its ranks and places there: on a GPU neighboring threads take turns at a list.
+std::vector<std::int64_t> in_order(const Shipment<std::int64_t, Memory>& shipment) {
+  auto items = to_vector(shipment.items);
+  if (is_gpu<Space>) std::sort(items.begin(), items.end());
+  return items;
+}
+
 TEST(Ship, BringsEveryItemToItsRankInOrder) {
   const Communicator world(MPI_COMM_WORLD);
-  for (const std::int64_t count : {0, 1, 50, 5000}) {
+  for (const std::int64_t count : {0, 1, 50, 5000, 100'000}) {
     const CountedItems source{count * (world.rank() % 3), world.rank(), world.size()};  // some ranks have none
     const auto shipment = ship<std::int64_t>(world, Space(), source);
     std::vector<std::int64_t> expected;
@@ -176,8 +183,45 @@ TEST(Ship, BringsEveryItemToItsRankInOrder) {
         }
       }
     }
-    EXPECT_EQ(to_vector(shipment.items), expected);
+    EXPECT_EQ(in_order(shipment), expected);
   }
+}
+
+/// Edge e of row u is for rank (u + e) % num_ranks, but not where u is odd.
+struct ItemsOfRows {
+  static constexpr bool of_rows = true;
+  CsrView<std::int32_t, Memory> graph;
+  std::int64_t shift;
+  int num_ranks;
+  KOKKOS_FUNCTION std::int64_t size() const { return graph.num_vertices(); }
+  template <class F>
+  KOKKOS_FUNCTION void arc(std::int32_t u, Offset e, const F& f) const {
+    if (u % 2 == 0) f(static_cast<int>((u + e) % num_ranks), shift + 1000 * u + e);
+  }
+};
+
+TEST(Ship, GoesOverRowsByTheirEdges) {
+  const Communicator world(MPI_COMM_WORLD);
+  constexpr std::int64_t of_rank = 10'000'000;
+  // No edge, a hub, nothing for long, and a few.
+  std::vector<Offset> row_map = {0, 0, 0, 900, 901};
+  row_map.resize(5000, 901);
+  for (const Offset end : {901, 902, 905, 905, 950}) row_map.push_back(end);
+  CsrGraph<std::int32_t, Memory> graph;
+  graph.row_map = to_view(row_map);
+  graph.entries = Kokkos::View<std::int32_t*, Memory>("entries", row_map.back());
+  const auto shipment =
+      ship<std::int64_t>(world, Space(), ItemsOfRows{graph.view(), of_rank * world.rank(), world.size()});
+  std::vector<std::int64_t> expected;
+  for (int r = 0; r < world.size(); ++r) {
+    for (std::size_t u = 0; u + 1 < row_map.size(); u += 2) {
+      for (Offset e = row_map[u]; e < row_map[u + 1]; ++e) {
+        if ((static_cast<Offset>(u) + e) % world.size() != world.rank()) continue;
+        expected.push_back(of_rank * r + 1000 * static_cast<std::int64_t>(u) + e);
+      }
+    }
+  }
+  EXPECT_EQ(in_order(shipment), expected);
 }
 
 TEST(Replicate, PutsEveryValueAtItsGlobalId) {

@@ -10,6 +10,7 @@
 #include <dromos/core/long_range.hpp>
 #include <dromos/distributed/moving/ship.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
+#include <dromos/graph/for_rows.hpp>
 #include <limits>
 #include <string>
 
@@ -123,7 +124,8 @@ struct ExtendRowMap {
   }
 };
 
-/// Own targets first in each row, then copies: whoever looks at a few edges only finds some that stay on the rank.
+/// Own targets first in each row, then copies: whoever looks at a few edges only finds some that stay on the rank. In
+/// both halves they keep their order.
 template <class Vertex>
 struct TranslateRows {
   CsrView<Vertex, Memory> from;
@@ -132,23 +134,35 @@ struct TranslateRows {
   Array<LocalVertex> to;
   Array<float> to_weights;
 
-  KOKKOS_FUNCTION void operator()(std::int64_t u) const {
+  KOKKOS_FUNCTION void operator()(std::int64_t u, const Lanes<Space>& lanes) const {
+    constexpr int batch = 4;  // nobody waits for one target's number before he asks for the next
     const Offset begin = from.begin(static_cast<Vertex>(u));
     const Offset end = from.end(static_cast<Vertex>(u));
-    const Offset first_copy = put(begin, end, true, begin);
-    put(begin, end, false, first_copy);
+    std::int64_t num_own = 0;
+    for (Offset e = begin + lanes.lane; e < end; e += lanes.width) num_own += is_own(from.entries(e));
+    Offset own_to = begin, copy_to = begin + lanes.sum(num_own);
+    for (Offset first = begin + lanes.lane; first - lanes.lane < end; first += batch * lanes.width) {
+      LocalVertex number[batch] = {};
+      for (int k = 0; k < batch; ++k) {
+        const Offset e = first + k * lanes.width;
+        if (e < end) number[k] = local.of(from.entries(e));
+      }
+      for (int k = 0; k < batch; ++k) {
+        const Offset e = first + k * lanes.width;
+        const bool own = e < end && number[k] < local.first_copy, copy = e < end && !own;
+        const std::uint32_t owns = lanes.votes(own), copies = lanes.votes(copy);
+        if (e < end) put(e, own ? own_to + lanes.before(owns) : copy_to + lanes.before(copies), number[k]);
+        own_to += lanes.count(owns);
+        copy_to += lanes.count(copies);
+      }
+    }
   }
 
  private:
-  KOKKOS_FUNCTION Offset put(Offset begin, Offset end, bool own, Offset at) const {
-    for (Offset e = begin; e < end; ++e) {
-      const Vertex target = from.entries(e);
-      if ((local.ids.rank(target) == local.rank) != own) continue;
-      to(at) = local.of(target);
-      if (to_weights.extent(0) != 0) to_weights(at) = from_weights(e);
-      ++at;
-    }
-    return at;
+  KOKKOS_FORCEINLINE_FUNCTION bool is_own(Vertex target) const { return local.ids.rank(target) == local.rank; }
+  KOKKOS_FORCEINLINE_FUNCTION void put(Offset e, Offset at, LocalVertex number) const {
+    to(at) = number;
+    if (to_weights.extent(0) != 0) to_weights(at) = from_weights(e);
   }
 };
 
@@ -244,10 +258,8 @@ CsrGraph<LocalVertex, Memory> local_rows(const Space& space, const Graph1d<Verte
   rows.directed = graph.directed;
   Kokkos::parallel_for("dromos::graph_part::row_map", Range(space, 0, num_local + 1),
                        ExtendRowMap{graph.rows.row_map, rows.row_map});
-  Kokkos::parallel_for("dromos::graph_part::entries",
-                       Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<std::int64_t>>(
-                           space, 0, graph.rows.num_vertices()),
-                       TranslateRows<Vertex>{graph.rows.view(), graph.rows.weights, local, rows.entries, rows.weights});
+  for_rows("dromos::graph_part::entries", space, graph.rows.num_vertices(),
+           TranslateRows<Vertex>{graph.rows.view(), graph.rows.weights, local, rows.entries, rows.weights});
   fence(space, "dromos::graph_part::rows");
   return rows;
 }
@@ -281,35 +293,37 @@ struct EntriesByDegree {
   Array<LocalVertex> entries;
   Array<float> weights;
 
-  /// Edges first .. last - 1 of row u.
+  /// Edges first .. last - 1 of row u. Returns where the next go.
   template <class Rows, class Number>
-  KOKKOS_FUNCTION Offset copy_row(const Rows& rows, const Kokkos::View<const float*, Memory>& from, std::int64_t u,
-                                  Offset to, const Number& number, Offset first = 0,
+  KOKKOS_FUNCTION Offset copy_row(const Lanes<Space>& lanes, const Rows& rows,
+                                  const Kokkos::View<const float*, Memory>& from, std::int64_t u, Offset to,
+                                  const Number& number, Offset first = 0,
                                   Offset last = std::numeric_limits<Offset>::max()) const {
     const auto row = static_cast<typename Rows::vertex_type>(u);
-    const Offset end = rows.begin(row) + dromos::min<Offset>(last, rows.end(row) - rows.begin(row));
-    for (Offset e = rows.begin(row) + first; e < end; ++e, ++to) {
-      entries(to) = number(rows.neighbor(e));
-      if (weights.extent(0) != 0) weights(to) = from(e);
+    const Offset begin = rows.begin(row) + first;
+    const Offset num = dromos::min<Offset>(last, rows.end(row) - rows.begin(row)) - first;
+    for (Offset i = lanes.lane; i < num; i += lanes.width) {
+      entries(to + i) = number(rows.neighbor(begin + i));
+      if (weights.extent(0) != 0) weights(to + i) = from(begin + i);
     }
-    return to;
+    return to + dromos::max<Offset>(num, 0);
   }
-  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+  KOKKOS_FUNCTION void operator()(std::int64_t v, const Lanes<Space>& lanes) const {
     const auto first_delegate = static_cast<LocalVertex>(of.num_own);
     Offset to = of.row_map(v);
     const auto delegate = [&](LocalVertex k) { return first_delegate + k; };
     if (v < of.num_own) {
       // Who looks at a few edges, or for one that holds, wants those of the vertices of many edges.
-      to = copy_row(of.nd, of_nd, v, to, delegate);
-      copy_row(of.nn, of_nn, v, to, [&](Vertex target) { return local.of(targets.block_id(target)); });
+      to = copy_row(lanes, of.nd, of_nd, v, to, delegate);
+      copy_row(lanes, of.nn, of_nn, v, to, [&](Vertex target) { return local.of(targets.block_id(target)); });
     } else {
       // Components link a few own vertices (algorithms/impl/component_forest.hpp); who looks for one that holds finds
       // it among the delegates.
       const std::int64_t k = v - of.num_own;
       const auto own = [](LocalVertex target) { return target; };
-      to = copy_row(of.dn, of_dn, k, to, own, 0, detail::edges_of_root);
-      to = copy_row(of.dd, of_dd, k, to, delegate);
-      copy_row(of.dn, of_dn, k, to, own, detail::edges_of_root);
+      to = copy_row(lanes, of.dn, of_dn, k, to, own, 0, detail::edges_of_root);
+      to = copy_row(lanes, of.dd, of_dd, k, to, delegate);
+      copy_row(lanes, of.dn, of_dn, k, to, own, detail::edges_of_root);
     }
   }
 };
@@ -355,16 +369,16 @@ CsrGraph<LocalVertex, Memory> local_rows(const Space& space, const GraphDelegate
   Kokkos::parallel_scan("dromos::graph_part::row_map", Range(space, 0, part.num_local() + 1), degrees, num_arcs);
   rows.entries = detail::uninitialized<LocalVertex, Memory>("dromos::graph_part::entries", num_arcs);
   if (graph.weighted()) rows.weights = detail::uninitialized<float, Memory>("dromos::graph_part::weights", num_arcs);
-  Kokkos::parallel_for("dromos::graph_part::entries", Range(space, 0, part.num_rows()),
-                       EntriesByDegree<Vertex>{degrees,
-                                               {graph.ids, graph.rank},
-                                               local,
-                                               graph.normal.weights_to_normal,
-                                               graph.normal.weights_to_delegate,
-                                               graph.delegate.weights_to_normal,
-                                               graph.delegate.weights_to_delegate,
-                                               rows.entries,
-                                               rows.weights});
+  for_rows("dromos::graph_part::entries", space, part.num_rows(),
+           EntriesByDegree<Vertex>{degrees,
+                                   {graph.ids, graph.rank},
+                                   local,
+                                   graph.normal.weights_to_normal,
+                                   graph.normal.weights_to_delegate,
+                                   graph.delegate.weights_to_normal,
+                                   graph.delegate.weights_to_delegate,
+                                   rows.entries,
+                                   rows.weights});
   fence(space, "dromos::graph_part::rows");
   return rows;
 }

@@ -17,11 +17,14 @@
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/exchange.hpp>
 #include <dromos/comm/reduce.hpp>
+#include <dromos/core/bit_words.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
+#include <dromos/core/warp.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/moving/ship.hpp>
+#include <dromos/graph/for_rows.hpp>
 #include <vector>
 
 namespace dromos {
@@ -94,27 +97,69 @@ struct ClassCounts {
   std::int64_t arcs_by_smaller[num_degree_classes] = {};
 };
 
-template <class Vertex, class Memory>
-struct CountClasses {
+/// What ClassCounts has, as one array of numbers.
+struct ClassCounters {
   static constexpr int stride = num_degree_classes;
+  static constexpr int size = 4 * stride;
+
+  /// Adds row v by add(i, amount).
+  template <class Space, class Vertex, class Memory, class Add>
+  KOKKOS_FORCEINLINE_FUNCTION static void add_row(const CsrView<Vertex, Memory>& rows, const std::uint8_t* classes,
+                                                  std::int64_t first, std::int64_t v, const Lanes<Space>& lanes,
+                                                  const Add& add) {
+    const int own = classes[first + v];
+    const Offset begin = rows.begin(static_cast<Vertex>(v));
+    const Offset end = rows.end(static_cast<Vertex>(v));
+    if (lanes.lane == 0) {
+      add(own, 1);
+      add(stride + own, end - begin);
+    }
+    for (Offset e = begin + lanes.lane; e < end; e += lanes.width) {
+      const int other = classes[rows.neighbor(e)];
+      add(2 * stride + dromos::max(own, other), 1);
+      add(3 * stride + dromos::min(own, other), 1);
+    }
+  }
+};
+
+/// By a thread each so-manieth row into numbers of its own: hubs are spread.
+template <class Space, class Vertex, class Memory>
+struct CountClasses {
   CsrView<Vertex, Memory> rows;
   std::int64_t first, num_pieces;
   Kokkos::View<const std::uint8_t*, Memory> classes;
   Kokkos::View<std::int64_t*, Memory> counts;
   KOKKOS_FUNCTION void operator()(std::int64_t piece) const {
-    std::int64_t* const mine = counts.data() + piece * 4 * stride;
-    // Vertices piece, piece + num_pieces, ...: hubs are spread.
+    std::int64_t* const mine = counts.data() + piece * ClassCounters::size;
     for (std::int64_t v = piece; v < rows.num_vertices(); v += num_pieces) {
-      const int own = classes(first + v);
-      const Offset begin = rows.begin(static_cast<Vertex>(v));
-      const Offset end = rows.end(static_cast<Vertex>(v));
-      ++mine[own];
-      mine[stride + own] += end - begin;
-      for (Offset e = begin; e < end; ++e) {
-        const int other = classes(rows.neighbor(e));
-        ++mine[2 * stride + dromos::max(own, other)];
-        ++mine[3 * stride + dromos::min(own, other)];
-      }
+      ClassCounters::add_row(rows, classes.data(), first, v, Lanes<Space>{0},
+                             [&](int i, Offset amount) { mine[i] += amount; });
+    }
+  }
+};
+
+/// By a warp a row, into numbers of its team, which are added up.
+template <class Space, class Vertex, class Memory>
+struct CountClassesByWarps {
+  using Member = typename Kokkos::TeamPolicy<Space>::member_type;
+  CsrView<Vertex, Memory> rows;
+  std::int64_t first;
+  Kokkos::View<const std::uint8_t*, Memory> classes;
+  Kokkos::View<std::int64_t*, Memory> counts;
+
+  static std::size_t scratch_bytes() { return ClassCounters::size * sizeof(std::int64_t) + 16; }
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    std::int64_t* const mine = team_array<std::int64_t>(team, ClassCounters::size);
+    for (int i = team.team_rank(); i < ClassCounters::size; i += team.team_size()) mine[i] = 0;
+    team.team_barrier();
+    for_words_of_warp(team, rows.num_vertices(), [&](std::int64_t v, int lane) {
+      ClassCounters::add_row(rows, classes.data(), first, v, Lanes<Space>{lane},
+                             [&](int i, Offset amount) { atomic_fetch_add(&mine[i], amount); });
+    });
+    team.team_barrier();
+    for (int i = team.team_rank(); i < ClassCounters::size; i += team.team_size()) {
+      if (mine[i] != 0) atomic_fetch_add(&counts(i), mine[i]);
     }
   }
 };
@@ -122,21 +167,31 @@ struct CountClasses {
 template <class Space, class Vertex, class Memory>
 ClassCounts count_classes(const Space& space, const Graph1d<Vertex, Memory>& graph,
                           const Kokkos::View<std::uint8_t*, Memory>& classes) {
-  constexpr int stride = CountClasses<Vertex, Memory>::stride;
+  constexpr int size = ClassCounters::size, stride = ClassCounters::stride;
   const std::int64_t n = graph.num_local();
-  const std::int64_t num_pieces = dromos::min<std::int64_t>(is_gpu<Space> ? 1 << 12 : 64, n / 64 + 1);
-  const Kokkos::View<std::int64_t*, Memory> counts("dromos::degree_classes::counts", num_pieces * 4 * stride);
-  for_range("dromos::degree_classes::count", space, num_pieces,
-            CountClasses<Vertex, Memory>{graph.rows.view(), graph.ids.first(graph.rank), num_pieces, classes, counts});
+  const std::int64_t first = graph.ids.first(graph.rank);
+  const std::int64_t num_pieces = has_warps<Space> ? 1 : dromos::min<std::int64_t>(64, n / 64 + 1);
+  const Kokkos::View<std::int64_t*, Memory> counts("dromos::degree_classes::counts", num_pieces * size);
+  if constexpr (has_warps<Space>) {
+    if (n > 0) {
+      using Kernel = CountClassesByWarps<Space, Vertex, Memory>;
+      auto policy = teams_of_warps(space, n);
+      policy.set_scratch_size(scratch_level<Space>, Kokkos::PerTeam(Kernel::scratch_bytes()));
+      Kokkos::parallel_for("dromos::degree_classes::count", policy, Kernel{graph.rows.view(), first, classes, counts});
+    }
+  } else {
+    for_range("dromos::degree_classes::count", space, num_pieces,
+              CountClasses<Space, Vertex, Memory>{graph.rows.view(), first, num_pieces, classes, counts});
+  }
   fence(space, "dromos::degree_classes::count");
   const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), counts);
   ClassCounts total;
   for (std::int64_t piece = 0; piece < num_pieces; ++piece) {
     for (int c = 0; c < stride; ++c) {
-      total.vertices[c] += host(piece * 4 * stride + c);
-      total.arcs_from[c] += host(piece * 4 * stride + stride + c);
-      total.arcs_by_larger[c] += host(piece * 4 * stride + 2 * stride + c);
-      total.arcs_by_smaller[c] += host(piece * 4 * stride + 3 * stride + c);
+      total.vertices[c] += host(piece * size + c);
+      total.arcs_from[c] += host(piece * size + stride + c);
+      total.arcs_by_larger[c] += host(piece * size + 2 * stride + c);
+      total.arcs_by_smaller[c] += host(piece * size + 3 * stride + c);
     }
   }
   return total;

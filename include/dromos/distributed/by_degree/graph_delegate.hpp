@@ -183,19 +183,17 @@ struct ArcsFromDelegates : SeparatedRow<Vertex, Memory> {
   Kokkos::View<const float*, Memory> weights;  ///< or none
 
   template <class F>
-  KOKKOS_FORCEINLINE_FUNCTION void items(std::int64_t u, const F& f) const {
+  KOKKOS_FORCEINLINE_FUNCTION void arc(Vertex u, Offset e, const F& f) const {
     if (this->is_normal(u)) return;
     const LocalVertex source = this->delegates.number_of(this->own_id(u));
-    for (Offset e = this->graph.begin(u); e < this->graph.end(u); ++e) {
-      const Vertex v = this->graph.neighbor(e);
-      const float weight = weights.extent(0) != 0 ? weights(e) : 0;
-      if (this->delegates.contains(v)) {
-        const LocalVertex target = this->delegates.number_of(v);
-        const Vertex follows = end_to_follow(this->end_of(source), this->end_of(target), this->threshold);
-        f(this->owner(follows), ShippedDelegateArc{source, -1 - target, weight});
-      } else {
-        f(this->ids.rank(v), ShippedDelegateArc{source, static_cast<LocalVertex>(this->ids.local(v)), weight});
-      }
+    const Vertex v = this->graph.neighbor(e);
+    const float weight = weights.extent(0) != 0 ? weights(e) : 0;
+    if (this->delegates.contains(v)) {
+      const LocalVertex target = this->delegates.number_of(v);
+      const Vertex follows = end_to_follow(this->end_of(source), this->end_of(target), this->threshold);
+      f(this->owner(follows), ShippedDelegateArc{source, -1 - target, weight});
+    } else {
+      f(this->ids.rank(v), ShippedDelegateArc{source, static_cast<LocalVertex>(this->ids.local(v)), weight});
     }
   }
 };
