@@ -44,9 +44,7 @@ std::vector<std::int64_t> count_edges(const CsrView<Vertex, Kokkos::HostSpace>& 
 /// a delegate: a few own vertices, delegates, the other own ones.
 template <class Vertex>
 void expect_order(const PartCase<Vertex>& test, const HostRows& rows, bool is_by_degree) {
-  const auto kind = [&](LocalVertex v) {
-    return v < test.part.num_own ? 0 : v < test.part.num_rows() ? 1 : 2;
-  };
+  const auto kind = [&](LocalVertex v) { return v < test.part.num_own ? 0 : v < test.part.num_rows() ? 1 : 2; };
   for (LocalVertex u = 0; u < test.part.num_rows(); ++u) {
     for (Offset e = rows.begin(u) + 1; e < rows.end(u); ++e) {
       const LocalVertex before = rows.neighbor(e - 1), v = rows.neighbor(e);
