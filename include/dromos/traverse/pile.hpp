@@ -153,19 +153,19 @@ struct TakeFromPile {
     const std::int64_t tile = static_cast<std::int64_t>(team.team_size()) * words_per_thread;
     const std::int64_t first = team.league_rank() * tile + team.team_rank();
     const std::int64_t last = dromos::min<std::int64_t>(team.league_rank() * tile + tile, words.extent(0));
+    typename AnyPile::Found found[words_per_thread];
     std::int64_t num_taken = 0;
     std::uint64_t edges = 0, least = 0;
-    for (std::int64_t w = first; w < last; w += team.team_size()) {
-      const auto found = op.pile.look(w);
-      num_taken += population_count(found.taken);
-      least = dromos::max(least, AnyPile::word_of(found.least));
+    for (std::int64_t w = first, i = 0; w < last; w += team.team_size(), ++i) {
+      const auto& at = found[i % words_per_thread] = op.pile.look(w);
+      num_taken += population_count(at.taken);
+      least = dromos::max(least, AnyPile::word_of(at.least));
     }
     Vertex* put = queue.data() + team_reserve(team, num_taken, &counts.data()[0]);
-    for (std::int64_t w = first; w < last; w += team.team_size()) {
-      if (words.data()[w] == 0) continue;
-      const auto found = op.pile.look(w);
-      if (found.still != words.data()[w]) words.data()[w] = found.still;
-      for (auto rest = found.taken; rest != 0; rest &= rest - 1) {
+    for (std::int64_t w = first, i = 0; w < last; w += team.team_size(), ++i) {
+      const auto& at = found[i % words_per_thread];
+      if (at.still != words.data()[w]) words.data()[w] = at.still;
+      for (auto rest = at.taken; rest != 0; rest &= rest - 1) {
         const auto v = static_cast<Vertex>(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest));
         *put++ = v;
         edges += static_cast<std::uint64_t>(graph.degree(v));
