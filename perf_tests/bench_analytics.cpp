@@ -120,7 +120,7 @@ class Suite {
       return seconds;
     }
     if (algorithm == "kcore") {
-      if (cores_.degree.extent(0) == 0) cores_ = KcoreScratch<Local, Memory>(graph_);
+      if (cores_.degree.extent(0) == 0) cores_ = KcoreScratch<Local, Memory>(space_, graph_, halo_);
       const double seconds = kcore(space_, graph_, cores_, core_, {}, halo_).seconds;
       sum_ = fingerprint(core_, 1);
       return seconds;

@@ -203,7 +203,7 @@ TYPED_TEST(PartAlgorithms, CoresAreThoseOfOneRank) {
     const auto expected = kcore(Space(), c.whole, whole_scratch, whole_core);
 
     const Halo<Space, TypeParam> halo(this->world, c.part);
-    KcoreScratch<LocalVertex, Memory> scratch(c.part.out_edges);
+    KcoreScratch<LocalVertex, Memory> scratch(Space(), c.part.out_edges, halo);
     Kokkos::View<LocalVertex*, Memory> core;
     const auto statistics = kcore(Space(), c.part.out_edges, scratch, core, {strategy_of(turn)}, halo);
     EXPECT_EQ(statistics.largest_core, expected.largest_core);
@@ -243,7 +243,7 @@ TYPED_TEST(PartAlgorithms, RoundsOfAPathAreAsManyAsRanksNotAsVertices) {
     c.expect(colors.color, to_vector(expected.color), [](Vertex a, Vertex b) { return a == b; });
     if (directed) continue;
 
-    KcoreScratch<LocalVertex, Memory> core_scratch(c.part.out_edges);
+    KcoreScratch<LocalVertex, Memory> core_scratch(Space(), c.part.out_edges, halo);
     Kokkos::View<LocalVertex*, Memory> core;
     const auto peeling = kcore(Space(), c.part.out_edges, core_scratch, core, {}, halo);
     EXPECT_LE(peeling.num_sweeps, most);

@@ -7,7 +7,8 @@
 // thread would walk a hub's row for longer than all others take together, a warp takes a row, and each of its lanes
 // every 32nd edge of it. A body is written once for both:
 //
-//   for (Offset e = begin + lanes.lane; e < end; e += lanes.width) ...      its edges, of Lanes::width threads' together
+//   for (Offset e = begin + lanes.lane; e < end; e += lanes.width) ...      its edges, of Lanes::width threads'
+//   together
 #pragma once
 
 #include <Kokkos_Core.hpp>

@@ -51,10 +51,22 @@ struct WholeVertices {
   }
 };
 
+/// Tells nobody who joins.
+struct NoAnnouncer {
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Vertex) const {}
+};
+
 struct NoHalo {
   static constexpr bool is_whole = true;
 
+  static constexpr std::int64_t num_ranks() { return 1; }
   WholeVertices vertices() const { return {}; }
+  /// For operators that announce who joins: for kernels, to be told of each vertex once.
+  template <class Space>
+  NoAnnouncer announcer(const Space&) const {
+    return {};
+  }
   /// Of the whole graph.
   template <class Graph>
   std::int64_t num_vertices(const Graph& graph) const {
@@ -86,6 +98,8 @@ struct NoHalo {
   template <class T>
   void sum_in_place(T*, int) const {}
   template <class T>
+  void min_in_place(T*, int) const {}
+  template <class T>
   T sum(T own) const {
     return own;
   }
@@ -96,6 +110,12 @@ struct NoHalo {
   template <class T>
   T max(T own) const {
     return own;
+  }
+
+  /// Tells what an operator let wait. \returns whether anybody had anything to tell
+  template <class Space, class Graph, class Frontier, class Operator>
+  bool tell_what_waits(const Space&, const Graph&, Frontier&, const Operator&) const {
+    return false;
   }
 
   /// How many vertices of a list, each once, are counted here.

@@ -237,8 +237,19 @@ bool next_bucket(const Space& space, const Graph& graph, Frontier<Vertex, Memory
   using Wide = std::conditional_t<std::is_integral_v<Priority>, std::int64_t, double>;
   for (;;) {
     const Priority least = detail::take_bucket(space, graph, frontier, op, counts);
-    if (halo.sum(frontier.num_vertices()) > 0) return true;
-    const auto least_of_all = static_cast<Priority>(halo.min(static_cast<Wide>(least)));
+    // Ranks ask each other both at once: has anybody somebody, and who waits by least?
+    const auto ask = [&](Priority by) {
+      Wide asked[2] = {frontier.empty() ? Wide(1) : Wide(0), static_cast<Wide>(by)};
+      halo.min_in_place(asked, 2);
+      return std::make_pair(asked[0] == 0, static_cast<Priority>(asked[1]));
+    };
+    const auto [somebody, least_of_all] = ask(least);
+    if (somebody) return true;
+    // Before buckets are passed by, what has not been told yet: it may bring somebody into this one.
+    if (halo.tell_what_waits(space, graph, frontier, op)) {
+      if (ask(least).first) return true;
+      continue;
+    }
     if (least_of_all == no_priority<Priority>) return false;
     op.begin_bucket(least_of_all);
   }

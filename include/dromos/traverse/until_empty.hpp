@@ -47,6 +47,12 @@ struct SweptByRank : WorkSetSize {
   Offset num_alone = 0;  ///< of the edges, those that the calling thread went through with a heap
 };
 
+/// The same of all ranks, and how many vertices they told each other of when they met.
+struct SweptByRanks : SweptByRank {
+  std::int64_t num_busy = 0;  ///< ranks that had edges
+  std::int64_t num_told = 0;
+};
+
 namespace detail {
 
 template <class Operator, class Memory, class Watch>
@@ -152,13 +158,26 @@ struct JoinsInAnyOrder : std::false_type {};
 template <class Operator>
 struct JoinsInAnyOrder<Operator, std::enable_if_t<Operator::any_order>> : std::true_type {};
 
+/// May what it has to tell other ranks wait? (distributed/parts/halo.hpp)
+template <class Operator, class = void>
+struct LetsWait : std::false_type {};
+template <class Operator>
+struct LetsWait<Operator, std::enable_if_t<Operator::lets_wait>> : std::true_type {};
+
+/// Does a watch want to be asked before sweeps?
+template <class Watch>
+inline constexpr bool wants_to_be_asked =
+    !std::is_same_v<decltype(&std::decay_t<Watch>::may_sweep), bool (NoWatch::*)(const WorkSetSize&)>;
+
 }  // namespace detail
 
 /// until_empty() on a part of a graph, until the work sets of all ranks are empty: between two sweeps the halo settles
 /// what the ranks have to say about each other's vertices (traverse/no_halo.hpp), and the watch is told of the work
 /// sets of all ranks together. Where the operator takes vertices in any order, a rank sweeps by itself, several sweeps
 /// in one launch, until its own work set is empty, and then settles: a path that lies on three ranks costs three
-/// rounds. The watch is told of such a round as of one sweep.
+/// rounds. The watch is told of such a round as of one sweep. Who has swept to the end has nobody left unless another
+/// rank tells of somebody: the ranks are done when nobody had anything to tell, which they learn with what they tell
+/// each other; where the watch wants to be asked, they add up their work sets as well.
 ///
 /// \param op  on a part also what distributed/parts/halo.hpp asks of an operator
 template <class Space, class Graph, class Vertex, class Memory, class Operator, class Watch, class AnyHalo>
@@ -168,29 +187,33 @@ bool until_empty(const Space& space, const Graph& graph, Frontier<Vertex, Memory
   if constexpr (AnyHalo::is_whole) {
     return until_empty(space, graph, frontier, next, op, strategy, fusion, watch);
   } else {
-    Kokkos::Timer timer;
-    SweptByRank swept;
-    for (bool first = true;; first = false) {
-      frontier.ensure_num_edges(space, graph);
-      std::int64_t sizes[6] = {frontier.num_vertices(), frontier.num_edges(), swept.num_vertices,
-                               swept.num_edges,         swept.num_alone,      swept.num_edges > 0};
-      halo.sum_in_place(sizes, 6);
-      if (!first) {
-        watch.swept({sizes[2], sizes[3]}, timer.seconds());
-        watch.met(sizes[4], sizes[5]);
-        detail::count_in_bucket(op, sizes[3]);
-        begin_next_sweep(op);
+    constexpr bool to_the_end = detail::JoinsInAnyOrder<Operator>::value;
+    constexpr bool done_when_silent = to_the_end && !detail::wants_to_be_asked<Watch>;
+    if constexpr (detail::LetsWait<Operator>::value) halo.note_what_is_due(space, op);
+    for (;;) {
+      SweptByRanks swept;
+      if constexpr (!done_when_silent) {
+        frontier.ensure_num_edges(space, graph);
+        std::int64_t sizes[2] = {frontier.num_vertices(), frontier.num_edges()};
+        halo.sum_in_place(sizes, 2);
+        swept = {{{sizes[0], sizes[1]}}};
+        if (sizes[0] == 0) return true;
+        if (!watch.may_sweep(swept)) return false;
       }
-      if (sizes[0] == 0) return true;
-      if (!watch.may_sweep({sizes[0], sizes[1]})) return false;
-      timer.reset();
-      if constexpr (detail::JoinsInAnyOrder<Operator>::value) {
+      const Kokkos::Timer timer;
+      if constexpr (to_the_end) {
         swept = halo.sweep_to_the_end(space, graph, frontier, next, op, strategy, fusion);
       } else {
-        swept = {{frontier.num_vertices(), frontier.num_edges()}};
         traverse(space, graph, frontier, next, op, strategy, halo);
       }
       std::swap(frontier, next);
+      if (swept.num_vertices > 0) {
+        watch.swept(swept, timer.seconds());
+        if constexpr (to_the_end) watch.met(swept.num_alone, swept.num_busy);
+        detail::count_in_bucket(op, swept.num_edges);
+        begin_next_sweep(op);
+      }
+      if (done_when_silent && swept.num_told == 0) return true;
     }
   }
 }

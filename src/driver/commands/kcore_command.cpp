@@ -31,8 +31,9 @@ class KcoreSolver {
  public:
   using Global = typename Subject::Global;
   using Local = typename Subject::Local;
-  explicit KcoreSolver(Subject& subject) : subject_(subject), scratch_(subject.out_edges()) {
+  explicit KcoreSolver(Subject& subject) : subject_(subject) {
     subject.require_undirected("core numbers are");
+    scratch_ = KcoreScratch<Local, Memory>(space_, subject.out_edges(), subject.halo());
   }
 
   AlgorithmRun run(const std::string&, const NamedStrategy& strategy, Global) {

@@ -213,7 +213,9 @@ double bytes_a_rank(const GraphOnRanks& graph, const GraphOptions& options, int 
   const double numbering = !ranks.has_part ? 0 : list + directions * row_entries + graph.num_vertices / 4 + part;
   const bool splits = options.working.splits_rows && options.wants_weights && graph.arcs >= 16 * known;
   const double split = splits ? graph.arcs * (local + weight) + known * offset : 0;
-  const double searching = list + part + split + known * ranks.bytes_a_local +
+  const double turned_part =
+      ranks.turns_rows ? (known + 1) * offset + graph.arcs * local + bytes_beside_rows(graph.arcs) : 0;
+  const double searching = list + part + split + turned_part + known * ranks.bytes_a_local +
                            graph.own * options.working.bytes_of_options +
                            graph.num_vertices * (ranks.ids_of_all * id + ranks.bytes_of_all) +
                            graph.others * graph.num_ranks * ranks.ids_of_all_copies * id;

@@ -35,7 +35,8 @@ struct RanksMemory {
   double ids_of_all = 0;
   double bytes_of_all = 0;
   double ids_of_all_copies = 0;
-  bool has_part = true;  ///< otherwise rows lead to vertices by their numbers in the whole graph
+  bool has_part = true;     ///< otherwise rows lead to vertices by their numbers in the whole graph
+  bool turns_rows = false;  ///< the part's rows are there a second time, turned round
 };
 
 /// Of a subcommand with its default options.

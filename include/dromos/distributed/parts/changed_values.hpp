@@ -2,7 +2,7 @@
 // Values of vertices that changed where they are not at home: of copies to their owners, of delegates to all ranks.
 // Only what changed travels: few as pairs of number and value, many as a bit for each vertex that the two ranks share
 // and the values of those whose bit is set. A message is what takes fewer bytes; how many values it has is told before,
-// so that the receiver knows which.
+// so that the receiver knows which, and with that what else each rank has to say of the round (RoundReport).
 //
 //   2 delegates, 4 copies of rank 1's vertices 5 7 8 9; bits 0 1 | 1 0 1 1: delegate 1, and copies 0, 2 and 3 changed
 //   to rank 1, as pairs     5 a  8 b  9 c        or     1 0 1 1, a b c
@@ -20,8 +20,10 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/reused_buffer.hpp>
 #include <dromos/core/transfer.hpp>
+#include <dromos/distributed/parts/announced_vertices.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
 #include <dromos/traverse/compact.hpp>
+#include <dromos/traverse/until_empty.hpp>
 #include <vector>
 
 namespace dromos::detail {
@@ -34,12 +36,13 @@ struct Settled {
 };
 
 /// What came, valid until the next exchange: items of own vertices, then of delegates, among them what this rank has
-/// told itself.
+/// told itself; and copies that others have announced.
 template <class Value, class Memory>
 struct ArrivedValues {
   Kokkos::View<const Settled<Value>*, Memory> items;
-  LocalVertex first_delegate;
-  std::int64_t first_of_delegate, first_mine, last_mine;
+  LocalVertex first_delegate = 0;
+  std::int64_t first_of_delegate = 0, first_mine = 0, last_mine = 0;
+  Kokkos::View<const LocalVertex*, Memory> joining;
 
   std::int64_t size() const { return static_cast<std::int64_t>(items.extent(0)); }
   KOKKOS_FORCEINLINE_FUNCTION LocalVertex vertex(std::int64_t i) const {
@@ -53,11 +56,12 @@ template <class Memory>
 struct ListChanged {
   TakeOutBits<LocalVertex, Memory> take_out;
   BitmapWords<Memory> copy;
+  std::int64_t num_words;
   Kokkos::View<std::int64_t, Memory> num_listed;
   KOKKOS_FUNCTION void operator()(std::int64_t w, std::int64_t& sum, bool final) const {
     if (final) copy(w) = take_out.words(w);
     take_out(w, sum, final);
-    if (final && w + 1 == static_cast<std::int64_t>(copy.extent(0))) num_listed() = sum;
+    if (final && w + 1 == num_words) num_listed() = sum;
   }
 };
 
@@ -187,6 +191,58 @@ struct PairBitsWithValues {
   }
 };
 
+/// What ranks tell each other before values travel: how many there are, and of the round what all of them have done.
+template <class Message>
+class RoundReports {
+ public:
+  /// Collective. \param own  what this rank has swept
+  RoundReports(const Communicator& communicator, const std::vector<Message>& to_ranks, const Message& of_delegates,
+               const std::vector<Block>& announcing, const SweptByRanks& own) {
+    std::int64_t num_told = of_delegates.num_values, longest = 0;
+    for (std::size_t r = 0; r < to_ranks.size(); ++r) {
+      num_told += to_ranks[r].num_values + announcing[r].size;
+      longest = std::max({longest, to_ranks[r].size(), announcing[r].size});
+    }
+    for (std::size_t r = 0; r < to_ranks.size(); ++r) {
+      words_.insert(words_.end(), {to_ranks[r].num_values, of_delegates.num_values, announcing[r].size, longest,
+                                   num_told, own.num_vertices, own.num_edges, own.num_alone});
+    }
+    words_ = exchange_counts(communicator, words_);
+  }
+
+  std::int64_t num_values_of(std::size_t rank) const { return word(rank, 0); }
+  std::int64_t num_delegates_of(std::size_t rank) const { return word(rank, 1); }
+  std::vector<std::int64_t> num_announced() const {
+    std::vector<std::int64_t> counts;
+    for (std::size_t r = 0; r < num_ranks(); ++r) counts.push_back(word(r, 2));
+    return counts;
+  }
+  /// No message of two ranks has more elements.
+  std::int64_t longest() const {
+    std::int64_t longest = 0;
+    for (std::size_t r = 0; r < num_ranks(); ++r) longest = std::max(longest, word(r, 3));
+    return longest;
+  }
+  SweptByRanks of_all() const {
+    SweptByRanks all;
+    for (std::size_t r = 0; r < num_ranks(); ++r) {
+      all.num_told += word(r, 4);
+      all.num_vertices += word(r, 5);
+      all.num_edges += word(r, 6);
+      all.num_alone += word(r, 7);
+      all.num_busy += word(r, 6) > 0;
+    }
+    return all;
+  }
+
+ private:
+  static constexpr std::size_t num_words = 8;
+  std::size_t num_ranks() const { return words_.size() / num_words; }
+  std::int64_t word(std::size_t rank, std::size_t i) const { return words_[rank * num_words + i]; }
+
+  std::vector<std::int64_t> words_;
+};
+
 /// Of one part: which of its away vertices changed, and how ranks tell each other. Collective.
 template <class Global, class Memory>
 class ChangedValues {
@@ -214,22 +270,23 @@ class ChangedValues {
 
   /// Tells give(v) of every vertex that changed. What arrived is there for what is enqueued in `space` next; the caller
   /// waits for that before the next exchange.
+  ///
+  /// \param round      in: what this rank has swept; out: what all ranks have, and how many values they told
+  /// \param announced  of operators that announce: goes the same way, instead of values of copies
   template <class Space, class Give>
   ArrivedValues<typename Give::Value, Memory> exchange(const Communicator& communicator, const Space& space,
-                                                       const GraphPart<Global, Memory>& part, const Give& op) {
+                                                       const GraphPart<Global, Memory>& part, const Give& op,
+                                                       SweptByRanks& round,
+                                                       AnnouncedVertices<Space, Global>* announced = nullptr) {
     using Value = typename Give::Value;
     using Message = ValueMessage<Value>;
     static_assert(sizeof(Settled<Value>) % sizeof(std::uint64_t) == 0,
                   "pairs of two messages lie one behind the other");
     using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
+    constexpr bool announces = Announces<Give>::value;
     const auto num_ranks = static_cast<std::size_t>(communicator.size());
     const auto first_away = static_cast<LocalVertex>(part.num_own);
-    // What is found is written where the host can read it: it waits once.
-    Kokkos::parallel_scan("dromos::halo::list", Range(space, 0, static_cast<std::int64_t>(copy_.words().extent(0))),
-                          ListChanged<Memory>{{changed_.words(), list_}, copy_.words(), num_listed_});
-    Kokkos::parallel_for("dromos::halo::ranges", Range(space, 0, communicator.size()),
-                         FindRanges<Memory>{list_, num_listed_, bounds_, found_});
-    fence(space, "dromos::halo::ranges");
+    list_changed(space, announces ? part.num_delegates : part.num_delegates + part.num_copies);
     const auto& first = found_;
     const std::int64_t num_changed = first(num_ranks);
 
@@ -238,7 +295,6 @@ class ChangedValues {
     const auto& messages = messages_on_host_;
     std::vector<Message> to_ranks;
     std::vector<Block> send;
-    std::vector<std::int64_t> counts;
     std::int64_t end = of_delegates.size();
     messages(0) = {0, of_delegates.has_bits() ? of_delegates.units_of_bits() : 0, of_delegates.has_bits()};
     for (std::size_t r = 0; r < num_ranks; ++r) {
@@ -248,10 +304,13 @@ class ChangedValues {
       send.push_back({end, message.size()});
       messages(r + 1) = {first(r), end + (message.has_bits() ? message.units_of_bits() : 0), message.has_bits()};
       end += message.size();
-      counts.insert(counts.end(), {message.num_values, of_delegates.num_values});
     }
-    Kokkos::deep_copy(space, messages_, messages);
-    counts = exchange_counts(communicator, counts);
+    std::vector<Block> announcing(num_ranks);
+    if constexpr (announces) announcing = announced->look(space);
+    if (num_changed > 0) Kokkos::deep_copy(space, messages_, messages);
+    const RoundReports<Message> told(communicator, to_ranks, of_delegates, announcing, round);
+    round = told.of_all();
+    if (round.num_told == 0) return {};
 
     // What comes: from each rank of own vertices, then of delegates.
     std::vector<Message> arriving;
@@ -265,15 +324,17 @@ class ChangedValues {
       num_items += message.num_values;
       any_bits = any_bits || message.has_bits();
     };
-    for (std::size_t r = 0; r < num_ranks; ++r) expect({part.lent[r].size, counts[2 * r]}, receive);
+    for (std::size_t r = 0; r < num_ranks; ++r) expect({part.lent[r].size, told.num_values_of(r)}, receive);
     num_copies = num_items;
-    for (std::size_t r = 0; r < num_ranks; ++r) expect({part.num_delegates, counts[2 * r + 1]}, from_all);
+    for (std::size_t r = 0; r < num_ranks; ++r) expect({part.num_delegates, told.num_delegates_of(r)}, from_all);
 
     const auto sent = sent_.template of<std::uint64_t>(end);
     const auto arrived = arrived_.template of<std::uint64_t>(num_units);
-    Kokkos::parallel_for("dromos::halo::pack", Range(space, 0, num_changed),
-                         PackMessages<Give, Memory>{op, list_, part.number_at_owner, bounds_, first_away,
-                                                    static_cast<LocalVertex>(part.num_delegates), messages_, sent});
+    if (num_changed > 0) {
+      Kokkos::parallel_for("dromos::halo::pack", Range(space, 0, num_changed),
+                           PackMessages<Give, Memory>{op, list_, part.number_at_owner, bounds_, first_away,
+                                                      static_cast<LocalVertex>(part.num_delegates), messages_, sent});
+    }
     const auto cut_out = [&](const Message& message, std::int64_t first_bit, std::int64_t at) {
       if (!message.has_bits()) return;
       Kokkos::parallel_for("dromos::halo::cut_out", Range(space, 0, message.units_of_bits()),
@@ -284,28 +345,51 @@ class ChangedValues {
     for (std::size_t r = 0; r < num_ranks; ++r) {
       cut_out(to_ranks[r], part.num_delegates + part.copies[r].offset, send[r].offset);
     }
-    if (longest_block_ < 0) {
-      for (const Block& block : part.copies) longest_block_ = std::max(longest_block_, block.size);
-      longest_block_ = max(communicator, longest_block_);
+    ArrivedValues<Value, Memory> result;
+    if constexpr (announces) {
+      result.joining = announced->exchange(communicator, space, told.num_announced(), told.longest());
+    } else {
+      alltoallv(communicator, space, sent, send, arrived, receive, told.longest());
     }
-    alltoallv(communicator, space, sent, send, arrived, receive, Message{longest_block_, longest_block_}.size());
     if (num_items > num_copies) {
       const Kokkos::View<std::uint64_t*, Memory> own =
           Kokkos::subview(sent, Kokkos::make_pair(std::int64_t(0), of_delegates.size()));
       allgatherv(communicator, space, own, of_delegates.size(), arrived, from_all);
     }
 
-    std::int64_t first_mine = num_copies;
-    for (int r = 0; r < communicator.rank(); ++r) first_mine += counts[2 * static_cast<std::size_t>(r) + 1];
-    const std::int64_t last_mine = first_mine + of_delegates.num_values;
-    return {
-        any_bits ? all_pairs<Value>(space, part, arrived, arriving, num_items) : pairs_in<Value>(arrived, num_items),
-        first_away, num_copies, first_mine, last_mine};
+    result.first_mine = num_copies;
+    for (int r = 0; r < communicator.rank(); ++r) {
+      result.first_mine += told.num_delegates_of(static_cast<std::size_t>(r));
+    }
+    result.last_mine = result.first_mine + of_delegates.num_values;
+    result.items =
+        any_bits ? all_pairs<Value>(space, part, arrived, arriving, num_items) : pairs_in<Value>(arrived, num_items);
+    result.first_delegate = first_away;
+    result.first_of_delegate = num_copies;
+    return result;
   }
 
  private:
   template <class Value>
   using Pairs = Kokkos::View<Settled<Value>*, Memory>;
+
+  /// Of the first so many away vertices, those that changed, and where each rank's are among them. Waits.
+  template <class Space>
+  void list_changed(const Space& space, std::int64_t num_away) {
+    using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
+    const auto num_ranks = static_cast<std::int64_t>(bounds_.extent(0));
+    if (num_away == 0) {
+      for (std::int64_t r = 0; r <= num_ranks; ++r) found_(r) = 0;
+      return;
+    }
+    // What is found is written where the host can read it: it waits once.
+    const std::int64_t num_words = (num_away + Bitmap<Memory>::bits_per_word - 1) / Bitmap<Memory>::bits_per_word;
+    Kokkos::parallel_scan("dromos::halo::list", Range(space, 0, num_words),
+                          ListChanged<Memory>{{changed_.words(), list_}, copy_.words(), num_words, num_listed_});
+    Kokkos::parallel_for("dromos::halo::ranges", Range(space, 0, num_ranks),
+                         FindRanges<Memory>{list_, num_listed_, bounds_, found_});
+    fence(space, "dromos::halo::ranges");
+  }
 
   template <class Value>
   static Pairs<Value> pairs_in(const Kokkos::View<std::uint64_t*, Memory>& units, std::int64_t size) {
@@ -350,7 +434,6 @@ class ChangedValues {
   Kokkos::View<std::int64_t*, transfer_space<Memory>> found_;
   Kokkos::View<PlacedMessage*, Memory> messages_;
   Kokkos::View<PlacedMessage*, transfer_space<Memory>> messages_on_host_;
-  std::int64_t longest_block_ = -1;  // copies of one rank on another, of all ranks; not known yet
   ReusedBuffer<Memory> sent_{"dromos::halo::told"}, arrived_{"dromos::halo::arrived"}, pairs_{"dromos::halo::pairs"};
 };
 

@@ -34,8 +34,16 @@
 //
 // joined(u, v), where there is one, is told of those who join by what another rank gave with v for both.
 //
+// `static constexpr bool announces = true`: the graph is swept by rows that copies have too (that of the part turned
+// round), an edge where its end is at home. What changes of a copy is nobody's business then; instead the operator
+// tells announcer() of every own vertex that joins, once a run, and its copies join on the ranks that have them
+// (distributed/parts/announced_vertices.hpp). Delegates are settled as ever.
+//
 // Where values are parts of a sum, offer() adds up what is to be given of a vertex that is_away(), and give() begins
-// anew; elsewhere a copy keeps the best that was offered here, so that worse is not sent.
+// anew; elsewhere a copy keeps the best that was offered here, so that worse is not sent. What there is to give may
+// wait for as long as it could change nothing whatever other ranks have to give: an operator with `static constexpr
+// bool lets_wait = true` says by waits(v) that there is something, and by may_wait(v) that it may. It is asked when
+// something is added, when something is taken, and when sweeps begin.
 //
 // After the synchronisation of Gluon (R. Dathathri et al., PLDI 2018) and the delegates of Pan et al. 2018.
 #pragma once
@@ -52,6 +60,7 @@
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/reused_buffer.hpp>
+#include <dromos/distributed/parts/announced_vertices.hpp>
 #include <dromos/distributed/parts/changed_values.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
 #include <dromos/distributed/parts/label_few_arcs.hpp>
@@ -122,6 +131,9 @@ struct NoteAway : Operator {
   KOKKOS_FORCEINLINE_FUNCTION bool edge(LocalVertex u, LocalVertex v, Offset e) const {
     if (!this->offer(u, v, e)) return false;
     if (v < first_away) return this->joins(v);
+    if constexpr (LetsWait<Operator>::value) {
+      if (this->may_wait(v)) return false;
+    }
     changed.set(v - first_away);
     return false;
   }
@@ -214,21 +226,53 @@ void follow_the_most_urgent(const Graph& graph, LocalVertex* queue, std::int64_t
   }
 }
 
+/// An operator that lets nothing wait any longer.
+template <class Operator>
+struct InAHurry : Operator {
+  explicit InAHurry(const Operator& op) : Operator(op) {}
+  KOKKOS_FORCEINLINE_FUNCTION bool may_wait(LocalVertex) const { return false; }
+};
+
+/// Notes delegates of which something waited that may not any longer.
+template <class Operator, class Memory>
+struct NoteDue {
+  Operator op;
+  LocalVertex first_away;
+  Bitmap<Memory> changed;
+  KOKKOS_FUNCTION void operator()(std::int64_t d) const {
+    const auto v = static_cast<LocalVertex>(first_away + d);
+    if (op.waits(v) && !op.may_wait(v)) changed.set(static_cast<LocalVertex>(d));
+  }
+};
+
 /// Takes what came.
 template <class Operator, class Sink, class Memory>
 struct TakeSettled {
   Operator op;
   Sink sink;
+  NoteDue<Operator, Memory> due;
   ArrivedValues<typename Operator::Value, Memory> arrived;
 
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
     const LocalVertex v = arrived.vertex(i);
     const bool mine = !Operator::adds && arrived.is_mine(i);  // it has that value already
-    if (!mine && !op.take(v, arrived.items(i).value)) return;
+    const bool changed = mine || op.take(v, arrived.items(i).value);
+    if constexpr (LetsWait<Operator>::value) {
+      if (v >= due.first_away) due(v - due.first_away);
+    }
+    if (!changed) return;
     if (!op.joins(v)) return;
     sink.enqueue_together(v);
     if constexpr (HasJoined<Operator, LocalVertex>::value) op.joined(v, v);
   }
+};
+
+/// Copies that other ranks have announced join.
+template <class Sink, class Memory>
+struct TakeAnnounced {
+  Sink sink;
+  Kokkos::View<const LocalVertex*, Memory> joining;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { sink.enqueue_together(joining(i)); }
 };
 
 template <class Value, class Memory>
@@ -285,15 +329,30 @@ class Halo {
   std::int64_t num_rows(const Graph&) const {
     return part_.num_rows();
   }
+  std::int64_t num_ranks() const { return communicator_.size(); }
   template <class Graph>
   std::int64_t num_settled(const Graph&) const {
     return part_.num_own;
   }
   LocalVertex local(const Space& space, Global v) const { return local_number(space, part_, v); }
 
+  /// Of a run that begins.
+  Announcer<Memory> announcer(const Space& space) const {
+    if (!announced_) {
+      const auto first = detail::first_copies_elsewhere(communicator_, part_);
+      on_all_ranks(communicator_, [&] { announced_.emplace(space, part_, first); });
+    }
+    announced_->begin(space, part_);
+    return announced_->announcer();
+  }
+
   template <class T>
   void sum_in_place(T* values, int count) const {
     dromos::sum_in_place(communicator_, values, count);
+  }
+  template <class T>
+  void min_in_place(T* values, int count) const {
+    dromos::min_in_place(communicator_, values, count);
   }
   template <class T>
   T sum(T own) const {
@@ -335,16 +394,16 @@ class Halo {
           return *sink;
         },
         detail::NoteAway<Operator, Memory>(op, first_away(), changes_.changed()), strategy);
-    settle(space, op, *sink);
+    settle(space, op, {}, [&] { return *sink; });
     next.collect(space);
   }
 
   /// Sweeps from `frontier` until this rank has nobody left to sweep, then everything settled: who joined by that is in
-  /// `next`. Waits. \returns what all sweeps began with
+  /// `next`. Waits. \returns what all sweeps of all ranks began with
   template <class Graph, class Operator>
-  SweptByRank sweep_to_the_end(const Space& space, const Graph& graph, Frontier<LocalVertex, Memory>& frontier,
-                               Frontier<LocalVertex, Memory>& next, Operator& op, const Strategy& strategy,
-                               SweepFusion<Memory>* fusion) const {
+  SweptByRanks sweep_to_the_end(const Space& space, const Graph& graph, Frontier<LocalVertex, Memory>& frontier,
+                                Frontier<LocalVertex, Memory>& next, Operator& op, const Strategy& strategy,
+                                SweepFusion<Memory>* fusion) const {
     detail::NoteAway<Operator, Memory> noting(op, first_away(), changes_.changed());
     if constexpr (detail::NearestFirst<Operator>::value && host_accessible<Memory>) {
       detail::EndThinWork work;
@@ -354,8 +413,7 @@ class Halo {
         begin_next_sweep(noting);
       }
       op = noting;
-      settle_into(space, graph, next, op);
-      return work.sum;
+      return settle_into(space, graph, next, op, work.sum);
     }
     detail::LimitWork work;
     if constexpr (detail::HasUrgency<Operator>::value && host_accessible<Memory>) {
@@ -369,8 +427,27 @@ class Halo {
       until_empty(space, graph, frontier, next, noting, strategy, fusion, work);
     }
     op = noting;
-    settle_into(space, graph, next, op);
-    return work.sum;
+    return settle_into(space, graph, next, op, work.sum);
+  }
+
+  /// Tells what an operator let wait; who joins by that is in `next`. Waits. \returns whether anybody had anything to
+  /// tell
+  template <class Graph, class Operator>
+  bool tell_what_waits(const Space& space, const Graph& graph, Frontier<LocalVertex, Memory>& next,
+                       const Operator& op) const {
+    if constexpr (detail::LetsWait<Operator>::value) {
+      if (part_.num_delegates == 0) return false;
+      note_what_is_due(space, detail::InAHurry<Operator>(op));
+      return settle_into(space, graph, next, op, {}).num_told > 0;
+    }
+    return false;
+  }
+  /// Of what an operator let wait, what may not any longer is told the next time.
+  template <class Operator>
+  void note_what_is_due(const Space& space, const Operator& op) const {
+    if (part_.num_delegates == 0) return;
+    Kokkos::parallel_for("dromos::halo::due", range(space, part_.num_delegates),
+                         detail::NoteDue<Operator, Memory>{op, first_away(), changes_.changed()});
   }
 
   /// The same over all vertices.
@@ -384,7 +461,7 @@ class Halo {
       dromos::sweep(space, graph, AllVertices<Graph>{graph}, *sink, Noting(op, first_away(), changes_.changed()),
                     chosen);
     });
-    settle(space, op, *sink);
+    settle(space, op, {}, [&] { return *sink; });
     next.collect(space);
   }
 
@@ -532,24 +609,42 @@ class Halo {
 
   /// Settles after sweeps that left nobody to sweep; who joins by that is in `next`.
   template <class Graph, class Operator>
-  void settle_into(const Space& space, const Graph& graph, Frontier<LocalVertex, Memory>& next,
-                   const Operator& op) const {
-    settle(space, op, next.open(space, graph, false));
-    next.collect(space);
+  SweptByRanks settle_into(const Space& space, const Graph& graph, Frontier<LocalVertex, Memory>& next,
+                           const Operator& op, const SweptByRank& swept) const {
+    next.set_counts(0);
+    const SweptByRanks all = settle(space, op, swept, [&] { return next.open(space, graph, false); });
+    if (all.num_told > 0) next.collect(space);
+    return all;
   }
 
-  /// Who called collects what is in the sink next, and waits there.
-  template <class Operator, class Sink>
-  void settle(const Space& space, const Operator& op, const Sink& sink) const {
+  /// Who called collects what is in the sink next, and waits there; nobody asks for one where nobody told anything.
+  ///
+  /// \returns what all ranks have swept
+  template <class Operator, class OpenSink>
+  SweptByRanks settle(const Space& space, const Operator& op, const SweptByRank& swept, const OpenSink& open) const {
     const ScopedRegion region("dromos::halo::settle");
-    const auto arrived = changes_.exchange(communicator_, space, part_, op);
-    Kokkos::parallel_for("dromos::halo::take", range(space, arrived.size()),
-                         detail::TakeSettled<Operator, Sink, Memory>{op, sink, arrived});
+    SweptByRanks all{swept};
+    const auto arrived = changes_.exchange(communicator_, space, part_, op, all, announced_ ? &*announced_ : nullptr);
+    if (all.num_told == 0) return all;
+    const auto sink = open();
+    using Sink = std::decay_t<decltype(sink)>;
+    if (arrived.size() > 0) {
+      Kokkos::parallel_for(
+          "dromos::halo::take", range(space, arrived.size()),
+          detail::TakeSettled<Operator, Sink, Memory>{op, sink, {op, first_away(), changes_.changed()}, arrived});
+    }
+    if constexpr (detail::Announces<Operator>::value) {
+      Kokkos::parallel_for("dromos::halo::take_announced",
+                           range(space, static_cast<std::int64_t>(arrived.joining.extent(0))),
+                           detail::TakeAnnounced<Sink, Memory>{sink, arrived.joining});
+    }
+    return all;
   }
 
   const Communicator& communicator_;
   GraphPart<Global, Memory> part_;
   mutable detail::ChangedValues<Global, Memory> changes_;
+  mutable std::optional<detail::AnnouncedVertices<Space, Global>> announced_;
   mutable detail::ReusedBuffer<Memory> sent_{"dromos::halo::sent"}, arrived_{"dromos::halo::arrived"};
   mutable detail::MergeBuffers<Global, Memory> merge_;
   mutable detail::LabelBuffers<Memory> labels_;

@@ -226,7 +226,8 @@ void merge_components(const Communicator& communicator, const Space& space, cons
       "dromos::merge_components::mark", Range(space, 0, part.num_delegates + part.num_copies),
       MarkTold<Memory>{forest, first_away, num_rows, static_cast<LocalVertex>(root), changes.changed()});
   const TellNames<Global, Memory> here{forest, label};
-  const auto arrived = changes.exchange(communicator, space, part, here);
+  SweptByRanks none;
+  const auto arrived = changes.exchange(communicator, space, part, here, none);
   const auto pairs = gather_pairs(communicator, space, here, arrived, name_left_out, buffers);
   const auto num_pairs = static_cast<std::int64_t>(pairs.extent(0));
   auto& parent = buffers.parent;
