@@ -214,6 +214,45 @@ TYPED_TEST(PartAlgorithms, CoresAreThoseOfOneRank) {
   });
 }
 
+/// However many neighbors a vertex has on another rank, that rank hears once that it left; and a delegate's are told
+/// when they could bring it down, which 900 of them do in a few times and not in every round.
+TYPED_TEST(PartAlgorithms, CoresOfManyNeighborsTakeFewBytes) {
+  const std::int64_t n = 2000, d = 30;
+  ZooGraph graph{"hubs over a random graph", n, {}, false};
+  std::mt19937_64 engine(11);
+  for (std::int64_t v = d; v < n; ++v) {
+    // Leaves at many k: the larger the vertex, the more neighbors.
+    for (std::int64_t i = 0; i < 1 + v / 100; ++i) {
+      graph.edges.emplace_back(v, d + static_cast<std::int64_t>(engine() % static_cast<std::uint64_t>(n - d)));
+    }
+    for (std::int64_t hub = 0; hub < d; ++hub) {
+      if (engine() % 2 == 0) graph.edges.emplace_back(v, hub);
+    }
+  }
+  for (const Offset threshold : {by_vertices, Offset(500)}) {
+    const PartCase<TypeParam> c(this->world, graph, threshold);
+    const Halo<Space, TypeParam> halo(this->world, c.part);
+    KcoreScratch<LocalVertex, Memory> scratch(Space(), c.part.out_edges, halo);
+    Kokkos::View<LocalVertex*, Memory> core;
+    const auto before = this->world.counters();
+    const auto statistics = kcore(Space(), c.part.out_edges, scratch, core, {}, halo);
+    const auto sent = this->world.counters() - before;
+    EXPECT_GT(statistics.largest_core, 10) << c.name;
+    EXPECT_EQ(sum(this->world, sent[CommKind::exchange].bytes_sent), 4 * sum(this->world, c.part.num_copies)) << c.name;
+    const std::int64_t p = this->world.size(), others = p * (p - 1);
+    EXPECT_LE(sum(this->world, sent[CommKind::allgather].bytes_sent), others * c.part.num_delegates * 8 * 16 * p)
+        << c.name;
+  }
+}
+
+TYPED_TEST(PartAlgorithms, CoresOfAPartWantScratchOfItsHalo) {
+  const PartCase<TypeParam> c(this->world, ZooGraph{"path", 20, {{0, 1}, {1, 2}, {5, 9}}, false}, by_vertices);
+  const Halo<Space, TypeParam> halo(this->world, c.part);
+  KcoreScratch<LocalVertex, Memory> scratch(c.part.out_edges);
+  Kokkos::View<LocalVertex*, Memory> core;
+  EXPECT_THROW(kcore(Space(), c.part.out_edges, scratch, core, {}, halo), ArgumentError);
+}
+
 /// A path through all vertices of one rank, then those of the next: what happens along it crosses as often as there are
 /// ranks.
 TYPED_TEST(PartAlgorithms, RoundsOfAPathAreAsManyAsRanksNotAsVertices) {

@@ -213,9 +213,10 @@ KcoreStatistics kcore(const Space& space, const Graph& graph, KcoreScratch<Verte
                         std::to_string(scratch.degree.extent(0)) + " vertices, and this one has " + std::to_string(n) +
                         "; make one for every graph");
   }
-  if (!AnyHalo::is_whole && scratch.turned.num_vertices() != n) {
+  halo.agree([&] {
+    if (AnyHalo::is_whole || scratch.turned.num_vertices() == n) return;
     throw ArgumentError("kcore: the scratch memory of a part is made with its halo: KcoreScratch(space, graph, halo)");
-  }
+  });
   detail::ensure_size(core, static_cast<std::size_t>(n), "dromos::kcore::core");
   fence(space, "dromos::kcore::start");
 
