@@ -215,7 +215,7 @@ TYPED_TEST(PartAlgorithms, CoresAreThoseOfOneRank) {
 }
 
 /// However many neighbors a vertex has on another rank, that rank hears once that it left; and a delegate's are told
-/// when they could bring it down, which 900 of them do in a few times and not in every round.
+/// when they could bring it down: four times at most of some 40 rounds in which it has fewer.
 TYPED_TEST(PartAlgorithms, CoresOfManyNeighborsTakeFewBytes) {
   const std::int64_t n = 2000, d = 30;
   ZooGraph graph{"hubs over a random graph", n, {}, false};
@@ -240,8 +240,7 @@ TYPED_TEST(PartAlgorithms, CoresOfManyNeighborsTakeFewBytes) {
     EXPECT_GT(statistics.largest_core, 10) << c.name;
     EXPECT_EQ(sum(this->world, sent[CommKind::exchange].bytes_sent), 4 * sum(this->world, c.part.num_copies)) << c.name;
     const std::int64_t p = this->world.size(), others = p * (p - 1);
-    EXPECT_LE(sum(this->world, sent[CommKind::allgather].bytes_sent), others * c.part.num_delegates * 8 * 16 * p)
-        << c.name;
+    EXPECT_LE(sum(this->world, sent[CommKind::allgather].bytes_sent), others * c.part.num_delegates * 32) << c.name;
   }
 }
 
