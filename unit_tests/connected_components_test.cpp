@@ -5,7 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <dromos/generate/counter_random.hpp>
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/validate/reference.hpp>
 #include <dromos/validate/weak_component_rules.hpp>
@@ -128,6 +130,65 @@ TYPED_TEST(ConnectedComponentsTest, IsRightHundredsOfTimes) {
     const ComponentMethod method = i % 2 == 0 ? ComponentMethod::hooking : ComponentMethod::afforest;
     dromos::connected_components(Space(), graph, scratch, result, {method, dromos::VertexChunk{1, 1, 4}});
     ASSERT_EQ(to_vector(result.component), expected) << i;
+  }
+}
+
+/// Roads and webs in miniature: edges to near numbers, a few far ones, and some vertices without any; rows shuffled or
+/// sorted, more blocks than threads.
+TYPED_TEST(ConnectedComponentsTest, IsRightWhereNumbersAreNear) {
+  constexpr std::int64_t n = 70000;
+  const dromos::CounterRandom random(7);
+  std::uint64_t drawn = 0;
+  const auto below = [&](std::int64_t bound) {
+    return static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(bound), drawn++));
+  };
+  // In tenths of the vertices: one edge for every second vertex, and so on; roads have about 14, webs more than 20.
+  for (const std::int64_t tenths : {5, 9, 14, 19, 21, 40}) {
+    dromos::test::ZooGraph zoo{std::to_string(tenths) + " tenths", n, {}, false};
+    for (std::int64_t i = 0; i < n * tenths / 10; ++i) {
+      const std::int64_t u = below(n / 2) * 2;  // half of them have the edges of others only
+      const std::int64_t v =
+          below(100) == 0 ? below(n) : std::min(n - 1, std::max<std::int64_t>(0, u + below(61) - 30));
+      zoo.edges.emplace_back(u, v);
+    }
+    for (const bool sort_rows : {true, false}) {
+      SCOPED_TRACE(zoo.name + (sort_rows ? ", sorted" : ", not sorted"));
+      dromos::BuildOptions build;
+      build.symmetrize = true;
+      build.sort_adjacencies = sort_rows;
+      const auto graph = dromos::build_csr(Space(), zoo.edge_list<TypeParam>(), build);
+      const auto expected = dromos::reference::weak_components(dromos::copy_to<Kokkos::HostSpace>(graph));
+      if constexpr (!dromos::is_gpu<Space>) {
+        EXPECT_TRUE(dromos::detail::has_near_numbers(graph.view()));
+      }
+      ComponentScratch<TypeParam, Memory> scratch(graph);
+      ComponentResult<TypeParam, Memory> result;
+      for (int turn = 0; turn < 5; ++turn) {
+        const auto statistics = dromos::connected_components(Space(), graph, scratch, result);
+        ASSERT_EQ(to_vector(result.component), expected);
+        EXPECT_LE(statistics.edges_left_out, graph.num_edges());
+        if (tenths == 40) {
+          EXPECT_GE(statistics.edges_left_out, graph.num_edges() / 2);
+        }
+      }
+    }
+  }
+}
+
+/// What it does for near numbers is right wherever they are.
+TYPED_TEST(ConnectedComponentsTest, NearEdgesAreRightOnTheZoo) {
+  if constexpr (!dromos::is_gpu<Space>) {
+    for (const auto& zoo : dromos::test::graph_zoo()) {
+      SCOPED_TRACE(zoo.name);
+      dromos::BuildOptions build;
+      build.symmetrize = true;
+      const auto graph = dromos::build_csr(Space(), zoo.edge_list<TypeParam>(), build);
+      if (graph.num_vertices() == 0) continue;
+      const Kokkos::View<TypeParam*, Memory> parent("parent", graph.num_vertices());
+      dromos::detail::components_by_near_edges(Space(), graph.view(),
+                                               dromos::detail::ComponentForest<TypeParam, Memory>{parent}, 64);
+      EXPECT_EQ(to_vector(parent), dromos::reference::weak_components(dromos::copy_to<Kokkos::HostSpace>(graph)));
+    }
   }
 }
 

@@ -6,7 +6,8 @@
 //   ComponentStatistics statistics = connected_components(space, graph, scratch, result);
 //   // result.component(v): the smallest vertex of v's component
 //
-//   afforest   links a few edges, then those of the vertices outside the largest component
+//   afforest   links a few edges, then those of the vertices outside the largest component; on a CPU, where neighbors
+//              have near numbers, others first (impl/component_near.hpp)
 //   hooking    links every edge
 //   color      propagates the largest number of a component to all its members (Slota et al. 2015, Algorithm 2)
 //
@@ -22,6 +23,7 @@
 #include <dromos/algorithms/component_summary.hpp>
 #include <dromos/algorithms/impl/component_colors.hpp>
 #include <dromos/algorithms/impl/component_forest.hpp>
+#include <dromos/algorithms/impl/component_near.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/nearest_name.hpp>
@@ -58,7 +60,7 @@ inline ComponentMethod component_method_from_name(const std::string& name) {
 
 struct ComponentOptions {
   ComponentMethod method = ComponentMethod::afforest;
-  /// How edges are dealt out to threads.
+  /// How edges are dealt out to threads; of near numbers (impl/component_near.hpp) in blocks, whatever it is.
   Strategy strategy = Best{};
   /// Afforest: how many vertices are asked for their component to find the largest one. A component that holds a tenth
   /// of the vertices is practically never missed; a wrong guess costs time, not correctness.
@@ -182,9 +184,18 @@ ComponentStatistics components_of_whole(const Space& space, const Graph& graph,
   if (n == 0) {
     // A sample needs a vertex.
   } else if (options.method == ComponentMethod::afforest) {
-    statistics.edges_left_out =
-        components_by_afforest(space, view_of(graph), is_directed(graph), forest, scratch.remaining, scratch.largest,
-                               options.sample_size, options.strategy);
+    const auto view = view_of(graph);
+    const auto afforest = [&] {
+      return components_by_afforest(space, view, is_directed(graph), forest, scratch.remaining, scratch.largest,
+                                    options.sample_size, options.strategy);
+    };
+    if constexpr (is_gpu<Space>) {
+      statistics.edges_left_out = afforest();
+    } else {
+      statistics.edges_left_out = !is_directed(graph) && has_near_numbers(view)
+                                      ? components_by_near_edges(space, view, forest, options.sample_size)
+                                      : afforest();
+    }
   } else if (options.method == ComponentMethod::hooking) {
     components_by_hooking(space, view_of(graph), forest, options.strategy);
   } else {

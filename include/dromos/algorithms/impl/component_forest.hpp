@@ -68,6 +68,31 @@ struct ComponentForest {
       b = low;
     }
   }
+
+  /// The same, and who is climbed past points further up afterwards: for links that come upon deep trees. Threads may
+  /// undo each other's steps, never more: whatever a vertex has pointed to is above it or beside it in one tree.
+  KOKKOS_FORCEINLINE_FUNCTION void link_and_shorten(Vertex u, Vertex v) const {
+    Vertex a = parent_of(u);
+    Vertex b = parent_of(v);
+    while (a != b) {
+      if (a < b) {
+        const Vertex low = a, below_low = u;
+        a = b;
+        u = v;
+        b = low;
+        v = below_low;
+      }
+      Vertex above = parent_of(a);
+      if (above == b) return;
+      if (above == a) {
+        above = Kokkos::atomic_compare_exchange(&parent.data()[a], a, b);
+        if (above == a) return;
+      }
+      if (u != a) atomic_store(&parent.data()[u], above);
+      u = a;
+      a = above;
+    }
+  }
 };
 
 /// Links the ends of every edge.

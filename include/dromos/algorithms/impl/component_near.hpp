@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Weak components on a CPU where neighbors have near numbers, as nodes of roads and pages of a crawl have: how
+// component_forest.hpp begins there.
+//
+// What it does elsewhere does not lead far: the first edges of a root stay in its valley, and in the sample there is no
+// large tree. Of USA-road-d.NY one vertex in a hundred was in it, and of cnr-2000 every other one; the edges of all
+// others had to be linked, above trees that were deep by then. But what is near is in the cache, so that a link costs
+// little, and threads seldom meet. So every vertex starts below its first neighbor, and inside of a block of vertices,
+// which one thread goes through in order, below what that one is below already:
+//
+//   blocks of 4; 0-1 1-2 2-3 3-4 4-5      start: 0 0 0 0 | 3 3      without blocks: 0 0 1 2 | 3 4
+//
+//   few edges     each of them once, from its larger end: no more than a sample and what it spares would cost
+//   more          the second edge of every vertex, which joins most of them; then, as in Afforest, those of the
+//   vertices
+//                 outside of the largest tree
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <dromos/algorithms/impl/component_forest.hpp>
+#include <dromos/core/deal_out.hpp>
+#include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/types.hpp>
+#include <dromos/generate/counter_random.hpp>
+#include <dromos/graph/graph_view.hpp>
+
+namespace dromos::detail {
+
+/// So many vertices are a block; what differs by less is near.
+constexpr int near_block = 4096;
+
+/// What one thread does with the vertices [first, last) of a block, one after the other.
+template <class View, class Vertex, class Memory>
+struct NearBlock {
+  View graph;
+  ComponentForest<Vertex, Memory> forest;
+  Vertex first, last;
+
+  /// Each vertex below its first neighbor where that is smaller, or below what that is below in the block: nobody else
+  /// writes or reads parents of the block meanwhile.
+  void start() const {
+    Vertex* const parent = forest.parent.data();
+    for (Vertex u = first; u < last; ++u) {
+      const Offset e = graph.begin(u);
+      const Vertex above = e < graph.end(u) ? dromos::min(u, neighbor_of(graph, u, e)) : u;
+      parent[u] = above >= first && above < u ? parent[above] : above;
+    }
+  }
+
+  /// Links each edge from its larger end, but for the first ones, below which vertices have started. Those to link are
+  /// gathered before, without a branch that nobody could predict.
+  void link_to_smaller() const {
+    constexpr int most = 512;
+    Vertex high[most + 1], low[most + 1];
+    int count = 0;
+    const auto link_gathered = [&] {
+      for (int i = 0; i < count; ++i) forest.link_and_shorten(high[i], low[i]);
+      count = 0;
+    };
+    for (Vertex u = first; u < last; ++u) {
+      const Offset end = graph.end(u);
+      for (Offset e = graph.begin(u) + 1; e < end; ++e) {
+        const Vertex v = neighbor_of(graph, u, e);
+        high[count] = u;
+        low[count] = v;
+        count += v < u;
+        if (count == most) link_gathered();
+      }
+    }
+    link_gathered();
+  }
+
+  /// Links the second edge of each vertex, and the first where the vertex is its smaller end.
+  void link_second() const {
+    for (Vertex u = first; u < last; ++u) {
+      const Offset e = graph.begin(u), end = graph.end(u);
+      if (e == end) continue;
+      const Vertex v = neighbor_of(graph, u, e);
+      if (v > u) forest.link_and_shorten(u, v);
+      forest.link_and_shorten(u, neighbor_of(graph, u, dromos::min(e + 1, end - 1)));
+    }
+  }
+
+  /// Links the other edges of vertices that do not point to `skipped`, and adds to `num_left_out` those of all others.
+  void link_rest(Vertex skipped, Offset& num_left_out) const {
+    Offset left_out = 0;
+    for (Vertex u = first; u < last; ++u) {
+      if (forest.parent_of(u) == skipped) {
+        left_out += graph.degree(u);
+        continue;
+      }
+      const Offset end = graph.end(u);
+      for (Offset e = graph.begin(u) + 2; e < end; ++e) forest.link_and_shorten(u, neighbor_of(graph, u, e));
+    }
+    atomic_fetch_add(&num_left_out, left_out);
+  }
+
+  /// Each vertex points to its root afterwards.
+  void compress() const {
+    for (Vertex u = first; u < last; ++u) {
+      const Vertex above = forest.parent_of(u);
+      const Vertex root = forest.find(above);
+      if (root != above) atomic_store(&forest.parent.data()[u], root);
+    }
+  }
+};
+
+/// Do most vertices have a first neighbor near them? By a sample, which this thread takes: of a graph in host memory.
+template <class View>
+bool has_near_numbers(const View& graph) {
+  using Vertex = typename View::vertex_type;
+  constexpr std::uint64_t sample_size = 256;
+  const auto n = static_cast<std::uint64_t>(graph.num_vertices());
+  if (n < 16 * std::uint64_t(near_block)) return false;  // by chance they are near
+  const CounterRandom random(0, 0x6e656172);             // a stream of its own: "near"
+  int num_asked = 0, num_near = 0;
+  for (std::uint64_t i = 0; i < sample_size; ++i) {
+    const auto u = static_cast<Vertex>(random.below(n, i));
+    const Offset first = graph.begin(u);
+    if (first == graph.end(u)) continue;
+    const Vertex v = neighbor_of(graph, u, first);
+    ++num_asked;
+    num_near += dromos::max(u, v) - dromos::min(u, v) < near_block;
+  }
+  return 2 * num_near > num_asked;
+}
+
+/// Up to so many edges a vertex, counted at both ends, each is linked.
+constexpr Offset few_edges_of_near = 4;
+
+/// Components of an undirected graph with near numbers, on a CPU. Returns how many edges it left out.
+template <class Space, class View, class Vertex, class Memory>
+Offset components_by_near_edges(const Space& space, const View& graph, const ComponentForest<Vertex, Memory>& forest,
+                                int sample_size) {
+  using Block = NearBlock<View, Vertex, Memory>;
+  const std::int64_t n = graph.num_vertices();
+  const auto in_blocks = [&](const char* label, const auto& step) {
+    deal_out(label, space, (n + near_block - 1) / near_block, [&](std::int64_t b) {
+      const std::int64_t first = b * near_block;
+      step(Block{graph, forest, static_cast<Vertex>(first),
+                 static_cast<Vertex>(dromos::min<std::int64_t>(first + near_block, n))});
+    });
+  };
+  const auto compress = [&] {
+    in_blocks("dromos::components::compress_near", [](const Block& block) { block.compress(); });
+  };
+  in_blocks("dromos::components::start_near", [](const Block& block) { block.start(); });
+  Offset num_left_out = 0;
+  if (graph.num_edges() <= few_edges_of_near * n) {
+    in_blocks("dromos::components::link_near", [](const Block& block) { block.link_to_smaller(); });
+  } else {
+    compress();
+    in_blocks("dromos::components::link_second", [](const Block& block) { block.link_second(); });
+    compress();
+    const Vertex skipped = most_frequent(sample_roots(space, forest, n, sample_size)).first;
+    in_blocks("dromos::components::link_rest", [&](const Block& block) { block.link_rest(skipped, num_left_out); });
+  }
+  compress();
+  return num_left_out;
+}
+
+}  // namespace dromos::detail
