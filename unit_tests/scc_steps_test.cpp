@@ -117,6 +117,70 @@ TEST(ForwardBackwardTest, SettlesTheComponentOfThePivotAndNoOther) {
   }
 }
 
+/// A search gets more where it would end within that at its rate, and no more where it would not.
+TEST(ForwardBackwardTest, GetsMoreOfTheBudgetWhileItGetsOnWell) {
+  const auto prices = dromos::work_prices(Space());
+  double spent = 0;
+  const auto settled = [&](const dromos::CsrGraph<Vertex, Memory>& graph, double limit, double limit_if_well) {
+    Begun begun(graph);
+    WorkBudget budget(limit);
+    dromos::ReachabilityOptions options;
+    options.limit_if_well = limit_if_well;
+    const SccStep step = dromos::settle_component_of(Space(), begun.scratch, begun.trimmed.pivot, begun.component,
+                                                     dromos::VertexChunk{}, budget, options);
+    spent = budget.spent();
+    return step.num_settled;
+  };
+  Rows dense(2000);  // i to 7 i + 1 .. 7 i + 7: five levels
+  for (Vertex v = 0; v < 2000; ++v)
+    for (Vertex k = 1; k <= 7; ++k) dense[v].push_back((7 * v + k) % 2000);
+  const auto shallow = dromos::test::make_graph<Vertex>(dense);
+  const double two_sweeps = 2 * prices.push(2000, 14000);
+  EXPECT_EQ(settled(shallow, two_sweeps / 2, 0), 0);
+  EXPECT_EQ(settled(shallow, two_sweeps / 2, 100 * two_sweeps), 2000);
+  const auto deep = dromos::build_csr(Space(), dromos::copy_to<Memory>(dromos::cycle<Vertex>(20000)));
+  const double search = 20000 * prices.fused_push(1, 1);
+  EXPECT_EQ(settled(deep, search / 4, search / 2), 0);
+  EXPECT_LE(spent, 0.3 * search);
+}
+
+TEST(PiecesTest, SettleWhatTheSerialStepSettles) {
+  std::vector<dromos::CsrGraph<Vertex, Memory>> graphs{dromos::test::make_graph<Vertex>(two_pairs)};
+  // Cycles of 2, 3, .. vertices and one of 5,000, numbered at random, a few of them joined in one direction.
+  const Vertex n = 20000;
+  Rows cycles(n);
+  const auto name = [&](Vertex v) { return static_cast<Vertex>(static_cast<std::int64_t>(v) * 7919 % n); };
+  Vertex first = 0;
+  for (Vertex size = 5000; first + size <= n; first += size, size = size == 5000 ? 2 : size + 1) {
+    for (Vertex i = 0; i < size; ++i) cycles[name(first + i)].push_back(name(first + (i + 1) % size));
+    if (size % 3 == 0) cycles[name(first)].push_back(name(first - 1));
+  }
+  graphs.push_back(dromos::test::make_graph<Vertex>(cycles));
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    dromos::ErdosRenyiOptions uniform;
+    uniform.num_vertices = 5000;
+    uniform.num_edges = 5000 + 1000 * static_cast<std::int64_t>(seed);
+    uniform.seed = seed;
+    graphs.push_back(
+        dromos::build_csr(Space(), dromos::generate_edges<Vertex>(Space(), dromos::ErdosRenyiEdges<Vertex>(uniform))));
+  }
+  if constexpr (!dromos::is_gpu<Space>) {
+    for (const auto& graph : graphs) {
+      Begun by_pieces(graph), serially(graph);
+      const std::int64_t num_active = by_pieces.scratch.num_active;
+      const SccStep step = dromos::settle_by_pieces(Space(), by_pieces.scratch, by_pieces.component);
+      dromos::settle_serially(Space(), serially.scratch, serially.component, dromos::VertexChunk{});
+      EXPECT_EQ(step.num_settled, num_active);
+      EXPECT_EQ(by_pieces.scratch.num_active, 0);
+      EXPECT_TRUE(by_pieces.active().empty());
+      EXPECT_EQ(by_pieces.labels(), serially.labels());
+      if (graph.num_vertices() == n) {
+        EXPECT_GT(step.num_sweeps, 100);  // pieces
+      }
+    }
+  }
+}
+
 TEST(ForwardBackwardTest, SettlesNothingWhenTheBudgetIsExhausted) {
   const auto cycle = dromos::build_csr(Space(), dromos::copy_to<Memory>(dromos::cycle<Vertex>(300)));
   const auto prices = dromos::work_prices(Space());

@@ -139,6 +139,12 @@ struct ReachabilityOptions {
   double push_to_pull = 0.1;
   /// Pull again as long as a pull reaches more vertices than this many times those that stay unreached.
   double pull_again = 0.25;
+  /// What an edge costs that is pushed along, where that is known better than by the prices of the scratch; 0: it is
+  /// not.
+  double push_edge = 0;
+  /// The budget's limit, if larger than its own, while the search gets on so well that at this rate it would visit all
+  /// edges within it; what it has had of the budget when it no longer does stays spent.
+  double limit_if_well = 0;
 };
 
 /// Extends `reached` by all vertices of `within` that can be reached inside `within`.
@@ -160,13 +166,16 @@ bool extend_reachability(const Space& space, const Along& along, const Against& 
                          std::int64_t num_within, const Bitmap<Memory>& reached, std::int64_t& num_reached,
                          const Strategy& strategy, WorkBudget& budget, SccStep& step,
                          const ReachabilityOptions& options = {}, const AnyHalo& halo = {}) {
-  const WorkPrices& prices = scratch.prices;
+  WorkPrices prices = scratch.prices;
+  if (options.push_edge > 0) prices.push_edge = options.push_edge;
   const Offset num_arcs = halo.num_arcs(along);
   const auto num_edges = static_cast<double>(num_arcs);
   double edges_reached = 0;                   // edges that leave reached vertices
   std::int64_t num_joined = 0;                // here, by the last push
   WorkSetSize looking{num_within, num_arcs};  // for a pull, edges at most
-  bool copies_know = false;                   // of a part: all that is reached
+  bool pulled = false;                        // what is looking has looked in vain
+  const double limit = budget.limit(), spent_before = budget.spent();
+  bool copies_know = false;  // of a part: all that is reached
   for (;;) {
     std::int64_t size[3] = {scratch.frontier.num_vertices(), scratch.frontier.num_edges(), num_joined};
     halo.sum_in_place(size, 3);
@@ -178,7 +187,18 @@ bool extend_reachability(const Space& space, const Along& along, const Against& 
     const double unreached = static_cast<double>(num_within - num_reached);
     // The chance that an edge comes from a reached vertex is edges_reached / num_edges; nobody looks at more than all.
     const double pull_edges = dromos::min(unreached * num_edges / dromos::max(edges_reached, 1.0), num_edges);
-    if (push_edges <= options.push_to_pull * pull_edges) {
+    if (options.limit_if_well > limit) {
+      const double rest = options.limit_if_well - spent_before;
+      const bool gets_on =
+          (budget.spent() - spent_before) * num_edges <= rest * dromos::max(edges_reached, num_edges / 8);
+      budget.set_limit(gets_on ? options.limit_if_well : limit);
+    }
+    // Who has looked at all its edges in vain will look at most of them again: then a pull is no more than its edges.
+    const bool in_vain =
+        !is_gpu<Space> && AnyHalo::is_whole && pulled &&
+        prices.push_edge * push_edges <= prices.pull_edge * static_cast<double>(looking.num_edges) * unreached /
+                                             dromos::max(1.0, static_cast<double>(looking.num_vertices));
+    if (push_edges <= options.push_to_pull * pull_edges || in_vain) {
       scc_detail::ReachNeighbors<Vertex, Memory> reach{within, reached};
       scc_detail::PaidSweeps paid{{}, prices, budget, step};
       if (!paid.may_sweep({size[0], size[1]})) return false;
@@ -210,6 +230,7 @@ bool extend_reachability(const Space& space, const Along& along, const Against& 
       num_new = scc_detail::pull_once(space, against, within, reached, looking, std::log(1 / share) / (1 - share),
                                       prices, budget, step, halo);
       if (budget.exhausted()) return false;
+      pulled = true;
       copies_know = num_new == 0;
       num_reached += num_new;
       edges_reached = num_edges * static_cast<double>(num_reached) / static_cast<double>(num_within);  // about

@@ -6,7 +6,8 @@
 //   3. complete trimming   where there are many threads
 //   4. coloring            many components at once, while many vertices are left and there are many threads
 //   5. contraction         on GPUs: many vertices in a graph that is too deep for the searches of 2 to 4
-//   6. serial finish       few vertices, or on CPUs components that hang together in long chains
+//   6. pieces              on CPUs: what falls to pieces without the giant component, a piece a thread
+//   7. serial finish       few vertices, or on CPUs components that hang together in long chains
 //
 // Steps 2 to 4 are fast where the graph is shallow and hopeless where it is deep: a search of a thousand levels
 // launches a thousand kernels for a few edges each. So they work on a budget (algorithms/impl/work_budget.hpp), a fixed
@@ -14,6 +15,9 @@
 // takes what is left, and in the worst case the budget was spent in vain:
 //
 //   time <= waste_limit * serial time on the graph + serial time on what is left <= (1 + waste_limit) * serial time
+//
+// Where eight threads or more may finish by pieces, the giant component's two searches have more to gain: while they
+// get on so well that they would end within twice the budget, they may take that.
 //
 // Where contraction follows, a search that goes on for long is not worth even that much, and gets the price of
 // `max_num_probes` short sweeps beside that of the edges.
@@ -25,6 +29,7 @@
 #include <dromos/algorithms/impl/scc_color.hpp>
 #include <dromos/algorithms/impl/scc_contraction.hpp>
 #include <dromos/algorithms/impl/scc_forward_backward.hpp>
+#include <dromos/algorithms/impl/scc_pieces.hpp>
 #include <dromos/algorithms/impl/scc_serial.hpp>
 #include <dromos/algorithms/impl/work_budget.hpp>
 #include <dromos/algorithms/trim.hpp>
@@ -69,7 +74,7 @@ std::int64_t default_contraction_cutoff() {
 ///                   takes place on the first rank
 /// \returns what each step did
 /// Cost: on graphs with one giant component a small part of the edges, see settle_component_of(); at worst
-/// 1 + waste_limit times the serial algorithm. Waits.
+/// 1 + waste_limit times the serial algorithm, with eight threads of a CPU or more 1 + 2 * waste_limit times. Waits.
 template <class Space, class Vertex, class Memory, class Label, class Graph, class InEdges, class AnyHalo = NoHalo>
 std::vector<SccStep> decompose_by_multistep(const Space& space,
                                             SccScratch<Vertex, Memory, Label, Graph, InEdges>& scratch,
@@ -82,6 +87,9 @@ std::vector<SccStep> decompose_by_multistep(const Space& space,
   if constexpr (!AnyHalo::is_whole) contraction_cutoff = std::numeric_limits<std::int64_t>::max();
   constexpr double min_num_sweeps = 24;  // what a search forward and back needs in a shallow graph
   constexpr double max_num_probes = 32;  // short sweeps after which a graph counts as deep where contraction follows
+  // Finding pieces takes half as long as their searches, and with four threads those for the giant run out of budget.
+  constexpr int min_threads_for_pieces = 8;
+  constexpr std::int64_t min_in_pieces = 8192;  // fewer vertices one thread finishes sooner
   std::vector<SccStep> steps;
   const Kokkos::Timer timer;
   const SimpleTrim<Label> trimmed = trim_simple(space, scratch, component, halo);
@@ -99,7 +107,21 @@ std::vector<SccStep> decompose_by_multistep(const Space& space,
   // A graph of a few thousand vertices is done before the threads have begun.
   if (budget.left() < min_num_sweeps * prices.launch) budget.spend(budget.left() + 1);
   const auto go_on = [&] { return scratch.num_active > 0 && !budget.exhausted(); };
-  if (go_on()) steps.push_back(settle_component_of(space, scratch, trimmed.pivot, component, strategy, budget, halo));
+  constexpr bool may_have_pieces = AnyHalo::is_whole && !is_gpu<Space>;
+  const bool by_pieces = may_have_pieces && space.concurrency() >= min_threads_for_pieces && options.waste_limit > 0;
+  bool has_pieces = false;
+  if (go_on()) {
+    ReachabilityOptions search;
+    if (by_pieces) {
+      // Its bitmaps are in the caches; beside the giant component there are the pieces to gain.
+      search.push_edge = 3;
+      search.push_to_pull = prices.pull_edge / search.push_edge;
+      search.limit_if_well = 2 * limit;
+    }
+    steps.push_back(settle_component_of(space, scratch, trimmed.pivot, component, strategy, budget, search, halo));
+    has_pieces = by_pieces && steps.back().num_settled > 0;
+    budget.set_limit(limit);
+  }
   if (go_on() && scratch.num_active > cutoff) steps.push_back(trim_complete(space, scratch, strategy, budget, halo));
   if (go_on() && scratch.num_active > cutoff) {
     steps.push_back(settle_by_coloring(space, scratch, component, cutoff, strategy, budget, halo));
@@ -110,6 +132,9 @@ std::vector<SccStep> decompose_by_multistep(const Space& space,
       steps.push_back(last.contraction);
       if (last.serial.num_settled > 0) steps.push_back(last.serial);
     }
+  }
+  if constexpr (may_have_pieces) {
+    if (has_pieces && scratch.num_active >= min_in_pieces) steps.push_back(settle_by_pieces(space, scratch, component));
   }
   if (scratch.num_active > 0) steps.push_back(settle_serially(space, scratch, component, strategy, halo));
   return steps;

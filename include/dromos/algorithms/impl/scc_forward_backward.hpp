@@ -105,28 +105,31 @@ void start_at(const Space& space, const View& graph, Frontier<Vertex, Memory>& f
 ///
 /// \param pivot      an active vertex, by its number in the whole graph
 /// \param component  out: the labels of that component's vertices
+/// \param options    of both searches
 /// \param halo       of a part of a distributed graph: that of the part
 /// Stops early, having settled nothing, when the budget is exhausted.
 /// Cost: two searches, see extend_reachability(); a pass over the bitmaps and the writing of the labels. Waits.
 template <class Space, class Vertex, class Memory, class Label, class Graph, class InEdges, class AnyHalo = NoHalo>
 SccStep settle_component_of(const Space& space, SccScratch<Vertex, Memory, Label, Graph, InEdges>& scratch, Label pivot,
                             const Kokkos::View<Label*, Memory>& component, const Strategy& strategy, WorkBudget& budget,
-                            const AnyHalo& halo = {}) {
+                            const ReachabilityOptions& options = {}, const AnyHalo& halo = {}) {
   const ScopedRegion region("dromos::scc::forward_backward");
   const Kokkos::Timer timer;
   SccStep step{"forward-backward"};
   const auto out = view_of(scratch.graph);
   const auto in = view_of(scratch.reversed);
   const Vertex start = halo.local(space, pivot);
+  const double limit = budget.limit();
   std::int64_t num_forward = 1;
   std::int64_t num_both = 1;
   scc_detail::start_at(space, out, scratch.frontier, scratch.forward, start);
   bool complete = extend_reachability(space, out, in, scratch, scratch.active, scratch.num_active, scratch.forward,
-                                      num_forward, strategy, budget, step, {}, halo);
+                                      num_forward, strategy, budget, step, options, halo);
+  budget.set_limit(limit);
   if (complete) {
     scc_detail::start_at(space, in, scratch.frontier, scratch.backward, start);
     complete = extend_reachability(space, in, out, scratch, scratch.forward, num_forward, scratch.backward, num_both,
-                                   strategy, budget, step, {}, halo);
+                                   strategy, budget, step, options, halo);
   }
   if (complete) {
     scc_detail::settle_one_component(space, scratch, scratch.backward, component, halo);

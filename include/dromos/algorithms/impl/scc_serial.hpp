@@ -30,26 +30,45 @@ namespace dromos {
 
 namespace scc_detail {
 
+/// Where tarjan() keeps what it knows: of each vertex of the graph its lowest number, and for each vertex that it
+/// visits room for one element in each of the others.
+template <class Vertex>
+struct TarjanMemory {
+  Vertex *lowest, *path, *own, *waiting;
+  Offset* next_edge;
+
+  /// The same numbers, and the room behind the first `count` elements.
+  TarjanMemory behind(std::int64_t count) const {
+    return {lowest, path + count, own + count, waiting + count, next_edge + count};
+  }
+};
+
+/// Of a graph of n vertices, all of which may be visited.
+template <class Vertex>
+TarjanMemory<Vertex> tarjan_memory(SerialSccScratch<Vertex>& scratch, std::size_t n) {
+  detail::ensure_size(scratch.lowest, n, "dromos::scc::serial::lowest");
+  detail::ensure_size(scratch.path, n, "dromos::scc::serial::path");
+  detail::ensure_size(scratch.own, n, "dromos::scc::serial::own");
+  detail::ensure_size(scratch.waiting, n, "dromos::scc::serial::waiting");
+  detail::ensure_size(scratch.next_edge, n, "dromos::scc::serial::next_edge");
+  return {scratch.lowest.data(), scratch.path.data(), scratch.own.data(), scratch.waiting.data(),
+          scratch.next_edge.data()};
+}
+
 /// Visits `vertices` (all of them unsettled) and what they reach over the edges for which leads_to(u, edge, v) says so;
 /// calls settle(v, label) once for each vertex, label being the smallest vertex of its component.
 ///
 /// \param graph  a view that the host can read
 template <class View, class Vertex, class LeadsTo, class Settle>
 void tarjan(View graph, const Vertex* vertices, std::int64_t num_vertices, const LeadsTo& leads_to,
-            const Settle& settle, SerialSccScratch<Vertex>& scratch) {
+            const Settle& settle, const TarjanMemory<Vertex>& memory) {
   constexpr Vertex unvisited = -1;
   constexpr Vertex settled = std::numeric_limits<Vertex>::max();
-  const std::size_t n = static_cast<std::size_t>(graph.num_vertices());
-  detail::ensure_size(scratch.lowest, n, "dromos::scc::serial::lowest");
-  detail::ensure_size(scratch.path, n, "dromos::scc::serial::path");
-  detail::ensure_size(scratch.own, n, "dromos::scc::serial::own");
-  detail::ensure_size(scratch.waiting, n, "dromos::scc::serial::waiting");
-  detail::ensure_size(scratch.next_edge, n, "dromos::scc::serial::next_edge");
-  Vertex* const lowest = scratch.lowest.data();
-  Vertex* const path = scratch.path.data();
-  Vertex* const own = scratch.own.data();
-  Vertex* const waiting = scratch.waiting.data();
-  Offset* const next_edge = scratch.next_edge.data();
+  Vertex* const lowest = memory.lowest;
+  Vertex* const path = memory.path;
+  Vertex* const own = memory.own;
+  Vertex* const waiting = memory.waiting;
+  Offset* const next_edge = memory.next_edge;
   for (std::int64_t i = 0; i < num_vertices; ++i) lowest[vertices[i]] = unvisited;
 
   Vertex number = 0;  // of the next vertex to be entered
@@ -115,6 +134,14 @@ void tarjan(View graph, const Vertex* vertices, std::int64_t num_vertices, const
       --depth;
     }
   }
+}
+
+/// The same with memory for all vertices of the graph.
+template <class View, class Vertex, class LeadsTo, class Settle>
+void tarjan(View graph, const Vertex* vertices, std::int64_t num_vertices, const LeadsTo& leads_to,
+            const Settle& settle, SerialSccScratch<Vertex>& scratch) {
+  tarjan(graph, vertices, num_vertices, leads_to, settle,
+         tarjan_memory(scratch, static_cast<std::size_t>(graph.num_vertices())));
 }
 
 /// Numbers the remaining vertices in the order of their list, and counts (rows empty) or copies (rows filled) the edges

@@ -37,6 +37,9 @@ class WorkBudget {
     spent_ += price;
     return true;
   }
+  /// Allows this much from now on; what is exhausted stays so.
+  void set_limit(double limit) { limit_ = limit; }
+  double limit() const { return limit_; }
   double left() const { return limit_ - spent_; }
   double spent() const { return spent_; }
   bool exhausted() const { return exhausted_; }
