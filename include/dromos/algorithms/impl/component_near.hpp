@@ -11,8 +11,7 @@
 //   blocks of 4; 0-1 1-2 2-3 3-4 4-5      start: 0 0 0 0 | 3 3      without blocks: 0 0 1 2 | 3 4
 //
 //   few edges     each of them once, from its larger end: no more than a sample and what it spares would cost
-//   more          the second edge of every vertex, which joins most of them; then, as in Afforest, those of the
-//   vertices
+//   more          the second edge of every vertex, which joins most of them; then, as in Afforest, those of vertices
 //                 outside of the largest tree
 #pragma once
 
