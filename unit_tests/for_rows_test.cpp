@@ -22,7 +22,7 @@ struct PartEdges {
     const Offset begin = row_map(u), end = row_map(u + 1);
     std::int64_t num_first = 0;
     for (Offset e = begin + lanes.lane; e < end; e += lanes.width) {
-      Kokkos::atomic_increment(&visits(e));
+      atomic_fetch_add(&visits(e), 1);
       num_first += is_first(e);
     }
     Offset first_to = begin, other_to = begin + lanes.sum(num_first);
