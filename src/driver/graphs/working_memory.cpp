@@ -71,7 +71,7 @@ RanksMemory ranks_memory_of(const std::string& command) {
       {"info", {20, 2, 0, 2}},       {"cc", {20, 2, 0, 2}},
       {"bfs", {0, 0, 12, 0, false}}, {"color", {30, 1, 0, 0}},
       {"scc", {53, 1, 0, 0}},        {"sssp", {19, 0, 0, 0}},
-      {"pagerank", {29, 0, 0, 0}},   {"kcore", {34, 0, 0, 0, true, true}},
+      {"pagerank", {29, 0, 0, 0}},   {"kcore", {28, 0, 0, 0, true, true}},
       {"bc", {66, 0, 0, 0}},
   };
   const auto found = table.find(command);
