@@ -206,7 +206,7 @@ TEST(Ship, GoesOverRowsByTheirEdges) {
   // No edge, a hub, nothing for long, and a few.
   std::vector<Offset> row_map = {0, 0, 0, 900, 901};
   row_map.resize(5000, 901);
-  for (const Offset end : {901, 902, 905, 905, 950}) row_map.push_back(end);
+  for (const Offset end : {901, 901, 902, 905, 905, 950}) row_map.push_back(end);  // the last row is even
   CsrGraph<std::int32_t, Memory> graph;
   graph.row_map = to_view(row_map);
   graph.entries = Kokkos::View<std::int32_t*, Memory>("entries", row_map.back());
