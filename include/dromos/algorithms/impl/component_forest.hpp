@@ -69,7 +69,14 @@ struct ComponentForest {
     }
   }
 
-  /// The same, and who is climbed past points further up afterwards: for links that come upon deep trees. Threads may
+  /// u, which has pointed to `above`, points to its root afterwards, which is returned.
+  KOKKOS_FORCEINLINE_FUNCTION Vertex compress(Vertex u, Vertex above) const {
+    const Vertex root = find(above);
+    if (root != above) atomic_store(&parent.data()[u], root);
+    return root;
+  }
+
+  /// As link(), and who is climbed past points further up afterwards: for links that come upon deep trees. Threads may
   /// undo each other's steps, never more: whatever a vertex has pointed to is above it or beside it in one tree.
   KOKKOS_FORCEINLINE_FUNCTION void link_and_shorten(Vertex u, Vertex v) const {
     Vertex a = parent_of(u);
@@ -146,8 +153,7 @@ struct Compress {
   ComponentForest<Vertex, Memory> forest;
 
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex above, Offset) const {
-    const Vertex root = forest.find(above);
-    if (root != above) atomic_store(&forest.parent.data()[u], root);
+    forest.compress(u, above);
     return false;
   }
 };
@@ -162,8 +168,7 @@ struct CompressAndSelect {
 
   KOKKOS_FORCEINLINE_FUNCTION Vertex joining(Vertex u, Vertex) const { return u; }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex above, Offset) const {
-    const Vertex root = forest.find(above);
-    if (root != above) atomic_store(&forest.parent.data()[u], root);
+    const Vertex root = forest.compress(u, above);
     return root != (skipped_root != nullptr ? *skipped_root : skipped) && graph.degree(u) > 0;
   }
 };

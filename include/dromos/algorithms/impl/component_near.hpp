@@ -97,11 +97,7 @@ struct NearBlock {
 
   /// Each vertex points to its root afterwards.
   void compress() const {
-    for (Vertex u = first; u < last; ++u) {
-      const Vertex above = forest.parent_of(u);
-      const Vertex root = forest.find(above);
-      if (root != above) atomic_store(&forest.parent.data()[u], root);
-    }
+    for (Vertex u = first; u < last; ++u) forest.compress(u, forest.parent_of(u));
   }
 };
 

@@ -51,11 +51,7 @@ void find_pieces(const Space& space, const View& graph, const Bitmap<Memory>& ac
   const detail::ComponentForest<Vertex, Memory> forest{root};
   const auto compress = [&] {
     for_blocks("dromos::scc::pieces::compress", space, count, [&](std::int64_t first, std::int64_t last) {
-      for (std::int64_t i = first; i < last; ++i) {
-        const Vertex above = forest.parent_of(list[i]);
-        const Vertex top = forest.find(above);
-        if (top != above) atomic_store(&root.data()[list[i]], top);
-      }
+      for (std::int64_t i = first; i < last; ++i) forest.compress(list[i], forest.parent_of(list[i]));
     });
   };
   for_blocks("dromos::scc::pieces::start", space, count, [&](std::int64_t first, std::int64_t last) {
