@@ -59,7 +59,7 @@ void expect_order(const PartCase<Vertex>& test, const HostRows& rows, bool is_by
 
 template <class Vertex>
 class GraphPartRows : public ::testing::Test {};
-TYPED_TEST_SUITE(GraphPartRows, PartVertexTypes);
+TYPED_TEST_SUITE(GraphPartRows, PartVertexTypes, );
 
 TYPED_TEST(GraphPartRows, HaveEveryEdgeOnceAndInOrder) {
   const Communicator world(MPI_COMM_WORLD);
