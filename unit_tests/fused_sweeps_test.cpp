@@ -158,7 +158,7 @@ TYPED_TEST(FusedSweepsTest, GoDownALongPath) {
 /// Layers of all widths, each vertex of one with edges to the next; two have as many edges as are just small, and one
 /// more.
 TYPED_TEST(FusedSweepsTest, StopAtWorkSetsThatAreTooLarge) {
-  const Offset most_edges = dromos::detail::most_fused_edges<Space>;
+  const Offset most_edges = dromos::detail::most_fused_edges(Space());
   const int wide = static_cast<int>(std::min<Offset>(5000, most_edges));
   for (const int degree : {1, 3, 40}) {
     std::vector<std::vector<TypeParam>> rows;
@@ -235,8 +235,9 @@ TYPED_TEST(FusedSweepsTest, FindWhatSingleSweepsFind) {
 /// A hub that no team goes through, and a start that must not sweep.
 TYPED_TEST(FusedSweepsTest, LeaveTheStartAlone) {
   const Space space;
+  const auto most_edges = static_cast<TypeParam>(dromos::detail::most_fused_edges(space));
   std::vector<std::vector<TypeParam>> hub(1);
-  for (TypeParam v = 1; v <= dromos::detail::most_fused_edges<Space> + 1; ++v) {
+  for (TypeParam v = 1; v <= most_edges + 1; ++v) {
     hub[0].push_back(v);
     hub.emplace_back();
   }

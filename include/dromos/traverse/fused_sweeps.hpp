@@ -8,7 +8,7 @@
 //
 //   sizes in edges   3  14  310  3,900  96,000  41,000 | 2,100,000     one launch for six sweeps, then one a sweep
 //
-// On a CPU the calling thread does the same for work sets of a few hundred edges, without waking the others. Known as
+// On a CPU the calling thread does the same for work sets of a thousand edges, without waking the others. Known as
 // kernel fusion (Brahmakshatriya et al., Compiling Graph Applications for GPUs with GraphIt, CGO 2021). What is found,
 // and in which sweep, is the same as with traverse(); an operator in which sweeps differ, say by the level that they
 // write, offers next_sweep() (traverse/edge_operator.hpp).
@@ -24,6 +24,7 @@
 #include <dromos/traverse/frontier.hpp>
 #include <dromos/traverse/fused_kernel.hpp>
 #include <dromos/traverse/sweep.hpp>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -38,11 +39,20 @@ struct WorkSetSize {
 
 namespace detail {
 
-/// The most that is gone through faster than by a launch: vertices of the first work set, and edges of any.
+/// The most vertices of a first work set that are gone through faster than by a launch.
 template <class Space>
 inline constexpr std::int64_t most_fused_vertices = is_gpu<Space> ? 1 << 14 : 1 << 20;
+
+/// The most edges of any. On a CPU the calling thread goes through them before it has woken the others and they have
+/// divided a few thousand; if there are no others, it is faster without their atomics and queues.
 template <class Space>
-inline constexpr Offset most_fused_edges = is_gpu<Space> ? most_shared_edges : 256;
+Offset most_fused_edges([[maybe_unused]] const Space& space) {
+  if constexpr (is_gpu<Space>) {
+    return most_shared_edges;
+  } else {
+    return space.concurrency() > 1 ? 1024 : 4096;
+  }
+}
 
 }  // namespace detail
 
@@ -66,9 +76,9 @@ struct SweepFusion {
 
 /// Is a work set small enough for fused sweeps?
 template <class Space, class Vertex, class Memory>
-bool worth_fusing(const Space&, const Frontier<Vertex, Memory>& frontier) {
+bool worth_fusing(const Space& space, const Frontier<Vertex, Memory>& frontier) {
   if (frontier.num_edges() == unknown_edges) return frontier.num_vertices() <= 256;
-  return frontier.num_edges() <= detail::most_fused_edges<Space> &&
+  return frontier.num_edges() <= detail::most_fused_edges(space) &&
          frontier.num_vertices() <= detail::most_fused_vertices<Space>;
 }
 
@@ -198,13 +208,13 @@ void run_fused(const Space& space, const Graph& graph, Frontier<Vertex, Memory>&
 template <class Space, class Graph, class Vertex, class Memory, class Operator>
 bool traverse_fused(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
                     Frontier<Vertex, Memory>& next, const Operator& op, SweepFusion<Memory>& fusion,
-                    Offset most_edges = detail::most_fused_edges<Space>) {
+                    Offset most_edges = std::numeric_limits<Offset>::max()) {
   if (!worth_fusing(space, frontier)) {
     fusion.work_sets.assign(1, {frontier.num_vertices(), frontier.num_edges()});
     return false;
   }
   detail::run_fused(space, graph, frontier, next, op, no_vertex<Vertex>,
-                    dromos::min(most_edges, detail::most_fused_edges<Space>), fusion);
+                    dromos::min(most_edges, detail::most_fused_edges(space)), fusion);
   return fusion.work_sets.size() > 1;
 }
 
@@ -215,7 +225,7 @@ template <class Space, class Graph, class Vertex, class Memory, class Operator>
 void start_fused(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
                  Frontier<Vertex, Memory>& next, const Operator& op, Vertex start, bool fuse,
                  SweepFusion<Memory>& fusion) {
-  detail::run_fused(space, graph, frontier, next, op, start, fuse ? detail::most_fused_edges<Space> : Offset(-1),
+  detail::run_fused(space, graph, frontier, next, op, start, fuse ? detail::most_fused_edges(space) : Offset(-1),
                     fusion);
 }
 
