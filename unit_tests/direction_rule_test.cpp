@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <utility>
 
 namespace direction_rule_test {
 
@@ -74,6 +75,45 @@ TEST(DirectionRule, DoesNotTurnForLessThanItIsWorth) {
   EXPECT_TRUE(told.turns(many));
   DirectionRule unlimited{DirectionOptions()};
   EXPECT_TRUE(unlimited.turns(many));
+}
+
+TEST(DirectionRule, ASampleKeepsItForwardWhereNeighborsAreNear) {
+  const DirectionWork work{3000, 9000, 1000};  // BV = 4,000
+  const auto of_a_sample = [](double looks) { return [looks] { return looks; }; };
+  for (const auto& [looks, backward] : {std::pair(2000.0, true), {3001.0, true}, {5201.0, false}, {9000.0, false}}) {
+    DirectionRule rule;
+    EXPECT_EQ(rule.turns(work, of_a_sample(looks)), backward) << looks;
+    EXPECT_EQ(rule.backward(), backward) << looks;
+  }
+  DirectionRule always(DirectionOptions{0, 0, 0});
+  EXPECT_TRUE(always.turns(work, of_a_sample(9000)));
+  // Nobody is asked where it turns neither way, nor where no answer could keep it forward.
+  const auto not_asked = [] {
+    ADD_FAILURE() << "asked";
+    return 0.0;
+  };
+  DirectionRule rule;
+  EXPECT_FALSE(rule.turns({1000, 9000, 1000}, not_asked));
+  EXPECT_TRUE(rule.turns({9000, 9000, 1000}, not_asked));
+  EXPECT_FALSE(rule.turns(work, not_asked));
+  DirectionRule unlikely;
+  EXPECT_TRUE(unlikely.turns({6000, 90000, 90}, not_asked));  // BV = 1,440
+}
+
+TEST(DirectionRule, WhatTheLastSweepLookedAtTurnsItForward) {
+  const DirectionWork first{9000, 9000, 1000}, next{3000, 6000, 1000};  // BV = 2,000 and 3,000
+  const auto enough = [] { return 0.0; };
+  for (const auto& [looked_at, backward] : {std::pair<dromos::Offset, bool>(2500, true), {8000, false}}) {
+    DirectionRule rule;
+    EXPECT_TRUE(rule.turns(first, enough));
+    rule.looked_at(first, looked_at);
+    EXPECT_EQ(rule.turns(next, enough), !backward) << looked_at;  // 3,750, or 6,000: all there are
+    EXPECT_EQ(rule.backward(), backward) << looked_at;
+  }
+  DirectionRule always(DirectionOptions{0, 0, 0});
+  EXPECT_TRUE(always.turns(first, enough));
+  always.looked_at(first, 8000);
+  EXPECT_FALSE(always.turns(next, enough));
 }
 
 TEST(DirectionRule, ASearchBeginsForward) {

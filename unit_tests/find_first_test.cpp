@@ -165,7 +165,7 @@ TYPED_TEST(FindFirst, FindsInRowsOfAnyLengthIntoEverySink) {
       EXPECT_EQ(list, test.finders());
       EXPECT_EQ(joined.num_edges(), test.edges_of_finders());
 
-      dromos::DeviceCounts<Memory> counts(2, "counts");
+      dromos::DeviceCounts<Memory> counts(3, "counts");
       counts.open(Space());
       note = test.note();
       find_first(Space(), view, dromos::looking<TypeParam>(could, to_bitmap(test.done), after),
@@ -310,17 +310,29 @@ TYPED_TEST(FindFirst, AgainAndAgainFindsLevelByLevel) {
     for (;;) {
       Bools next = expected;
       std::vector<TypeParam> fresh;
-      Offset edges_looking = 0, edges_found = 0;
+      Offset edges_looking = 0, edges_found = 0, looked_at = 0;
+      std::int64_t num_looking = 0;
       for (std::size_t u = 0; u < n; ++u) {
         if (expected[u]) continue;
         edges_looking += static_cast<Offset>(rows[u].size());
-        next[u] = std::any_of(rows[u].begin(), rows[u].end(), [&](TypeParam v) { return bool(expected[v]); });
+        num_looking += rows[u].empty() ? 0 : 1;
+        const auto first = std::find_if(rows[u].begin(), rows[u].end(), [&](TypeParam v) { return bool(expected[v]); });
+        next[u] = first != rows[u].end();
+        looked_at += (first - rows[u].begin()) + (next[u] ? 1 : 0);
         if (!next[u]) continue;
         fresh.push_back(static_cast<TypeParam>(u));
         edges_found += static_cast<Offset>(rows[u].size());
       }
+      if constexpr (dromos::host_accessible<Memory>) {
+        const auto who = dromos::looking<TypeParam>(could, visited, visited);
+        const double asked =
+            would_look_at(graph.view(), who, num_looking, edges_looking, 64, HoldsDone<TypeParam>{visited});
+        EXPECT_LE(asked, 4.0 * static_cast<double>(looked_at));
+        EXPECT_GE(asked, 0.25 * static_cast<double>(looked_at));
+      }
       const auto counts = find_first_again(Space(), graph.view(), graph.view(), scratch, could, visited, before, found,
                                            edges_looking, HoldsDone<TypeParam>{visited});
+      EXPECT_EQ(counts.looked_at, dromos::host_accessible<Memory> ? looked_at : 0);
       EXPECT_EQ(to_bools(visited), next);
       EXPECT_EQ(counts.num_found, static_cast<std::int64_t>(fresh.size()));
       EXPECT_EQ(counts.edges_found, edges_found);
@@ -337,7 +349,38 @@ TYPED_TEST(FindFirst, AgainAndAgainFindsLevelByLevel) {
   }
 }
 
-/// The same, where other sweeps visit vertices between these, and the host learns afterwards who is left.
+/// One vertex of every word looks, so that a sample of as many is all of them; and of fewer, the first of each part.
+TYPED_TEST(FindFirst, ASampleSaysWhatASweepLooksAt) {
+  if constexpr (dromos::host_accessible<Memory>) {
+    constexpr std::size_t num_words = 40, n = num_words * 32;
+    std::vector<std::vector<TypeParam>> rows(n);
+    Bools could(n, false), done(n, false);
+    Offset looked_at = 0, edges = 0;
+    for (std::size_t w = 0; w < num_words; ++w) {
+      const std::size_t u = 32 * w + w % 31;
+      could[u] = true;
+      rows[u].assign(w % 5 + 1, static_cast<TypeParam>(31));
+      if (w % 3 == 0) rows[u][w % 5] = static_cast<TypeParam>(63);  // at the last of all finds what holds
+      looked_at += static_cast<Offset>(rows[u].size());
+      if (w % 2 == 0) rows[u].insert(rows[u].end(), w % 3 == 0 ? 7 : 0, static_cast<TypeParam>(95));
+      edges += static_cast<Offset>(rows[u].size());
+    }
+    done[63] = true;
+    const auto graph = dromos::test::make_graph(rows);
+    const Bitmap<Memory> who = to_bitmap(could), found = to_bitmap(done);
+    const auto ask = [&](std::int64_t num_looking, Offset edges_looking, std::int64_t num_samples) {
+      return would_look_at(graph.view(), dromos::looking<TypeParam>(who, found, found), num_looking, edges_looking,
+                           num_samples, HoldsDone<TypeParam>{found});
+    };
+    EXPECT_DOUBLE_EQ(ask(num_words, 0, num_words), static_cast<double>(looked_at));
+    EXPECT_DOUBLE_EQ(ask(0, edges, num_words), static_cast<double>(looked_at));
+    EXPECT_DOUBLE_EQ(ask(num_words, edges, 1000), static_cast<double>(looked_at));  // parts of no words
+    EXPECT_DOUBLE_EQ(ask(8, 0, 1), 8.0);                                            // the first has one edge
+  }
+}
+
+/// The same as before the last, where other sweeps visit vertices between these, and the host learns afterwards who is
+/// left.
 TYPED_TEST(FindFirst, OfThoseLeftFindsLevelByLevel) {
   constexpr std::size_t n = 5000;
   const auto rows = rows_of_all_lengths<TypeParam>(n);

@@ -8,7 +8,8 @@
 // frontier as a bitmap, and no conversion is needed to turn backward. To turn forward, the frontier is listed: what the
 // visited bitmap has and that from before has not.
 //
-// Which direction is less work is the rule's to say (traverse/direction_rule.hpp).
+// Which direction is less work is the rule's to say (traverse/direction_rule.hpp), on a CPU after it has asked a
+// sample.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -82,9 +83,10 @@ struct FindParent {
 /// One backward sweep: the vertices that it finds are counted in scratch.next, but may be listed only by
 /// list_frontier().
 /// \param unvisited_edges  that leave vertices which are not visited yet
+/// \returns how many edges it looked at, on a CPU
 template <class Space, class Graph, class Vertex, class Memory, class InEdges>
-void backward_sweep(const Space& space, const Graph& graph, BfsDirectionScratch<Vertex, Memory, InEdges>& scratch,
-                    DiscoverNeighbors<Vertex, Memory>& discover, Offset unvisited_edges) {
+Offset backward_sweep(const Space& space, const Graph& graph, BfsDirectionScratch<Vertex, Memory, InEdges>& scratch,
+                      DiscoverNeighbors<Vertex, Memory>& discover, Offset unvisited_edges) {
   const FindParent<Vertex, Memory> find{scratch.visited.words().data(),
                                         discover.with_parents ? discover.parent.data() : nullptr,
                                         discover.with_levels ? discover.level.data() : nullptr, discover.next_level};
@@ -94,6 +96,24 @@ void backward_sweep(const Space& space, const Graph& graph, BfsDirectionScratch<
   discover.visited = scratch.visited;
   scratch.private_visits.up_to_date = false;
   scratch.next.set_counts(counts.num_found, counts.edges_found);
+  return counts.looked_at;
+}
+
+/// The direction of the next level. On a CPU a sample of those who would look is asked.
+template <class Space, class Vertex, class Memory, class InEdges>
+void choose_direction(const BfsDirectionScratch<Vertex, Memory, InEdges>& scratch, const DirectionWork& work,
+                      DirectionRule& rule) {
+  if constexpr (is_gpu<Space>) {
+    rule.turns(work);
+  } else {
+    constexpr std::int64_t num_samples = 256;
+    rule.turns(work, [&] {
+      return would_look_at(view_of(scratch.in_edges),
+                           looking<Vertex>(scratch.can_be_found, scratch.visited, scratch.visited), work.num_unvisited,
+                           work.unvisited_edges, num_samples,
+                           FindParent<Vertex, Memory>{scratch.visited.words().data(), nullptr, nullptr, 0});
+    });
+  }
 }
 
 /// What a forward sweep needs: the frontier as a list.
@@ -165,12 +185,13 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const Graph& graph, V
     level.frontier_size = scratch.frontier.num_vertices();
     level.frontier_edges = scratch.frontier.num_edges();
     const Offset unvisited_edges = graph.num_edges() - statistics.edges_reached - level.frontier_edges;
-    rule.turns(DirectionWork{level.frontier_edges, unvisited_edges,
-                             scratch.num_can_be_found - statistics.num_reached - level.frontier_size});
+    const DirectionWork work{level.frontier_edges, unvisited_edges,
+                             scratch.num_can_be_found - statistics.num_reached - level.frontier_size};
+    detail::choose_direction<Space>(scratch, work, rule);
     level.backward = rule.backward();
     discover.next_level = static_cast<Level>(statistics.levels.size()) + 1;
     if (rule.backward()) {
-      detail::backward_sweep(space, view, scratch, discover, unvisited_edges);
+      rule.looked_at(work, detail::backward_sweep(space, view, scratch, discover, unvisited_edges));
       listed = scratch.backward.found_listed;
     } else {
       detail::list_frontier(space, scratch, listed);

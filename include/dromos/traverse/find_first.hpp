@@ -35,6 +35,7 @@
 #include <dromos/traverse/no_halo.hpp>
 #include <dromos/traverse/sweep.hpp>
 #include <type_traits>
+#include <utility>
 
 namespace dromos {
 
@@ -60,7 +61,8 @@ Looking<Vertex, Memory> looking(const Bitmap<Memory>& could, const Bitmap<Memory
   return {could.words(), done.words(), after.words()};
 }
 
-/// A sink that counts what is found, and the edges that leave it; lists_: and lists it.
+/// A sink that counts what is found, and the edges that leave it; lists_: and lists it. On a CPU it is told as well how
+/// many edges were looked at.
 template <class Graph, bool lists_>
 struct CountingSink {
   using Vertex = typename Graph::vertex_type;
@@ -68,7 +70,7 @@ struct CountingSink {
   static constexpr bool lists = lists_;
 
   Graph graph;
-  std::uint64_t* counts;  ///< vertices, edges
+  std::uint64_t* counts;  ///< vertices, edges; on a CPU also edges looked at
   Vertex* queue = nullptr;
 
   KOKKOS_FORCEINLINE_FUNCTION std::uint64_t reserve(std::uint64_t num_vertices, std::uint64_t num_edges) const {
@@ -76,6 +78,7 @@ struct CountingSink {
     atomic_fetch_add(&counts[1], num_edges);
     return begin;
   }
+  KOKKOS_FORCEINLINE_FUNCTION void looked_at(std::uint64_t num_edges) const { atomic_fetch_add(&counts[2], num_edges); }
   KOKKOS_FORCEINLINE_FUNCTION std::uint64_t position(std::uint64_t reserved) const { return reserved; }
   KOKKOS_FORCEINLINE_FUNCTION Offset first_edge(std::uint64_t) const { return 0; }
   template <class Get>
@@ -85,6 +88,26 @@ struct CountingSink {
 };
 
 namespace detail {
+
+/// Is it told how many edges were looked at?
+template <class Sink, class = void>
+struct HearsOfLooks : std::false_type {};
+template <class Sink>
+struct HearsOfLooks<Sink, std::void_t<decltype(std::declval<const Sink&>().looked_at(std::uint64_t()))>>
+    : std::true_type {};
+
+/// The edges of u up to the first whose other end holds: how many they are. Then v is that end, and `found` true.
+template <class Rows, class Vertex, class Operator>
+KOKKOS_FORCEINLINE_FUNCTION Offset look(const Rows& rows, Vertex u, const Operator& op, bool& found, Vertex& v) {
+  const Offset begin = rows.begin(u), end = rows.end(u);
+  for (Offset e = begin; e < end; ++e) {
+    v = neighbor_of(rows, u, e);
+    if (!op.holds(u, v)) continue;
+    found = true;
+    return e - begin + 1;
+  }
+  return end - begin;
+}
 
 /// On a CPU: a thread takes a few words of vertices at a time.
 template <class Rows, class Sink, class Operator>
@@ -117,17 +140,22 @@ struct FindFirstRows {
         vertex[num_looking++] = first + static_cast<Vertex>(w * bits + count_trailing_zeros(rest));
       }
     }
-    Offset edges = 0;
+    Offset edges = 0, looked_at = 0;
     for (int i = 0; i < num_looking; ++i) {
       prefetch_ahead(vertex, i, num_looking);
       const Vertex u = vertex[i];
-      if (!find(u)) continue;
+      bool found = false;
+      Vertex v = u;
+      looked_at += look(rows, u, op, found, v);
+      if (!found) continue;
+      op.found(u, v);
       const int bit = static_cast<int>(u - first);
       now[bit / bits] |= Word(1) << (bit % bits);
       atomic_store(&after[first_word + bit / bits], now[bit / bits]);  // others may be asking
       vertex[num_found++] = u;
       if constexpr (Sink::enabled) edges += sink.graph.degree(u);
     }
+    if constexpr (HearsOfLooks<Sink>::value) sink.looked_at(static_cast<std::uint64_t>(looked_at));
     if constexpr (Sink::enabled) {
       if (num_found == 0) return;
       const auto reserved = sink.reserve(static_cast<std::uint64_t>(num_found), static_cast<std::uint64_t>(edges));
@@ -138,17 +166,6 @@ struct FindFirstRows {
   }
 
  private:
-  KOKKOS_FORCEINLINE_FUNCTION bool find(Vertex u) const {
-    const Offset end = rows.end(u);
-    for (Offset e = rows.begin(u); e < end; ++e) {
-      const Vertex v = neighbor_of(rows, u, e);
-      if (!op.holds(u, v)) continue;
-      op.found(u, v);
-      return true;
-    }
-    return false;
-  }
-
   /// As Sweep::prefetch_ahead().
   KOKKOS_FORCEINLINE_FUNCTION void prefetch_ahead([[maybe_unused]] const Vertex* vertex, [[maybe_unused]] int i,
                                                   [[maybe_unused]] int size) const {
@@ -220,6 +237,38 @@ struct HasEdges {
 };
 
 }  // namespace detail
+
+/// How many edges find_first() would look at, by a sample of those who look: the first of each of `num_samples` parts
+/// of the bitmaps. By the calling thread, in whose memory everything lies.
+///
+/// \param num_looking, edges_looking  how many look, and their edges: of what the sample looks at, their part by
+/// vertices
+///        or by edges, whichever is more, since few have most of the edges
+template <class Rows, class Vertex, class Memory, class Operator>
+double would_look_at(const Rows& rows, const Looking<Vertex, Memory>& who, std::int64_t num_looking,
+                     Offset edges_looking, std::int64_t num_samples, const Operator& op) {
+  static_assert(host_accessible<Memory>);
+  const std::int64_t num_words = who.num_words();
+  Offset looked_at = 0, num_edges = 0;
+  std::int64_t num_sampled = 0;
+  for (std::int64_t sample = 0; sample < num_samples; ++sample) {
+    std::int64_t w = num_words * sample / num_samples;
+    const std::int64_t behind = num_words * (sample + 1) / num_samples;
+    while (w < behind && (who.could(w) & ~who.done(w)) == 0) ++w;
+    if (w == behind) continue;
+    const auto bit = w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(who.could(w) & ~who.done(w));
+    const Vertex u = who.first + static_cast<Vertex>(bit);
+    bool found = false;
+    Vertex v = u;
+    looked_at += detail::look(rows, u, op, found, v);
+    num_edges += rows.end(u) - rows.begin(u);
+    ++num_sampled;
+  }
+  if (num_edges == 0) return 0;
+  return static_cast<double>(looked_at) *
+         dromos::max(static_cast<double>(num_looking) / static_cast<double>(num_sampled),
+                     static_cast<double>(edges_looking) / static_cast<double>(num_edges));
+}
 
 /// How many vertices look (first), and how many edges they have (second). Waits.
 ///

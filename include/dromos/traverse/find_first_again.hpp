@@ -40,6 +40,7 @@ namespace dromos::detail {
 struct FoundCounts {
   std::int64_t num_found = 0;
   Offset edges_found = 0;  ///< that leave the vertices found
+  Offset looked_at = 0;    ///< edges, on a CPU
 };
 
 /// The memory of such sweeps: on a GPU 16 bytes a vertex (32 with 64-bit ids), on a CPU none to speak of.
@@ -52,7 +53,7 @@ struct FindAgainScratch {
   bool listed = false;
   /// Are the vertices that the last sweep found in the queue that was given to it?
   bool found_listed = false;
-  /// What a sweep says: vertices found, edges that leave them, vertices left.
+  /// What a sweep says: vertices found, edges that leave them; on a GPU vertices left, on a CPU edges looked at.
   DeviceCounts<Memory> counts;
   /// A copy of the visited bitmap, while it is valid.
   Bitmap<Memory> spare;
@@ -327,7 +328,8 @@ FoundCounts find_first_again(const Space& space, const Graph& graph, const Rows&
     std::swap(visited, before);
   }
   const auto counted = static_cast<Offset>(scratch.counts[1]);
-  return {static_cast<std::int64_t>(scratch.counts[0]), counts_left ? edges_looking - counted : counted};
+  return {static_cast<std::int64_t>(scratch.counts[0]), counts_left ? edges_looking - counted : counted,
+          has_warps<Space> ? 0 : static_cast<Offset>(scratch.counts[2])};
 }
 
 }  // namespace dromos::detail
