@@ -54,6 +54,17 @@ Offset most_fused_edges([[maybe_unused]] const Space& space) {
   }
 }
 
+/// The same of an operator. Where large numbers matter first, a launch begins with them and does in one sweep what
+/// fused ones do in as many as a path has vertices.
+template <class Operator, class Space>
+Offset most_fused_edges_of([[maybe_unused]] const Space& space) {
+  if constexpr (!is_gpu<Space> && LastFirst<Operator>::value) {
+    return 256;
+  } else {
+    return most_fused_edges(space);
+  }
+}
+
 }  // namespace detail
 
 /// What fused sweeps say; reused from call to call. Memory is allocated by the first one.
@@ -214,7 +225,7 @@ bool traverse_fused(const Space& space, const Graph& graph, Frontier<Vertex, Mem
     return false;
   }
   detail::run_fused(space, graph, frontier, next, op, no_vertex<Vertex>,
-                    dromos::min(most_edges, detail::most_fused_edges(space)), fusion);
+                    dromos::min(most_edges, detail::most_fused_edges_of<Operator>(space)), fusion);
   return fusion.work_sets.size() > 1;
 }
 
@@ -225,8 +236,8 @@ template <class Space, class Graph, class Vertex, class Memory, class Operator>
 void start_fused(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
                  Frontier<Vertex, Memory>& next, const Operator& op, Vertex start, bool fuse,
                  SweepFusion<Memory>& fusion) {
-  detail::run_fused(space, graph, frontier, next, op, start, fuse ? detail::most_fused_edges(space) : Offset(-1),
-                    fusion);
+  detail::run_fused(space, graph, frontier, next, op, start,
+                    fuse ? detail::most_fused_edges_of<Operator>(space) : Offset(-1), fusion);
 }
 
 }  // namespace dromos
