@@ -349,8 +349,7 @@ TYPED_TEST(FindFirst, AgainAndAgainFindsLevelByLevel) {
   }
 }
 
-/// The same, where other sweeps visit vertices between these, and the host learns afterwards who is
-/// left.
+/// The same, where other sweeps visit vertices between these, and the host learns afterwards who is left.
 TYPED_TEST(FindFirst, OfThoseLeftFindsLevelByLevel) {
   constexpr std::size_t n = 5000;
   const auto rows = rows_of_all_lengths<TypeParam>(n);

@@ -136,8 +136,12 @@ TEST(ForwardBackwardTest, GetsMoreOfTheBudgetWhileItGetsOnWell) {
     for (Vertex k = 1; k <= 7; ++k) dense[v].push_back((7 * v + k) % 2000);
   const auto shallow = dromos::test::make_graph<Vertex>(dense);
   const double two_sweeps = 2 * prices.push(2000, 14000);
-  EXPECT_EQ(settled(shallow, two_sweeps / 8, 0), 0);
-  EXPECT_EQ(settled(shallow, two_sweeps / 8, 100 * two_sweeps), 2000);
+  for (const int part : {2, 8}) {
+    // One thread alone fuses the third level as well, and needs less than half.
+    if (part == 2 && !dromos::is_gpu<Space> && Space().concurrency() == 1) continue;
+    EXPECT_EQ(settled(shallow, two_sweeps / part, 0), 0) << part;
+    EXPECT_EQ(settled(shallow, two_sweeps / part, 100 * two_sweeps), 2000) << part;
+  }
   const auto deep = dromos::build_csr(Space(), dromos::copy_to<Memory>(dromos::cycle<Vertex>(20000)));
   const double search = 20000 * prices.fused_push(1, 1);
   EXPECT_EQ(settled(deep, search / 4, search / 2), 0);

@@ -155,7 +155,9 @@ struct FindFirstRows {
       vertex[num_found++] = u;
       if constexpr (Sink::enabled) edges += sink.graph.degree(u);
     }
-    if constexpr (HearsOfLooks<Sink>::value) sink.looked_at(static_cast<std::uint64_t>(looked_at));
+    if constexpr (HearsOfLooks<Sink>::value) {
+      if (looked_at > 0) sink.looked_at(static_cast<std::uint64_t>(looked_at));
+    }
     if constexpr (Sink::enabled) {
       if (num_found == 0) return;
       const auto reserved = sink.reserve(static_cast<std::uint64_t>(num_found), static_cast<std::uint64_t>(edges));
