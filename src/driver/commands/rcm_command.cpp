@@ -40,7 +40,7 @@ class RcmSolver {
   explicit RcmSolver(const LoadedGraph<Vertex>& loaded) : loaded_(loaded) {
     loaded.require_undirected("the order and its bandwidth are");
     before_ = places_in_file(loaded);
-    const auto in_file = Kokkos::create_mirror_view_and_copy(Memory(), before_);
+    const Kokkos::View<Vertex*, Memory> in_file = Kokkos::create_mirror_view_and_copy(Memory(), before_);
     bandwidth_before_ = bandwidth(space_, loaded.graph(), in_file);
     profile_before_ = profile(space_, loaded.graph(), in_file);
   }
