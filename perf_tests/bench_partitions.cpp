@@ -79,21 +79,16 @@ struct Variant {
 
 void report(const Communicator& group, int scale, const Options& options, perf::MeasuredSearch& m, const Json& levels,
             Json& result) {
-  const std::int64_t graph_bytes = m.search->graph_bytes();
-  const std::int64_t most_bytes = max(group, graph_bytes);
-  const std::int64_t all_bytes = sum(group, graph_bytes);
   if (group.rank() != 0) return;
   std::printf("%5d %5d  %-22s %8.3f %9.4f %9.4f %9.4f %12.4g %10.4g %11.4g  %s\n", scale, group.size(), m.name.c_str(),
               m.construction, perf::harmonic_mean(m.teps) / 1e9, perf::median(m.seconds), perf::median(m.communication),
-              m.bytes(), m.messages_sent(), static_cast<double>(most_bytes), m.valid ? "yes" : "NO");
+              m.bytes(), m.messages_sent(), static_cast<double>(m.most_graph_bytes), m.valid ? "yes" : "NO");
   std::fflush(stdout);
   Json row = {{"scale", scale},
               {"edge_factor", options.edge_factor},
               {"ranks", group.size()},
               {"latency_microseconds", options.latency}};
   row.update(m.json());
-  row["graph_bytes_of_a_rank"] = most_bytes;
-  row["graph_bytes_of_all_ranks"] = all_bytes;
   row["levels"] = levels;
   result["rows"].push_back(row);
 }

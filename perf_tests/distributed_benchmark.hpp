@@ -90,6 +90,7 @@ struct MeasuredSearch : MeasuredRuns {
   std::unique_ptr<DistributedSearch<Vertex>> search;
   double construction = 0;
   std::vector<double> communication;
+  std::int64_t most_graph_bytes = 0, all_graph_bytes = 0;  // of the rank that has most, and of all together
   double bytes_sent = 0;
   double messages = 0;
 
@@ -101,6 +102,8 @@ struct MeasuredSearch : MeasuredRuns {
     const double begin = MPI_Wtime();
     search = make_distributed_search(algorithm, group, Space(), input, options);
     construction = max(group, MPI_Wtime() - begin);
+    most_graph_bytes = max(group, search->graph_bytes());
+    all_graph_bytes = sum(group, search->graph_bytes());
     search->search(root);
   }
 
@@ -123,6 +126,8 @@ struct MeasuredSearch : MeasuredRuns {
     return {{"algorithm", name},
             {"strategy", search->strategy()},
             {"construction_seconds", construction},
+            {"graph_bytes_of_a_rank", most_graph_bytes},
+            {"graph_bytes_of_all_ranks", all_graph_bytes},
             {"harmonic_mean_gteps", harmonic_mean(teps) / 1e9},
             {"seconds", spread(seconds)},
             {"communication_seconds", spread(communication)},
