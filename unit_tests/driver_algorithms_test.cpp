@@ -170,6 +170,9 @@ TEST(DriverAlgorithms, PageRankRanks) {
   EXPECT_EQ(run["valid"], true);
   EXPECT_EQ(run["share_order"], "by-vertex");
   EXPECT_EQ(run["order_seconds"], 0);
+  EXPECT_EQ(run["num_single_precision"], 0);
+  EXPECT_GT(run_json(dromos, "pagerank g.txt")["runs"][0]["num_single_precision"], 0);
+  EXPECT_EQ(run_json(dromos, "pagerank --double g.txt")["runs"][0]["num_single_precision"], 0);
   const json ordered = run_json(dromos, "pagerank --share-order by-degree --validate g.txt")["runs"][0];
   EXPECT_EQ(ordered["share_order"], "by-degree");
   EXPECT_GT(ordered["order_seconds"], 0);

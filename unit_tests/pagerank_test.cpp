@@ -152,6 +152,51 @@ TYPED_TEST(PageRankTest, SaysWhetherItConverged) {
   EXPECT_LT(late.num_iterations, 500);
 }
 
+TYPED_TEST(PageRankTest, SharesOfSinglePrecisionComeFirst) {
+  auto graphs = dromos::test::graph_zoo();
+  for (std::uint64_t seed = 0; seed < dromos::test::num_random_graphs(60); ++seed) {
+    graphs.push_back(dromos::test::random_small_graph(seed));
+  }
+  const auto tunings = dromos::test::some_tunings();
+  std::size_t turn = 0;
+  for (const auto& zoo : graphs) {
+    SCOPED_TRACE(zoo.name);
+    const auto graph = build<TypeParam>(zoo);
+    if (graph.num_vertices() == 0) continue;
+    auto scratch = scratch_of(graph);
+    Kokkos::View<double*, Memory> rank;
+    PageRankOptions options;
+    options.strategy = tunings[turn % tunings.size()];
+    options.share_order = turn++ % 2 == 0 ? ShareOrder::by_vertex : ShareOrder::by_degree;
+    options.max_iterations = 1000;
+    const auto ranked = [&](double tolerance, bool single_first) {
+      options.tolerance = tolerance;
+      options.single_precision_first = single_first;
+      return dromos::pagerank(Space(), scratch, rank, options);
+    };
+    const auto in_double = ranked(1e-12, false);
+    EXPECT_EQ(in_double.num_single_precision, 0);
+    const auto expected = to_vector(rank);
+    const auto mixed = ranked(1e-12, true);
+    EXPECT_TRUE(mixed.converged);
+    EXPECT_GT(mixed.num_single_precision, 0);
+    EXPECT_LT(mixed.num_single_precision, mixed.num_iterations) << "the last ones are of double precision";
+    expect_near(to_vector(rank), expected, 1e-12 / 0.15);
+    const auto coarse = ranked(1e-4, true);
+    EXPECT_TRUE(coarse.converged);
+    EXPECT_EQ(coarse.num_single_precision, coarse.num_iterations);
+    expect_near(to_vector(rank), expected, 1e-4 / 0.15);
+    // What is rounded off is not lost: it went anywhere.
+    options.max_iterations = 2;
+    ranked(1e-9, true);
+    const auto early = to_vector(rank);
+    EXPECT_NEAR(std::accumulate(early.begin(), early.end(), 0.0), 1, 1e-12);
+    // Who asks for so many iterations gets those of the power method.
+    EXPECT_EQ(ranked(0, true).num_single_precision, 0);
+    if (this->HasFailure()) return;
+  }
+}
+
 TYPED_TEST(PageRankTest, PersonalRanksAreRightOnRandomGraphs) {
   for (std::uint64_t seed = 0; seed < dromos::test::num_random_graphs(60); ++seed) {
     const auto zoo = dromos::test::random_small_graph(seed);

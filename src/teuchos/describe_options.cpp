@@ -85,13 +85,15 @@ void describe(OptionVisitor& visit, SsspOptions& options) {
 }
 
 void describe(OptionVisitor& visit, PageRankOptions& options) {
-  auto& [damping, tolerance, max_iterations, strategy, share_order] = options;
+  auto& [damping, tolerance, max_iterations, strategy, share_order, single_precision_first] = options;
   visit.number("damping", damping, {0, 1, true}, "Probability that the walk follows an edge");
   visit.number("tolerance", tolerance, {}, "Stop when the ranks change by less than this in one iteration");
   visit_integer(visit, "max iterations", max_iterations, {1}, "Stop after so many iterations");
   visit_strategy(visit, "strategy", strategy, strategy_meaning);
   visit_choice(visit, "share order", share_order, all_share_orders(), share_order_name,
                "Where the shares of vertices lie that edges ask for");
+  visit.flag("single precision first", single_precision_first,
+             "Shares are of single precision while the ranks change by much");
 }
 
 void describe(OptionVisitor& visit, KcoreOptions& options) {

@@ -12,7 +12,10 @@
 // which take the place of 1 / n, after vertices without out-edges as well.
 //
 // What an edge asks for is the share of the vertex that it comes from, rank(u) / outdegree(u). Where shares are more
-// than a GPU's caches hold, they may lie in an order of their own (impl/ordered_shares.hpp).
+// than a GPU's caches hold, they may lie in an order of their own (impl/ordered_shares.hpp). While the ranks still change
+// by much, shares are numbers of single precision, half the bytes of what an iteration mostly waits for; what is rounded
+// off is added to `dangling`, so that the ranks add up to 1 all the same. The last iterations are of double precision,
+// and so are ranks and sums always.
 //
 // Source: L. Page, S. Brin, R. Motwani, T. Winograd, "The PageRank citation ranking", Stanford InfoLab 1999.
 #pragma once
@@ -79,10 +82,15 @@ struct PageRankOptions {
   /// the edges, eight iterations may be needed, and there is room. Graph views without arrays and parts of distributed
   /// graphs stay by vertex whatever is asked for.
   ShareOrder share_order = ShareOrder::best;
+  /// Shares are of single precision until the ranks change by less than 1e-6 in an iteration, and then of double; false:
+  /// of double from the first. With a tolerance of 1e-6 or more all are of single precision, with a tolerance of 0, by
+  /// which one asks for so many iterations and their very ranks, none.
+  bool single_precision_first = true;
 };
 
 struct PageRankStatistics {
   int num_iterations = 0;
+  int num_single_precision = 0;  ///< of these: whose shares were of single precision
   double change = 0;  ///< of the last iteration
   bool converged = false;
   double seconds = 0;
@@ -134,14 +142,22 @@ PageRankScratch(const Graph&, const InEdges&)
 
 namespace detail {
 
-/// rank(v) = base(v) + damping * total(v), and what v gives along each of its edges in the next iteration. Adds up the
-/// changes, and the ranks of vertices that have no out-edges. One pass over the vertices.
+/// Shares are of single precision until an iteration changes the ranks by less: rounding changes them by 6e-8 at most.
+inline constexpr double least_change_in_single = 1e-6;
+
+/// Shares of single precision in the same memory.
+template <class Memory>
+Kokkos::View<float*, Memory> in_single_precision(const Kokkos::View<double*, Memory>& share) {
+  return Kokkos::View<float*, Memory>(reinterpret_cast<float*>(share.data()), share.extent(0));
+}
+
+/// What an iteration makes ranks of: rank(v) = base(v) + damping * total(v).
 template <class Graph, class Memory, class Vertices>
-struct UpdateRanks {
+struct RankTerms {
   using Vertex = typename Graph::vertex_type;
   Graph graph;
   Vertices vertices;
-  Kokkos::View<double*, Memory> rank, share;
+  Kokkos::View<double*, Memory> rank;
   Kokkos::View<const double*, Memory> total;
   Kokkos::View<const double*, Memory> start;  // empty: base is that of every vertex
   Kokkos::View<const Vertex*, Memory> place;  // of the share of each vertex; empty: its number
@@ -150,35 +166,50 @@ struct UpdateRanks {
   KOKKOS_FORCEINLINE_FUNCTION double part_of(std::int64_t v, double all) const {
     return start.data() == nullptr ? all : all * start.data()[v];
   }
-
-  KOKKOS_FUNCTION void operator()(std::int64_t v, double& change, double& dangling) const {
-    const double before = rank.data()[v];
-    const double now = part_of(v, base) + damping * total.data()[v];
-    rank.data()[v] = now;
-    const bool counts = vertices.counts(v);
-    if (counts) change += now > before ? now - before : before - now;
-    give(v, now, counts, dangling);
-  }
-  KOKKOS_FORCEINLINE_FUNCTION void give(std::int64_t v, double now, bool counts, double& dangling) const {
+  /// What v, of this rank, gives along each of its edges.
+  template <class Share>
+  KOKKOS_FORCEINLINE_FUNCTION void give(std::int64_t v, double now, bool counts,
+                                        const Kokkos::View<Share*, Memory>& share, double& dangling) const {
     const Offset degree = vertices.degree(graph, static_cast<Vertex>(v));
     if (degree > 0) {
-      share.data()[place.data() == nullptr ? v : place.data()[v]] = now / static_cast<double>(degree);
+      const Share each = static_cast<Share>(now / static_cast<double>(degree));
+      share.data()[place.data() == nullptr ? v : place.data()[v]] = each;
+      // What is rounded off goes anywhere, too.
+      if (!std::is_same_v<Share, double> && counts) dangling += now - static_cast<double>(degree) * each;
     } else if (counts) {
       dangling += now;
     }
   }
 };
 
+/// The ranks of an iteration, and the shares of the next. Adds up the changes, and the ranks that go along no edge. One
+/// pass over the vertices.
+template <class Terms, class Share, class Memory>
+struct UpdateRanks {
+  Terms terms;
+  Kokkos::View<Share*, Memory> share;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t v, double& change, double& dangling) const {
+    const double before = terms.rank.data()[v];
+    const double now = terms.part_of(v, terms.base) + terms.damping * terms.total.data()[v];
+    terms.rank.data()[v] = now;
+    const bool counts = terms.vertices.counts(v);
+    if (counts) change += now > before ? now - before : before - now;
+    terms.give(v, now, counts, share, dangling);
+  }
+};
+
 /// The first ranks, all alike or where walks start, and what they give.
-template <class Graph, class Memory, class Vertices>
+template <class Terms, class Share, class Memory>
 struct FirstRanks {
-  UpdateRanks<Graph, Memory, Vertices> update;
+  Terms terms;
+  Kokkos::View<Share*, Memory> share;
   double first;
 
   KOKKOS_FUNCTION void operator()(std::int64_t v, double& dangling) const {
-    const double rank = update.part_of(v, first);
-    update.rank.data()[v] = rank;
-    update.give(v, rank, update.vertices.counts(v), dangling);
+    const double rank = terms.part_of(v, first);
+    terms.rank.data()[v] = rank;
+    terms.give(v, rank, terms.vertices.counts(v), share, dangling);
   }
 };
 
@@ -258,8 +289,8 @@ PageRankStatistics pagerank(const Space& space, PageRankScratch<Vertex, Memory, 
   const auto part = halo.vertices();
   const auto view = view_of(scratch.graph);
   auto in_edges = view_of(scratch.in_edges);
-  detail::UpdateRanks<std::decay_t<decltype(view)>, Memory, std::decay_t<decltype(part)>> update{
-      view, part, rank, scratch.share, scratch.total, {}, {}, 0, options.damping};
+  using Terms = detail::RankTerms<std::decay_t<decltype(view)>, Memory, std::decay_t<decltype(part)>>;
+  Terms terms{view, part, rank, scratch.total, {}, {}, 0, options.damping};
   // Of all ranks: those that say where walks start, the sum, what is no probability, and rows that are left out.
   double told[4] = {scratch.start.extent(0) > 0 ? 1. : 0., 0, 0, 0};
   if (told[0] > 0 && scratch.start.extent(0) >= static_cast<std::size_t>(vertices.end())) {
@@ -271,7 +302,7 @@ PageRankStatistics pagerank(const Space& space, PageRankScratch<Vertex, Memory, 
   }
   halo.sum_in_place(told, 4);
   const bool personalized = told[0] > 0;
-  if (personalized) update.start = scratch.start;  // without elements it need not be null
+  if (personalized) terms.start = scratch.start;  // without elements it need not be null
   if (personalized && (told[2] > 0 || told[3] > 0 || !(std::abs(told[1] - 1) <= 1e-9))) {
     throw ArgumentError(
         "pagerank: where walks start takes a probability of at least 0 for every vertex, 1 in all; found " +
@@ -284,27 +315,47 @@ PageRankStatistics pagerank(const Space& space, PageRankScratch<Vertex, Memory, 
     if (detail::order_if_wanted(space, scratch, options)) {
       statistics.share_order = ShareOrder::by_degree;
       if (!was_made) statistics.order_seconds = order_timer.seconds();
-      update.place = scratch.ordered.place;
+      terms.place = scratch.ordered.place;
       in_edges.entries = scratch.ordered.sources;
     }
   }
   const double num_shares = personalized ? 1 : n;
   double sums[2] = {0, 0};  // change, dangling
-  Kokkos::parallel_reduce(
-      "dromos::pagerank::first", vertices,
-      detail::FirstRanks<std::decay_t<decltype(view)>, Memory, std::decay_t<decltype(part)>>{update, 1 / num_shares},
-      sums[1]);
+  const auto shares = [&scratch](bool in_single, const auto& use) {
+    if (in_single) {
+      use(detail::in_single_precision(scratch.share));
+    } else {
+      use(scratch.share);
+    }
+  };
+  bool in_single = options.single_precision_first && options.tolerance > 0;
+  shares(in_single, [&](const auto& share) {
+    using Share = typename std::decay_t<decltype(share)>::value_type;
+    Kokkos::parallel_reduce("dromos::pagerank::first", vertices,
+                            detail::FirstRanks<Terms, Share, Memory>{terms, share, 1 / num_shares}, sums[1]);
+  });
   halo.sum_in_place(sums, 2);
   while (statistics.num_iterations < options.max_iterations && !statistics.converged) {
     const ScopedRegion iteration_region("dromos::pagerank::iteration");
-    halo.spread(space, scratch.share);
-    gather_all(space, in_edges, SumOfNeighbors<double, Memory>{scratch.share}, scratch.total, options.strategy);
+    shares(in_single, [&](const auto& share) {
+      using Share = typename std::decay_t<decltype(share)>::value_type;
+      halo.spread(space, share);
+      gather_all(space, in_edges, SumOfNeighbors<double, Memory, Share>{share}, scratch.total, options.strategy);
+    });
     halo.template unite<Sum<double>>(space, scratch.total);
-    update.base = (1 - options.damping + options.damping * sums[1]) / num_shares;
-    Kokkos::parallel_reduce("dromos::pagerank::update", vertices, update, sums[0], sums[1]);
+    terms.base = (1 - options.damping + options.damping * sums[1]) / num_shares;
+    statistics.num_single_precision += in_single;
+    const bool decides = !in_single || options.tolerance >= detail::least_change_in_single;
+    in_single = in_single && (decides || statistics.num_iterations == 0 ||
+                              statistics.change >= detail::least_change_in_single);
+    shares(in_single, [&](const auto& share) {
+      using Share = typename std::decay_t<decltype(share)>::value_type;
+      Kokkos::parallel_reduce("dromos::pagerank::update", vertices,
+                              detail::UpdateRanks<Terms, Share, Memory>{terms, share}, sums[0], sums[1]);
+    });
     halo.sum_in_place(sums, 2);
     statistics.change = sums[0];
-    statistics.converged = statistics.change < options.tolerance;
+    statistics.converged = decides && statistics.change < options.tolerance;
     ++statistics.num_iterations;
   }
   statistics.seconds = timer.seconds();

@@ -62,11 +62,12 @@ struct Largest {
   static KOKKOS_FUNCTION void combine_into(T* total, T value) { atomic_fetch_max(total, value); }
 };
 
-/// Adds up what the other ends of edges have: a product of the adjacency matrix and a vector.
-template <class T, class Memory>
+/// Adds up what the other ends of edges have: a product of the adjacency matrix and a vector. The vector's numbers may
+/// be of less precision than the sums.
+template <class T, class Memory, class OfVertex = T>
 struct SumOfNeighbors {
   using Combine = Sum<T>;
-  Kokkos::View<const T*, Memory> value;
+  Kokkos::View<const OfVertex*, Memory> value;
   template <class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION T edge(Vertex, Vertex v, Offset) const {
     return value.data()[v];

@@ -46,6 +46,7 @@ struct PageRankCommandOptions {
   std::int64_t max_iterations = PageRankOptions().max_iterations;
   std::string start;  ///< the file of vertices where walks start; empty: all
   std::string share_order = share_order_name(PageRankOptions().share_order);
+  bool single_precision_first = PageRankOptions().single_precision_first;
 
   void check() const {
     if (damping >= 1) throw ArgumentError("--damping: expected a number of at least 0 and below 1, found 1");
@@ -104,6 +105,7 @@ class PageRankSolver {
     options_.tolerance = options.tolerance;
     options_.max_iterations = static_cast<int>(options.max_iterations);
     options_.share_order = share_order_from_name(options.share_order);
+    options_.single_precision_first = options.single_precision_first;
     if (options.start.empty()) return;
     const auto listed = subject.chosen([&](const auto& graph) { return listed_vertices(graph, options.start); });
     listed_ = Kokkos::View<Global*, Memory>("dromos::driver::listed", listed.size());
@@ -124,6 +126,7 @@ class PageRankSolver {
     run.results = {{"damping", options_.damping},
                    {"tolerance", options_.tolerance},
                    {"num_iterations", statistics.num_iterations},
+                   {"num_single_precision", statistics.num_single_precision},
                    {"change", statistics.change},
                    {"converged", statistics.converged},
                    {"share_order", share_order_name(statistics.share_order)},
@@ -198,6 +201,11 @@ CommandAction declare_pagerank(ArgumentParser& parser) {
                   "Where the shares of vertices lie that edges ask for: in the order of vertices, or, on one rank, "
                   "those first that many edges ask for (default: best, which is by-degree on GPUs where it pays)")
       .one_of(orders)
+      .group("Algorithm");
+  parser
+      .add_flag("!--double", options->single_precision_first,
+                "Shares of double precision in all iterations (default: of single precision while the ranks change by "
+                "1e-6 or more; with --tolerance 0 of double)")
       .group("Algorithm");
   const CommandAction action = subject_action<PageRankSolver>(command, parser, "ranking", options);
   return [command, options, action] {
