@@ -138,29 +138,68 @@ struct CountClasses {
   }
 };
 
-/// By a warp a row, into numbers of its team, which are added up.
+/// By a warp a row, into 32-bit numbers of its own, which shared memory adds to by itself; they go to those of all
+/// before any could be too large. Of the two numbers that an arc adds to, one is of the class of the row, and added to
+/// once a row.
 template <class Space, class Vertex, class Memory>
 struct CountClassesByWarps {
   using Member = typename Kokkos::TeamPolicy<Space>::member_type;
+  static constexpr int stride = ClassCounters::stride, size = ClassCounters::size;
+  static constexpr int warps = bit_words_team / warp_width;
+  static constexpr Offset most_together = Offset(1) << 31;  // arcs, but for those of one row
+
   CsrView<Vertex, Memory> rows;
   std::int64_t first;
   Kokkos::View<const std::uint8_t*, Memory> classes;
   Kokkos::View<std::int64_t*, Memory> counts;
 
-  static std::size_t scratch_bytes() { return ClassCounters::size * sizeof(std::int64_t) + 16; }
+  static std::size_t scratch_bytes() { return warps * size * sizeof(std::uint32_t) + 16; }
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    std::int64_t* const mine = team_array<std::int64_t>(team, ClassCounters::size);
-    for (int i = team.team_rank(); i < ClassCounters::size; i += team.team_size()) mine[i] = 0;
-    team.team_barrier();
-    for_words_of_warp(team, rows.num_vertices(), [&](std::int64_t v, int lane) {
-      ClassCounters::add_row(rows, classes.data(), first, v, Lanes<Space>{lane},
-                             [&](int i, Offset amount) { atomic_fetch_add(&mine[i], amount); });
+    const int lane = team.team_rank() % warp_width;
+    std::uint32_t* const mine = team_array<std::uint32_t>(team, warps * size) + team.team_rank() / warp_width * size;
+    for (int i = lane; i < size; i += warp_width) mine[i] = 0;
+    warp_barrier();
+    Offset num_arcs = 0;
+    for_words_of_warp(team, rows.num_vertices(), [&](std::int64_t v, int) {
+      num_arcs += rows.degree(static_cast<Vertex>(v));
+      if (num_arcs >= most_together) {
+        hand_over(mine, lane);
+        num_arcs = rows.degree(static_cast<Vertex>(v));
+      }
+      add_row(mine, v, lane);
     });
-    team.team_barrier();
-    for (int i = team.team_rank(); i < ClassCounters::size; i += team.team_size()) {
-      if (mine[i] != 0) atomic_fetch_add(&counts(i), mine[i]);
+    hand_over(mine, lane);
+  }
+
+ private:
+  KOKKOS_FORCEINLINE_FUNCTION void add_row(std::uint32_t* mine, std::int64_t v, int lane) const {
+    const int own = classes.data()[first + v];
+    const Offset begin = rows.begin(static_cast<Vertex>(v));
+    const Offset end = rows.end(static_cast<Vertex>(v));
+    std::uint32_t num_smaller = 0, num_larger = 0;  // of classes at the other ends, equal ones in neither
+    for (Offset e = begin + lane; e < end; e += warp_width) {
+      const int other = classes.data()[rows.neighbor(e)];
+      num_smaller += other < own;
+      num_larger += other > own;
+      if (other != own) atomic_fetch_add(&mine[(other > own ? 2 : 3) * stride + other], 1u);
     }
+    const auto smaller = static_cast<std::uint32_t>(warp_sum(num_smaller));
+    const auto larger = static_cast<std::uint32_t>(warp_sum(num_larger));
+    if (lane != 0) return;
+    const auto all = static_cast<std::uint32_t>(end - begin);
+    atomic_fetch_add(&mine[own], 1u);
+    atomic_fetch_add(&mine[stride + own], all);
+    atomic_fetch_add(&mine[2 * stride + own], all - larger);
+    atomic_fetch_add(&mine[3 * stride + own], all - smaller);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void hand_over(std::uint32_t* mine, int lane) const {
+    warp_barrier();
+    for (int i = lane; i < size; i += warp_width) {
+      if (mine[i] != 0) atomic_fetch_add(&counts.data()[i], static_cast<std::int64_t>(mine[i]));
+      mine[i] = 0;
+    }
+    warp_barrier();
   }
 };
 
