@@ -159,7 +159,9 @@ struct CountedItems {
     for (int k = 0; k < i % 4; ++k) f(target(i, k), item(i, k));
   }
   KOKKOS_FUNCTION int target(std::int64_t i, int k) const { return static_cast<int>((i + k) % num_ranks); }
-  KOKKOS_FUNCTION std::int64_t item(std::int64_t i, int k) const { return std::int64_t(10'000'000) * rank + 10 * i + k; }
+  KOKKOS_FUNCTION std::int64_t item(std::int64_t i, int k) const {
+    return std::int64_t(10'000'000) * rank + 10 * i + k;
+  }
 };
 
 /// What arrived, in the order of its ranks and places there: on a GPU neighboring threads take turns at a list.

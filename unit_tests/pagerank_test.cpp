@@ -353,7 +353,8 @@ TEST(ShareOrders, AreChosenWhereTheyPay) {
   EXPECT_NEAR(expected_iterations(0.5, 1.0 / 1024, 200), 11, 1e-9);
 
   const auto part_of_hubs = [](const std::vector<std::vector<std::int32_t>>& rows) {
-    return dromos::detail::part_of_hubs(Space(), dromos::test::make_graph<std::int32_t>(rows).view());
+    const auto graph = dromos::test::make_graph<std::int32_t>(rows);
+    return dromos::detail::part_of_hubs(Space(), graph.view(), graph.num_edges());
   };
   EXPECT_EQ(part_of_hubs({{}, {}}), 0);
   EXPECT_EQ(part_of_hubs({{1}, {0}}), 0);

@@ -12,10 +12,10 @@
 // which take the place of 1 / n, after vertices without out-edges as well.
 //
 // What an edge asks for is the share of the vertex that it comes from, rank(u) / outdegree(u). Where shares are more
-// than a GPU's caches hold, they may lie in an order of their own (impl/ordered_shares.hpp). While the ranks still change
-// by much, shares are numbers of single precision, half the bytes of what an iteration mostly waits for; what is rounded
-// off is added to `dangling`, so that the ranks add up to 1 all the same. The last iterations are of double precision,
-// and so are ranks and sums always.
+// than a GPU's caches hold, they may lie in an order of their own (impl/ordered_shares.hpp). While the ranks still
+// change by much, shares are numbers of single precision, half the bytes of what an iteration mostly waits for; what is
+// rounded off is added to `dangling`, so that the ranks add up to 1 all the same. The last iterations are of double
+// precision, and so are ranks and sums always.
 //
 // Source: L. Page, S. Brin, R. Motwani, T. Winograd, "The PageRank citation ranking", Stanford InfoLab 1999.
 #pragma once
@@ -28,8 +28,10 @@
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/nearest_name.hpp>
 #include <dromos/core/types.hpp>
+#include <dromos/core/warp.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/traverse/gather.hpp>
 #include <dromos/traverse/no_halo.hpp>
@@ -79,19 +81,19 @@ struct PageRankOptions {
   Strategy strategy = Best{};
   /// Where shares lie. By degree takes, once for the scratch, what about an iteration takes, and an id more for every
   /// vertex and in-edge. The library chooses it where shares are more than a GPU's last cache holds, hubs have half of
-  /// the edges, eight iterations may be needed, and there is room. Graph views without arrays and parts of distributed
-  /// graphs stay by vertex whatever is asked for.
+  /// the edges, eight iterations may be needed, and there is room. Graph views without arrays stay by vertex whatever
+  /// is asked for. Of a distributed graph each rank chooses for its part.
   ShareOrder share_order = ShareOrder::best;
-  /// Shares are of single precision until the ranks change by less than 1e-6 in an iteration, and then of double; false:
-  /// of double from the first. With a tolerance of 1e-6 or more all are of single precision, with a tolerance of 0, by
-  /// which one asks for so many iterations and their very ranks, none.
+  /// Shares are of single precision until the ranks change by less than 1e-6 in an iteration, and then of double;
+  /// false: of double from the first. With a tolerance of 1e-6 or more all are of single precision, with a tolerance of
+  /// 0, by which one asks for so many iterations and their very ranks, none.
   bool single_precision_first = true;
 };
 
 struct PageRankStatistics {
   int num_iterations = 0;
   int num_single_precision = 0;  ///< of these: whose shares were of single precision
-  double change = 0;  ///< of the last iteration
+  double change = 0;             ///< of the last iteration
   bool converged = false;
   double seconds = 0;
   ShareOrder share_order = ShareOrder::by_vertex;  ///< where shares lay: never `best`
@@ -166,16 +168,18 @@ struct RankTerms {
   KOKKOS_FORCEINLINE_FUNCTION double part_of(std::int64_t v, double all) const {
     return start.data() == nullptr ? all : all * start.data()[v];
   }
+  KOKKOS_FORCEINLINE_FUNCTION Offset degree(std::int64_t v) const {
+    return vertices.degree(graph, static_cast<Vertex>(v));
+  }
   /// What v, of this rank, gives along each of its edges.
   template <class Share>
-  KOKKOS_FORCEINLINE_FUNCTION void give(std::int64_t v, double now, bool counts,
+  KOKKOS_FORCEINLINE_FUNCTION void give(std::int64_t v, double now, Offset num_edges, bool counts,
                                         const Kokkos::View<Share*, Memory>& share, double& dangling) const {
-    const Offset degree = vertices.degree(graph, static_cast<Vertex>(v));
-    if (degree > 0) {
-      const Share each = static_cast<Share>(now / static_cast<double>(degree));
+    if (num_edges > 0) {
+      const Share each = static_cast<Share>(now / static_cast<double>(num_edges));
       share.data()[place.data() == nullptr ? v : place.data()[v]] = each;
       // What is rounded off goes anywhere, too.
-      if (!std::is_same_v<Share, double> && counts) dangling += now - static_cast<double>(degree) * each;
+      if (!std::is_same_v<Share, double> && counts) dangling += now - static_cast<double>(num_edges) * each;
     } else if (counts) {
       dangling += now;
     }
@@ -183,19 +187,44 @@ struct RankTerms {
 };
 
 /// The ranks of an iteration, and the shares of the next. Adds up the changes, and the ranks that go along no edge. One
-/// pass over the vertices.
-template <class Terms, class Share, class Memory>
+/// pass over the vertices, several by a thread, which asks for all it reads of them before it waits for the first, and
+/// adds up by itself: a GPU's reduction keeps its sums in shared memory, and what follows an addition there waits for
+/// it. The threads of a warp take turns at neighboring vertices:
+///
+///   2 vertices a thread     of threads by themselves: 0 1, 2 3     of a warp of two: 0 2, 1 3
+template <class Terms, class Share, class Memory, int width>
 struct UpdateRanks {
+  static constexpr int at_once = 8;
+
   Terms terms;
   Kokkos::View<Share*, Memory> share;
+  std::int64_t num_vertices;
 
-  KOKKOS_FUNCTION void operator()(std::int64_t v, double& change, double& dangling) const {
-    const double before = terms.rank.data()[v];
-    const double now = terms.part_of(v, terms.base) + terms.damping * terms.total.data()[v];
-    terms.rank.data()[v] = now;
-    const bool counts = terms.vertices.counts(v);
-    if (counts) change += now > before ? now - before : before - now;
-    terms.give(v, now, counts, share, dangling);
+  /// Of threads.
+  std::int64_t size() const { return (num_vertices + at_once * width - 1) / (at_once * width) * width; }
+
+  KOKKOS_FUNCTION void operator()(std::int64_t thread, double& change, double& dangling) const {
+    const std::int64_t first = thread / width * (at_once * width) + thread % width;
+    double before[at_once], total[at_once];
+    Offset degree[at_once];
+    for (int k = 0; k < at_once; ++k) {
+      const std::int64_t v = dromos::min(first + k * width, num_vertices - 1);
+      before[k] = terms.rank.data()[v];
+      total[k] = terms.total.data()[v];
+      degree[k] = terms.degree(v);
+    }
+    double changed = 0, anywhere = 0;
+    for (int k = 0; k < at_once; ++k) {
+      const std::int64_t v = first + k * width;
+      if (v >= num_vertices) break;
+      const double now = terms.part_of(v, terms.base) + terms.damping * total[k];
+      terms.rank.data()[v] = now;
+      const bool counts = terms.vertices.counts(v);
+      if (counts) changed += now > before[k] ? now - before[k] : before[k] - now;
+      terms.give(v, now, degree[k], counts, share, anywhere);
+    }
+    change += changed;
+    dangling += anywhere;
   }
 };
 
@@ -209,29 +238,39 @@ struct FirstRanks {
   KOKKOS_FUNCTION void operator()(std::int64_t v, double& dangling) const {
     const double rank = terms.part_of(v, first);
     terms.rank.data()[v] = rank;
-    terms.give(v, rank, terms.vertices.counts(v), share, dangling);
+    terms.give(v, rank, terms.degree(v), terms.vertices.counts(v), share, dangling);
   }
 };
 
 /// Puts the shares of a scratch in order where that is wanted, and says whether they are.
-template <class Space, class Vertex, class Memory, class Graph, class InEdges>
+///
+/// \tparam whole  the graph is no part of a distributed one, and its degrees say how many in-edges there are of each
+template <bool whole, class Space, class Vertex, class Memory, class Graph, class InEdges>
 bool order_if_wanted(const Space& space, PageRankScratch<Vertex, Memory, Graph, InEdges>& scratch,
                      const PageRankOptions& options) {
-  const double n = static_cast<double>(scratch.graph.num_vertices());
   if (options.share_order == ShareOrder::by_vertex) return false;
-  const auto view = view_of(scratch.graph);
+  const std::int64_t num_vertices = scratch.graph.num_vertices();
+  const double n = static_cast<double>(num_vertices);
+  const auto in_edges = scratch.in_edges.view();
+  const auto degrees = [&] {
+    if constexpr (whole) {
+      return view_of(scratch.graph);
+    } else {
+      return asking_degrees(space, num_vertices, in_edges, scratch.ordered);
+    }
+  };
   if (options.share_order == ShareOrder::best) {
     ShareTraffic traffic{sizeof(double) * n, static_cast<double>(last_level_cache_bytes(space)), 1,
                          expected_iterations(options.damping, options.tolerance, options.max_iterations)};
     if (!worth_ordering(traffic)) return false;
     double& part = scratch.ordered.part_of_hubs;
-    if (part < 0) part = part_of_hubs(space, view);
+    if (part < 0) part = part_of_hubs(space, degrees(), in_edges.num_edges());
     traffic.part_of_hubs = part;
     if (!worth_ordering(traffic)) return false;
-    const double bytes = sizeof(Vertex) * (n + static_cast<double>(scratch.in_edges.num_edges()));
+    const double bytes = sizeof(Vertex) * (n + static_cast<double>(in_edges.num_edges()));
     if (!scratch.ordered.made() && !room_for<Memory>(bytes)) return false;
   }
-  if (!scratch.ordered.made()) order_shares(space, view, scratch.in_edges.view(), scratch.ordered);
+  if (!scratch.ordered.made()) order_shares(space, degrees(), in_edges, scratch.ordered);
   return true;
 }
 
@@ -309,10 +348,10 @@ PageRankStatistics pagerank(const Space& space, PageRankScratch<Vertex, Memory, 
         std::to_string(told[1]) + " in all, " + std::to_string(static_cast<std::int64_t>(told[2])) +
         " that are none, and " + std::to_string(static_cast<std::int64_t>(told[3])) + " vertices without one");
   }
-  if constexpr (AnyHalo::is_whole && detail::has_csr_arrays<InEdges>) {
+  if constexpr (detail::has_csr_arrays<InEdges>) {
     const Kokkos::Timer order_timer;
     const bool was_made = scratch.ordered.made();
-    if (detail::order_if_wanted(space, scratch, options)) {
+    if (detail::order_if_wanted<AnyHalo::is_whole>(space, scratch, options)) {
       statistics.share_order = ShareOrder::by_degree;
       if (!was_made) statistics.order_seconds = order_timer.seconds();
       terms.place = scratch.ordered.place;
@@ -339,19 +378,20 @@ PageRankStatistics pagerank(const Space& space, PageRankScratch<Vertex, Memory, 
     const ScopedRegion iteration_region("dromos::pagerank::iteration");
     shares(in_single, [&](const auto& share) {
       using Share = typename std::decay_t<decltype(share)>::value_type;
-      halo.spread(space, share);
+      if constexpr (!AnyHalo::is_whole) halo.spread(space, share, terms.place);
       gather_all(space, in_edges, SumOfNeighbors<double, Memory, Share>{share}, scratch.total, options.strategy);
     });
     halo.template unite<Sum<double>>(space, scratch.total);
     terms.base = (1 - options.damping + options.damping * sums[1]) / num_shares;
     statistics.num_single_precision += in_single;
     const bool decides = !in_single || options.tolerance >= detail::least_change_in_single;
-    in_single = in_single && (decides || statistics.num_iterations == 0 ||
-                              statistics.change >= detail::least_change_in_single);
+    in_single =
+        in_single && (decides || statistics.num_iterations == 0 || statistics.change >= detail::least_change_in_single);
     shares(in_single, [&](const auto& share) {
       using Share = typename std::decay_t<decltype(share)>::value_type;
-      Kokkos::parallel_reduce("dromos::pagerank::update", vertices,
-                              detail::UpdateRanks<Terms, Share, Memory>{terms, share}, sums[0], sums[1]);
+      constexpr int width = has_warps<Space> ? warp_width : 1;
+      const detail::UpdateRanks<Terms, Share, Memory, width> update{terms, share, vertices.end()};
+      reduce_range("dromos::pagerank::update", space, update.size(), update, sums[0], sums[1]);
     });
     halo.sum_in_place(sums, 2);
     statistics.change = sums[0];

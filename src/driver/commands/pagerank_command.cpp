@@ -198,8 +198,8 @@ CommandAction declare_pagerank(ArgumentParser& parser) {
   for (const ShareOrder order : all_share_orders()) orders.push_back(share_order_name(order));
   parser
       .add_option("--share-order", options->share_order,
-                  "Where the shares of vertices lie that edges ask for: in the order of vertices, or, on one rank, "
-                  "those first that many edges ask for (default: best, which is by-degree on GPUs where it pays)")
+                  "Where the shares of vertices lie that edges ask for: in the order of vertices, or those first that "
+                  "many edges ask for (default: best, which is by-degree on GPUs where it pays)")
       .one_of(orders)
       .group("Algorithm");
   parser

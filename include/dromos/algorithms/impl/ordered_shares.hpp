@@ -29,12 +29,45 @@ namespace dromos::detail {
 /// Where shares lie, and where those are that each in-edge asks for. Empty until they are wanted.
 template <class Vertex, class Memory>
 struct OrderedShares {
+  /// Of a part of a distributed graph: how many of its in-edges come from each vertex, which no degree says there.
+  Kokkos::View<std::uint32_t*, Memory> num_asking;
   Kokkos::View<Vertex*, Memory> place;    ///< by vertex; a permutation
   Kokkos::View<Vertex*, Memory> sources;  ///< by in-edge: the place of the vertex that it comes from
   double part_of_hubs = -1;               ///< of the edges; below zero: not counted yet
 
   bool made() const { return place.extent(0) > 0; }
 };
+
+template <class Vertex, class Memory>
+struct CountAsking {
+  Kokkos::View<const Vertex*, Memory> entries;
+  Kokkos::View<std::uint32_t*, Memory> num_asking;
+  KOKKOS_FUNCTION void operator()(std::int64_t e) const {
+    atomic_fetch_add(&num_asking.data()[load_streamed(&entries.data()[e])], 1u);
+  }
+};
+
+/// These counts as degrees.
+template <class Vertex, class Memory>
+struct AskingDegrees {
+  using vertex_type = Vertex;
+  Kokkos::View<const std::uint32_t*, Memory> num_asking;
+  KOKKOS_FORCEINLINE_FUNCTION Offset degree(Vertex v) const { return static_cast<Offset>(num_asking.data()[v]); }
+  std::int64_t num_vertices() const { return static_cast<std::int64_t>(num_asking.extent(0)); }
+};
+
+/// Made once a scratch.
+template <class Space, class Vertex, class Memory>
+AskingDegrees<Vertex, Memory> asking_degrees(const Space& space, std::int64_t num_vertices,
+                                             const CsrView<Vertex, Memory>& in_edges,
+                                             OrderedShares<Vertex, Memory>& shares) {
+  if (static_cast<std::int64_t>(shares.num_asking.extent(0)) != num_vertices) {
+    shares.num_asking = Kokkos::View<std::uint32_t*, Memory>("dromos::pagerank::num_asking", num_vertices);
+    for_range("dromos::pagerank::num_asking", space, static_cast<std::int64_t>(in_edges.entries.extent(0)),
+              CountAsking<Vertex, Memory>{in_edges.entries, shares.num_asking});
+  }
+  return {shares.num_asking};
+}
 
 /// Vertices of that many edges get the next places, in their order.
 template <class Graph, class Memory>
@@ -101,30 +134,32 @@ inline double expected_iterations(double damping, double tolerance, int most) {
 }
 
 /// The edges of hubs, as a part of all.
-template <class Space, class Graph>
-double part_of_hubs(const Space& space, const Graph& graph) {
-  const std::int64_t n = graph.num_vertices();
-  const auto num_edges = static_cast<double>(graph.num_edges());
-  if (num_edges == 0) return 0;
+///
+/// \param degrees  a graph view, of which degrees are asked for alone, or what else has them
+template <class Space, class Degrees>
+double part_of_hubs(const Space& space, const Degrees& degrees, Offset num_arcs) {
+  const std::int64_t n = degrees.num_vertices();
+  const auto num_edges = static_cast<double>(num_arcs);
+  if (num_arcs == 0) return 0;
   std::int64_t of_hubs = 0;
   reduce_range("dromos::pagerank::hubs", space, n,
-               EdgesOfHubs<Graph>{graph, hub_degree * num_edges / static_cast<double>(n)}, of_hubs);
+               EdgesOfHubs<Degrees>{degrees, hub_degree * num_edges / static_cast<double>(n)}, of_hubs);
   return static_cast<double>(of_hubs) / num_edges;
 }
 
 /// Makes both arrays. Waits. Cost: a pass over the in-edges, whose vertices are asked for their places, and eight over
 /// the degrees; memory: an id for every vertex and every in-edge.
 ///
-/// \param graph     a view, of whose vertices the out-degrees are asked for
-/// \param in_edges  the same turned round
-template <class Space, class Graph, class Vertex, class Memory>
-void order_shares(const Space& space, const Graph& graph, const CsrView<Vertex, Memory>& in_edges,
+/// \param degrees   how many of the in-edges come from each vertex: a view of the graph, or what else has them
+/// \param in_edges  the graph turned round
+template <class Space, class Degrees, class Vertex, class Memory>
+void order_shares(const Space& space, const Degrees& degrees, const CsrView<Vertex, Memory>& in_edges,
                   OrderedShares<Vertex, Memory>& shares) {
-  const std::int64_t n = graph.num_vertices();
+  const std::int64_t n = degrees.num_vertices();
   const auto without = [](const char* label) {
     return Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label));
   };
-  const double mean = static_cast<double>(graph.num_edges()) / static_cast<double>(dromos::max<std::int64_t>(1, n));
+  const double mean = static_cast<double>(in_edges.num_edges()) / static_cast<double>(dromos::max<std::int64_t>(1, n));
   const Kokkos::View<Vertex*, Memory> place(without("dromos::pagerank::place"), static_cast<std::size_t>(n));
   shares.sources = Kokkos::View<Vertex*, Memory>(without("dromos::pagerank::sources"), in_edges.entries.extent(0));
   const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> vertices(space, 0, n);
@@ -136,7 +171,7 @@ void order_shares(const Space& space, const Graph& graph, const CsrView<Vertex, 
     if (least >= below) continue;
     std::int64_t num_placed = 0;
     Kokkos::parallel_scan("dromos::pagerank::place", vertices,
-                          PlaceClass<Graph, Memory>{graph, place, least, below, first}, num_placed);
+                          PlaceClass<Degrees, Memory>{degrees, place, least, below, first}, num_placed);
     first += num_placed;
     below = least;
   }

@@ -279,8 +279,24 @@ template <class Value, class Memory>
 struct PackLent {
   Kokkos::View<const Value*, Memory> values;
   Kokkos::View<const LocalVertex*, Memory> lent;
+  Kokkos::View<const LocalVertex*, Memory> place;  // of the value of each vertex; empty: its number
   Kokkos::View<Value*, Memory> packed;
-  KOKKOS_FUNCTION void operator()(std::int64_t i) const { packed(i) = values(lent(i)); }
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    const LocalVertex v = lent.data()[i];
+    packed.data()[i] = values.data()[place.data() == nullptr ? v : place.data()[v]];
+  }
+};
+
+/// Values of copies to their places.
+template <class Value, class Memory>
+struct PutCopiesInPlace {
+  Kokkos::View<const Value*, Memory> arrived;
+  Kokkos::View<const LocalVertex*, Memory> place;
+  std::int64_t first_copy;
+  Kokkos::View<Value*, Memory> values;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    values.data()[place.data()[first_copy + i]] = arrived.data()[i];
+  }
 };
 
 template <class Value, class Memory>
@@ -465,15 +481,30 @@ class Halo {
     next.collect(space);
   }
 
+  /// \param place  where the value of each vertex lies; empty: at its number. Who orders values does so on this rank
+  /// alone
   template <class Value>
-  void spread(const Space& space, const Kokkos::View<Value*, Memory>& values) const {
+  void spread(const Space& space, const Kokkos::View<Value*, Memory>& values,
+              const Kokkos::View<const LocalVertex*, Memory>& place = {}) const {
     const ScopedRegion region("dromos::halo::spread");
     const auto packed = sent_.template of<Value>(static_cast<std::int64_t>(part_.lent_vertices.extent(0)));
     Kokkos::parallel_for("dromos::halo::pack", range(space, static_cast<std::int64_t>(packed.extent(0))),
-                         detail::PackLent<Value, Memory>{values, part_.lent_vertices, packed});
-    std::vector<Block> to;
-    for (const Block& block : part_.copies) to.push_back({part_.num_rows() + block.offset, block.size});
-    alltoallv(communicator_, space, packed, part_.lent, values, to);
+                         detail::PackLent<Value, Memory>{values, part_.lent_vertices, place, packed});
+    if (longest_lent_ < 0) {
+      std::int64_t longest = 0;
+      for (const Block& block : part_.lent) longest = dromos::max(longest, block.size);
+      longest_lent_ = max(longest);
+    }
+    if (place.data() == nullptr) {
+      std::vector<Block> to;
+      for (const Block& block : part_.copies) to.push_back({part_.num_rows() + block.offset, block.size});
+      alltoallv(communicator_, space, packed, part_.lent, values, to, longest_lent_);
+      return;
+    }
+    const auto arrived = copies_arrived_.template of<Value>(part_.num_copies);
+    alltoallv(communicator_, space, packed, part_.lent, arrived, part_.copies, longest_lent_);
+    Kokkos::parallel_for("dromos::halo::place_copies", range(space, static_cast<std::int64_t>(arrived.extent(0))),
+                         detail::PutCopiesInPlace<Value, Memory>{arrived, place, part_.num_rows(), values});
   }
 
   template <class Combine>
@@ -646,13 +677,15 @@ class Halo {
   mutable detail::ChangedValues<Global, Memory> changes_;
   mutable std::optional<detail::AnnouncedVertices<Space, Global>> announced_;
   mutable detail::ReusedBuffer<Memory> sent_{"dromos::halo::sent"}, arrived_{"dromos::halo::arrived"};
+  mutable detail::ReusedBuffer<Memory> copies_arrived_{"dromos::halo::copies_arrived"};
   mutable detail::MergeBuffers<Global, Memory> merge_;
   mutable detail::LabelBuffers<Memory> labels_;
   mutable detail::FewArcs<Global, Memory> few_arcs_;
   /// Of their own: kernels may still be at them when others are asked for.
   mutable detail::ReusedBuffer<Memory> bits_sent_{"dromos::halo::bits_sent"},
       bits_arrived_{"dromos::halo::bits_arrived"};
-  mutable std::int64_t longest_bitmap_ = -1;  ///< words that a rank lends another; not known yet
+  mutable std::int64_t longest_lent_ = -1;    ///< vertices that a rank lends another; not known yet
+  mutable std::int64_t longest_bitmap_ = -1;  ///< words of their bits
   mutable Bitmap<Memory> delegate_bits_;
   mutable Kokkos::View<Global*, Memory> smallest_;
 };
