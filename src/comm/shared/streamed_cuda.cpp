@@ -28,8 +28,11 @@ namespace {
 
 constexpr int most_ranks = 16;
 constexpr int team = 512;
-// All of them run at once, as a kernel must whose teams wait for others. Between two GPUs 128 move 64 MiB in 261 us and
-// 64 in 284; where each writes to three others, 128 take 1,113 us and 64 take 906.
+// All of them run at once, as a kernel must whose teams wait for others, and beside those of a second operation, which
+// waits in another stream: two teams fit a multiprocessor, and no operation has more teams than there are those.
+// Between two GPUs 128 move 64 MiB in 261 us and 64 in 284; where each writes to three others, 128 take 1,113 us and 64
+// take 906.
+constexpr int teams_of_multiprocessor = 2;
 constexpr int teams_of_two = 128, teams_of_many = 64;
 constexpr unsigned long long patience_ns = 10'000'000'000ull;
 constexpr std::int64_t header_bytes = 4096;
@@ -199,7 +202,7 @@ __device__ void signal_taken(const Step& step, unsigned long long value) {
 }
 
 template <bool unites>
-__global__ void __launch_bounds__(team) run_step(const Step step) {
+__global__ void __launch_bounds__(team, teams_of_multiprocessor) run_step(const Step step) {
   if (!await_slot(step)) return;
   for (int i = 1; i < step.size; ++i) {
     const int r = (step.rank + i) % step.size;
@@ -240,7 +243,7 @@ struct ExchangeStep {
 
 constexpr std::int64_t items_begin = 16;  // bytes into a region
 
-__global__ void __launch_bounds__(team) run_exchange(const ExchangeStep exchange) {
+__global__ void __launch_bounds__(team, teams_of_multiprocessor) run_exchange(const ExchangeStep exchange) {
   const Step& step = exchange.step;
   const bool first = blockIdx.x == 0 && threadIdx.x == 0;
   const std::int64_t most = exchange.most;
@@ -326,6 +329,10 @@ class CudaStreamedOperations : public StreamedOperations {
     check_cuda(cudaHostAlloc(reinterpret_cast<void**>(&fault_), sizeof(unsigned int), cudaHostAllocMapped),
                "cudaHostAlloc");
     *fault_ = 0;
+    int device = 0;
+    check_cuda(cudaGetDevice(&device), "cudaGetDevice");
+    check_cuda(cudaDeviceGetAttribute(&num_multiprocessors_, cudaDevAttrMultiProcessorCount, device),
+               "cudaDeviceGetAttribute");
     check_mpi(MPI_Barrier(communicator), "MPI_Barrier");  // nobody signals into memory that is not zero yet
   }
   ~CudaStreamedOperations() override { cudaFreeHost(fault_); }
@@ -421,7 +428,7 @@ class CudaStreamedOperations : public StreamedOperations {
 
   template <class Kernel, class Argument>
   void launch(Kernel* kernel, const Argument& step, std::int64_t bytes, void* stream) const {
-    const std::int64_t most_teams = size_ > 2 ? teams_of_many : teams_of_two;
+    const std::int64_t most_teams = std::min(num_multiprocessors_, size_ > 2 ? teams_of_many : teams_of_two);
     const auto teams =
         static_cast<unsigned int>(std::clamp<std::int64_t>((bytes / 16 + team - 1) / team, 1, most_teams));
     kernel<<<teams, team, 0, static_cast<cudaStream_t>(stream)>>>(step);
@@ -430,6 +437,7 @@ class CudaStreamedOperations : public StreamedOperations {
 
   std::unique_ptr<PeerMemory> memory_;
   int rank_, size_;
+  int num_multiprocessors_ = 1;
   std::int64_t slot_bytes_;
   std::int64_t round_bytes_ = slot_bytes_;
   unsigned long long number_ = 0;
