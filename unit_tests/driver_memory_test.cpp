@@ -205,8 +205,8 @@ TEST_P(ToldMemory, IsWhatIsNeeded) {
 
 INSTANTIATE_TEST_SUITE_P(Commands, ToldMemory,
                          ::testing::Values(Told{"info", true}, Told{"bfs", false}, Told{"cc", true},
-                                           Told{"color", true}, Told{"pagerank --max-iterations 2", true},
-                                           Told{"pagerank --max-iterations 2 --share-order by-degree", true},
+                                           Told{"color", true}, Told{"pagerank --double --max-iterations 2", true},
+                                           Told{"pagerank --double --max-iterations 2 --share-order by-degree", true},
                                            Told{"bc --root 1", true}, Told{"kcore", false}, Told{"coloring", true},
                                            Told{"mis2", true}, Told{"matching", false}, Told{"btf", false},
                                            Told{"diameter --searches 3", false}, Told{"rcm", false},
@@ -236,7 +236,8 @@ TEST(DriverMemory, DirectedListsShrinkWhileRowsAreBuilt) {
 TEST(DriverMemory, IsToldOfWalksThatStartSomewhere) {
   const RunDromos dromos;
   dromos.write("start.txt", "1\n");
-  const std::string anywhere = "pagerank --max-iterations 2 --generate erdos-renyi --vertices 2000000 --edges 2000000";
+  const std::string anywhere =
+      "pagerank --double --max-iterations 2 --generate erdos-renyi --vertices 2000000 --edges 2000000";
   const std::string somewhere = anywhere + " --start start.txt";
   const double told = told_need(dromos, somewhere), needed = measured_peak(dromos, somewhere);
   EXPECT_NEAR(told - told_need(dromos, anywhere), 16e6, 3e6);
