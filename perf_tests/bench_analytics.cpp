@@ -10,9 +10,11 @@
 //
 // Each run after one that is not timed; times are medians, of the slowest rank. Bytes are what all ranks send in a run,
 // of PageRank in an iteration, as its times are. "messages" is how long a run is inside of communication, waiting
-// included: the mean of ranks and runs. That is the most that could be hidden behind work. What is found is summed up
-// over all vertices into one number (ranks: rounded), which has to be that of every other row of the same algorithm;
-// "whole" is run on the first rank wherever one rank alone is measured.
+// included: the mean of ranks and runs. That is the most that could be hidden behind work. "sweeps" is how often the
+// first rank went over edges: iterations of PageRank, levels of betweenness, and none for components, which do so in no
+// order. "peak MB" is the most memory that a rank had for Views since its graph began to be built, the edges it was
+// built of included. What is found is summed up over all vertices into one number (ranks: rounded), which has to be
+// that of every other row of the same algorithm; "whole" is run on the first rank wherever one rank alone is measured.
 #include <mpi.h>
 
 #include <cmath>
@@ -37,18 +39,22 @@
 #include <dromos/graph/transpose.hpp>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "command_line/argument_parser.hpp"
 #include "distributed_benchmark.hpp"
+#include "peak_memory.hpp"
 
 namespace {
 
 using namespace dromos;
 using perf::Json;
 using perf::Memory;
+using perf::PeakMemory;
 using perf::Space;
 using perf::Vertex;
 
@@ -92,6 +98,7 @@ class Suite {
   /// Runs the algorithm once and returns the seconds of this rank.
   double run(const std::string& algorithm) {
     num_parts_ = 1;
+    num_sweeps_ = 0;
     if (algorithm == "cc") {
       if (components_.remaining.queue().extent(0) == 0) components_ = ComponentScratch<Local, Memory>(graph_);
       ComponentResult<Vertex, Memory> result{labels_};
@@ -103,44 +110,50 @@ class Suite {
     if (algorithm == "color") {
       if (colors_.marks.size() == 0) colors_ = ColorScratch<Local, Memory>(graph_);
       ColorResult<Vertex, Memory> result{labels_};
-      const double seconds = color_propagation(space_, graph_, colors_, result, {}, halo_).seconds;
+      const ColorStatistics statistics = color_propagation(space_, graph_, colors_, result, {}, halo_);
       labels_ = result.color;
       sum_ = fingerprint(labels_, 1);
-      return seconds;
+      num_sweeps_ = static_cast<std::int64_t>(statistics.sweeps.size());
+      return statistics.seconds;
     }
     if (algorithm == "pagerank") {
       if (ranks_.share.extent(0) == 0) ranks_ = PageRankScratch<Local, Memory>::of_part(graph_, in_edges_);
       const PageRankStatistics statistics = pagerank(space_, ranks_, rank_, {}, halo_);
       sum_ = fingerprint(rank_, 1e-5);  // their last digits are of the order in which they were added up
       num_parts_ = statistics.num_iterations;
+      num_sweeps_ = statistics.num_iterations;
       return statistics.seconds / num_parts_;
     }
     if (algorithm == "kcore") {
       if (cores_.degree.extent(0) == 0) cores_ = KcoreScratch<Local, Memory>(space_, graph_, halo_);
-      const double seconds = kcore(space_, graph_, cores_, core_, {}, halo_).seconds;
+      const KcoreStatistics statistics = kcore(space_, graph_, cores_, core_, {}, halo_);
       sum_ = fingerprint(core_, 1);
-      return seconds;
+      num_sweeps_ = statistics.num_sweeps;
+      return statistics.seconds;
     }
     if (algorithm == "sssp") {
       if (!paths_) paths_ = std::make_unique<SsspScratch<Local, Memory>>(space_, graph_, halo_);
-      const double seconds = sssp(space_, *paths_, local_root_, distance_, {}, halo_).seconds;
+      const SsspStatistics statistics = sssp(space_, *paths_, local_root_, distance_, {}, halo_);
       sum_ = fingerprint(distance_, 1e-6);
-      return seconds;
+      num_sweeps_ = statistics.num_sweeps;
+      return statistics.seconds;
     }
     if (algorithm == "bc") {
       if (between_.level.extent(0) == 0) between_ = BetweennessScratch<Local, Memory>(graph_);
-      const double seconds =
-          betweenness(space_, graph_, std::vector<Vertex>{root_}, between_, centrality_, {}, halo_).seconds;
+      const BetweennessStatistics statistics =
+          betweenness(space_, graph_, std::vector<Vertex>{root_}, between_, centrality_, {}, halo_);
       sum_ = fingerprint(centrality_, 100);
-      return seconds;
+      num_sweeps_ = statistics.num_levels;
+      return statistics.seconds;
     }
     if (algorithm == "scc") {
       if (strong_.active.size() == 0) strong_ = SccScratch<Local, Memory, Vertex>::of_part(graph_, in_edges_);
       SccResult<Vertex, Memory> result{labels_};
-      const double seconds = scc(space_, strong_, result, {}, halo_).seconds;
+      const SccStatistics statistics = scc(space_, strong_, result, {}, halo_);
       labels_ = result.component;
       sum_ = fingerprint(labels_, 1);
-      return seconds;
+      for (const SccStep& step : statistics.steps) num_sweeps_ += step.num_sweeps;
+      return statistics.seconds;
     }
     throw ArgumentError("--algorithm: there is no '" + algorithm +
                         "'; there are cc, color, pagerank, kcore, sssp, bc, scc");
@@ -149,6 +162,8 @@ class Suite {
   std::uint64_t found() const { return sum_; }
   /// What is measured of a run is said of one of so many parts of it: of an iteration, where there are iterations.
   int num_parts() const { return num_parts_; }
+  /// Of the last run, on this rank; 0 where they are not counted.
+  std::int64_t num_sweeps() const { return num_sweeps_; }
 
  private:
   template <class T>
@@ -181,6 +196,7 @@ class Suite {
   Kokkos::View<double*, Memory> distance_;  // what the program takes for such weights
   std::uint64_t sum_ = 0;
   int num_parts_ = 1;
+  std::int64_t num_sweeps_ = 0;
 };
 
 /// What each algorithm has to find on a graph, as whoever came first found it.
@@ -188,7 +204,7 @@ using Expected = std::map<std::string, std::uint64_t>;
 
 template <class AnySuite>
 void measure(const Communicator& group, int scale, const std::string& partition, const Options& options,
-             Offset num_edges, AnySuite& suite, Expected& expected, Json& result) {
+             Offset num_edges, const PeakMemory& memory, AnySuite& suite, Expected& expected, Json& result) {
   for (const std::string& algorithm : options.algorithms) {
     if (!can_run(algorithm, options)) continue;
     suite.run(algorithm);
@@ -202,12 +218,14 @@ void measure(const Communicator& group, int scale, const std::string& partition,
     const double num_parts = static_cast<double>(options.num_runs * suite.num_parts());
     const double bytes = static_cast<double>(sum(group, sent.bytes_sent)) / num_parts;
     const double communication = sum(group, sent.seconds) / num_parts / group.size();
+    const std::int64_t peak_bytes = max(group, memory.bytes());
     const bool same = expected.emplace(algorithm, suite.found()).first->second == suite.found();
     if (group.rank() != 0) continue;
     const double median = perf::median(seconds);
-    std::printf("%5d %5d  %-10s %-10s %11.5f %10.4g %12.4g %11.5f  %s\n", scale, group.size(), partition.c_str(),
-                algorithm.c_str(), median, static_cast<double>(num_edges) / median, bytes, communication,
-                same ? "yes" : "NO");
+    const std::string sweeps = suite.num_sweeps() > 0 ? std::to_string(suite.num_sweeps()) : "-";
+    std::printf("%5d %5d  %-10s %-10s %11.5f %10.4g %12.4g %11.5f %7s %9.0f  %s\n", scale, group.size(),
+                partition.c_str(), algorithm.c_str(), median, static_cast<double>(num_edges) / median, bytes,
+                communication, sweeps.c_str(), 1e-6 * static_cast<double>(peak_bytes), same ? "yes" : "NO");
     std::fflush(stdout);
     result["rows"].push_back({{"scale", scale},
                               {"edge_factor", options.edge_factor},
@@ -220,12 +238,15 @@ void measure(const Communicator& group, int scale, const std::string& partition,
                               {"edges_per_second", static_cast<double>(num_edges) / median},
                               {"bytes_sent", bytes},
                               {"communication_seconds", communication},
+                              {"sweeps", suite.num_sweeps() > 0 ? Json(suite.num_sweeps()) : Json(nullptr)},
+                              {"peak_bytes_of_a_rank", peak_bytes},
                               {"valid", same}});
   }
 }
 
 void run(const Communicator& group, int scale, const Options& options, Json& result) {
   const Space space;
+  PeakMemory memory;
   auto input = perf::generated_input(group, "kronecker", scale, options.edge_factor, options.common.seed);
   if (options.directed) input.build.symmetrize = false;
   input.slice = with_random_weights(space, input.slice, options.common.seed);
@@ -234,34 +255,33 @@ void run(const Communicator& group, int scale, const Options& options, Json& res
   const auto edges = [&](Offset num_arcs) { return options.directed ? num_arcs : num_arcs / 2; };
   Expected expected;
   for (const std::string& partition : options.partitions) {
+    memory.restart();
     if (partition == "whole") {
       if (group.size() > 1) continue;
       const auto graph = build_csr(space, input.slice, input.build);
       const auto in_edges = options.directed ? transpose(space, graph) : graph;
       const NoHalo halo;
       Suite<Vertex, NoHalo> suite(graph, in_edges, halo, roots.front(), roots.front());
-      measure(group, scale, partition, options, edges(graph.num_edges()), suite, expected, result);
+      measure(group, scale, partition, options, edges(graph.num_edges()), memory, suite, expected, result);
       continue;
     }
-    const auto by_vertices = build_graph_1d(group, space, input.slice, input.build);
-    Graph1d<Vertex, Memory> in_edges;
-    const Graph1d<Vertex, Memory>* turned = nullptr;
+    auto by_vertices = build_graph_1d(group, space, input.slice, input.build);
+    std::optional<Graph1d<Vertex, Memory>> turned;
     if (options.directed) {
       auto slice = input.slice;
       std::swap(slice.source, slice.target);
-      in_edges = build_graph_1d(group, space, slice, input.build);
-      turned = &in_edges;
+      turned = build_graph_1d(group, space, slice, input.build);
     }
     GraphPart<Vertex, Memory> part;
     if (partition == "vertices") {
-      part = part_by_vertices(group, space, by_vertices, turned);
+      part = part_by_vertices(group, space, std::move(by_vertices), std::move(turned));
     } else {
-      part = part_by_degree(group, space, by_vertices, suggested_threshold, turned);
+      part = part_by_degree(group, space, std::move(by_vertices), suggested_threshold, std::move(turned));
     }
     const Halo<Space, Vertex> halo(group, part);
     Suite<LocalVertex, Halo<Space, Vertex>> suite(part.out_edges, part.in_edges, halo, roots.front(),
                                                   local_number(space, part, roots.front()));
-    measure(group, scale, partition, options, edges(part.num_arcs), suite, expected, result);
+    measure(group, scale, partition, options, edges(part.num_arcs), memory, suite, expected, result);
   }
 }
 
@@ -277,8 +297,8 @@ int benchmark(const Options& options) {
   result["options"].update(options.common.json(world));
   result["options"]["strategy"] = name_of_what_runs<perf::Space>(Best{});
   if (world.rank() == 0) {
-    std::printf("%5s %5s  %-10s %-10s %11s %10s %12s %11s  %s\n", "scale", "ranks", "partition", "algorithm", "time s",
-                "edges/s", "bytes sent", "messages s", "same");
+    std::printf("%5s %5s  %-10s %-10s %11s %10s %12s %11s %7s %9s  %s\n", "scale", "ranks", "partition", "algorithm",
+                "time s", "edges/s", "bytes sent", "messages s", "sweeps", "peak MB", "same");
   }
   for (const int scale : options.scales) {
     options.common.for_each_group(

@@ -9,6 +9,7 @@
 #include <dromos/distributed/by_degree/graph_delegate.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,13 +36,11 @@ struct PartCase {
     const Dealing dealing = threshold == in_blocks || threshold == 2 ? Dealing::blocks : Dealing::cyclic;
     const auto slice = zoo_slice<Vertex>(world, zoo);
     const auto graph = build_graph_1d(world, Space(), slice, zoo_build(zoo), dealing);
-    Graph1d<Vertex, Memory> in_edges;
-    const Graph1d<Vertex, Memory>* turned = nullptr;
+    std::optional<Graph1d<Vertex, Memory>> turned;
     if (zoo.directed) {
       auto turned_slice = slice;
       std::swap(turned_slice.source, turned_slice.target);
-      in_edges = build_graph_1d(world, Space(), turned_slice, zoo_build(zoo), dealing);
-      turned = &in_edges;
+      turned = build_graph_1d(world, Space(), turned_slice, zoo_build(zoo), dealing);
     }
     if (threshold == by_vertices || threshold == in_blocks) {
       part = part_by_vertices(world, Space(), graph, turned);

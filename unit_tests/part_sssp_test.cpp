@@ -22,8 +22,10 @@
 #include <dromos/validate/reference_distances.hpp>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "distributed_zoo.hpp"
@@ -93,15 +95,14 @@ struct WeightedCase {
 
   /// \param threshold  of delegates; or by_vertices
   GraphPart<Vertex, Memory> part(const Communicator& communicator, Offset threshold) const {
-    const auto make = [&](const Graph1d<Vertex, Memory>* turned) {
+    const auto make = [&](const std::optional<Graph1d<Vertex, Memory>>& turned) {
       if (threshold == by_vertices) return part_by_vertices(communicator, Space(), graph, turned);
       return part_by_degree(communicator, Space(), graph, threshold, turned);
     };
-    if (!graph.directed) return make(nullptr);
+    if (!graph.directed) return make(std::nullopt);
     auto turned = slice;
     std::swap(turned.source, turned.target);
-    const auto in_edges = build_graph_1d(communicator, Space(), turned, zoo_build(zoo));
-    return make(&in_edges);
+    return make(build_graph_1d(communicator, Space(), turned, zoo_build(zoo)));
   }
 
   static std::vector<Vertex> narrow(const std::vector<std::int64_t>& roots) { return {roots.begin(), roots.end()}; }

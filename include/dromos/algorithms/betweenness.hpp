@@ -56,6 +56,7 @@ struct BetweennessStatistics {
   std::int64_t num_roots = 0;
   /// Edges that leave the vertices reached, all roots together; they are visited once forwards and once backwards.
   Offset edges_reached = 0;
+  std::int64_t num_levels = 0;  ///< all roots together
   /// Launches of the way back, all roots together; consecutive levels of few edges share one.
   std::int64_t num_launches_back = 0;
   double seconds = 0;
@@ -455,6 +456,7 @@ BetweennessStatistics betweenness(const Space& space, const Graph& graph, const 
   for (const Global root : roots) {
     const auto levels = detail::count_paths(space, graph, root, scratch, options.strategy, halo);
     for (const WorkSetSize& level : levels) statistics.edges_reached += level.num_edges;
+    statistics.num_levels += static_cast<std::int64_t>(levels.size());
     const auto begin = detail::order_by_level(space, graph, scratch, levels, halo);
     detail::add_dependencies(space, graph, levels, begin, scratch, centrality, options, statistics.num_launches_back,
                              halo);

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Arcs to rows on a GPU: every arc becomes one 64-bit key, source above target, and a radix sort does the rest.
+// Arcs to rows on a GPU: every arc becomes one 64-bit key, source above target, and a radix sort does the rest
+// (graph/key_rows.hpp).
 //
 //   arcs 2-0 0-3 0-1 0-3    keys sorted: 0|1 0|3 0|3 2|0    unique: 0|1 0|3 2|0
 //   entries 1 3 0, and row u begins where the keys reach u|0: row map 0 2 2 3
 //
 // Keys are four times as large as entries, and a sort has them twice. So large graphs are built in ranges of sources
 // (graph/source_ranges.hpp), which take their turn with the memory for keys, each going over all items and behind each
-// other into the rows: with ranges 0 1 | 2 3 above first 0|1 0|3 0|3, then, counted from the first source, 0|0.
-//
-// No atomics, no hub that one thread sorts alone, and rows come out sorted, equal keys in the order of their items. The
-// sort looks only at the bits that ids use.
+// other into the rows.
 //
 // Peak memory beside the input, of ids of 4 bytes: 4 bytes an arc for the entries, and 16 for each arc of the largest
 // range. With four ranges that are 8 bytes an arc, as many as while entries are copied that duplicates left; with
@@ -28,6 +26,7 @@
 #include <dromos/core/warp.hpp>
 #include <dromos/graph/arcs.hpp>
 #include <dromos/graph/csr_graph.hpp>
+#include <dromos/graph/key_rows.hpp>
 #include <dromos/graph/source_ranges.hpp>
 #include <dromos/graph/warp_blocks.hpp>
 #include <string>
@@ -105,78 +104,6 @@ struct WriteKeys {
   }
 };
 
-/// counts(b): the keys of block b that differ from the one before them. Keys are sorted.
-template <class Space, class Memory>
-struct CountDistinct {
-  Kokkos::View<const std::uint64_t*, Memory> keys;
-  Kokkos::View<Offset*, Memory> counts;
-
-  KOKKOS_FUNCTION void operator()(std::int64_t block, std::int64_t first, std::int64_t last, int lane) const {
-    unsigned long long mine = 0;
-    for (std::int64_t i = first + lane; i < last; i += lanes_of_block<Space>) mine += i == 0 || keys(i - 1) != keys(i);
-    const unsigned long long of_block = warp_sum(mine);
-    if (lane == 0) counts(block) = static_cast<Offset>(of_block);
-  }
-};
-
-/// Entries of sorted keys, and the sources beside them; of a run of equal keys one, with the lightest of its weights.
-template <class Space, class Vertex, class Memory>
-struct KeepKeys {
-  Kokkos::View<const std::uint64_t*, Memory> keys;
-  Kokkos::View<const float*, Memory> key_weights;  ///< empty: there are none
-  int bits;
-  Offset kept_before;                            ///< of the ranges before
-  Kokkos::View<const Offset*, Memory> begin;     ///< by block; empty: all keys are kept
-  Kokkos::View<std::uint32_t*, Memory> sources;  ///< out, of this range, counted from its first
-  Kokkos::View<Vertex*, Memory> entries;         ///< out, of all ranges, as `weights`
-  Kokkos::View<float*, Memory> weights;
-
-  KOKKOS_FUNCTION void operator()(std::int64_t block, std::int64_t first, std::int64_t last, int lane) const {
-    const bool all = begin.extent(0) == 0;
-    Offset before = all ? first : begin(block);
-    const Offset size = static_cast<Offset>(keys.extent(0));
-    for (std::int64_t tile = first; tile < last; tile += lanes_of_block<Space>) {
-      const std::int64_t i = tile + lane;
-      const std::uint64_t key = i < last ? keys(i) : 0;
-      const bool keep = i < last && (all || i == 0 || keys(i - 1) != key);
-      const std::uint32_t votes = ballot(whole_warp, keep);
-      const Offset to = before + votes_before(votes, lane);
-      before += population_count(votes);
-      if (!keep) continue;
-      sources(to) = static_cast<std::uint32_t>(key >> bits);
-      entries(kept_before + to) = static_cast<Vertex>(key & ((std::uint64_t(1) << bits) - 1));
-      if (weights.extent(0) == 0) continue;
-      float lightest = key_weights(i);
-      for (Offset j = i + 1; !all && j < size && keys(j) == key; ++j) lightest = dromos::min(lightest, key_weights(j));
-      weights(kept_before + to) = lightest;
-    }
-  }
-};
-
-/// A row begins at the first arc whose source is not before it.
-template <class Memory>
-struct FindRows {
-  Kokkos::View<const std::uint32_t*, Memory> sources;  ///< of a range, ascending, counted from its first
-  Offset size;
-  std::int64_t first_source;
-  Offset kept_before;
-  Kokkos::View<Offset*, Memory> row_map;
-
-  KOKKOS_FUNCTION void operator()(std::int64_t u) const {
-    const auto row = static_cast<std::uint64_t>(u - first_source);  // of the vertex behind the last it may need 33 bits
-    Offset low = 0;
-    for (Offset high = size; low < high;) {
-      const Offset middle = low + (high - low) / 2;
-      if (sources(middle) < row) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    row_map(u) = kept_before + low;
-  }
-};
-
 /// Fills the rows of `graph` from `arcs` and says how many duplicates went. `weight` may be empty.
 template <class Space, class Vertex, class Memory, class Arcs>
 class SortedRows {
@@ -190,7 +117,6 @@ class SortedRows {
         weighted_(weight.extent(0) != 0),
         options_(options),
         wanted_(wanted),
-        bits_(bits_for(num_vertices)),
         blocks_(ArcWalk<Arcs>(arcs).num_items()) {
     if (num_vertices > std::int64_t(1) << 32) {
       throw ArgumentError("a graph of " + std::to_string(num_vertices) +
@@ -200,18 +126,16 @@ class SortedRows {
 
   Offset build(CsrGraph<Vertex, Memory>& graph) {
     choose_ranges();
-    graph.row_map = allocate<Offset>("dromos::graph::row_map", num_vertices_ + 1);
-    entries_ = allocate<Vertex>("dromos::graph::entries", num_arcs_);
-    weights_ = allocate<float>("dromos::graph::weights", weighted_ ? num_arcs_ : 0);
-    keys_ = allocate_both<std::uint64_t>("dromos::build_csr::keys", largest_);
-    key_weights_ = allocate_both<float>("dromos::build_csr::weights", weighted_ ? largest_ : 0);
-    Offset num_kept = 0;
-    for (std::size_t r = 0; r < ends_.size(); ++r) num_kept += build_range(r, num_kept, graph.row_map);
-    keys_ = {};
-    key_weights_ = {};
-    graph.entries = without_rest(entries_, num_kept);
-    graph.weights = without_rest(weights_, weighted_ ? num_kept : 0);
-    return num_arcs_ - num_kept;
+    Rows rows(space_, num_vertices_, num_vertices_, num_arcs_, weighted_, options_.remove_duplicates,
+              wanted_.available);
+    {
+      const auto keys = allocate_both<std::uint64_t>("dromos::build_csr::keys", largest_);
+      const auto weights = allocate_both<float>("dromos::build_csr::weights", weighted_ ? largest_ : 0);
+      for (std::size_t r = 0; r < ends_.size(); ++r) {
+        append_range(r, first_of(keys, sizes_[r]), first_of(weights, weighted_ ? sizes_[r] : 0), rows);
+      }
+    }
+    return rows.finish(graph);
   }
 
   /// How many ranges there were.
@@ -220,6 +144,8 @@ class SortedRows {
   Offset largest_range() const { return largest_; }
 
  private:
+  using Rows = KeyRows<Space, Vertex, Memory>;
+
   template <class T>
   static Kokkos::View<T*, Memory> allocate(const char* label, Offset size) {
     return Kokkos::View<T*, Memory>(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label)), size);
@@ -236,23 +162,10 @@ class SortedRows {
     return {Kokkos::subview(buffers.current, part), Kokkos::subview(buffers.spare, part)};
   }
 
-  /// How many bits the numbers below `size` need; at least one.
-  static int bits_for(std::int64_t size) {
-    int bits = 1;
-    while (bits < 32 && (std::int64_t(1) << bits) < size) ++bits;
-    return bits;
-  }
-
   std::uint64_t available() const { return wanted_.available != 0 ? wanted_.available : available_memory<Memory>(); }
 
-  double row_bytes(double num_arcs) const {
-    return num_arcs * static_cast<double>(sizeof(Vertex) + (weighted_ ? sizeof(float) : 0)) +
-           static_cast<double>(sizeof(Offset)) * static_cast<double>(num_vertices_ + 1);
-  }
-  /// Keys and their weights, twice, and 32 MiB that the sort takes on a GPU beside them.
-  double key_bytes(double num_arcs) const {
-    return num_arcs * (weighted_ ? 24 : 16) + (host_accessible<Memory> ? 0 : 1 << 25);
-  }
+  double row_bytes(double num_arcs) const { return Rows::row_bytes(num_vertices_, num_arcs, weighted_); }
+  double key_bytes(double num_arcs) const { return Rows::key_bytes(num_arcs, weighted_); }
 
   /// As many ranges as a graph of this size has, and more while those do not fit.
   void choose_ranges() {
@@ -316,72 +229,16 @@ class SortedRows {
     return view;
   }
 
-  /// The rows of range r, behind what the ranges before kept; returns how many arcs it keeps.
-  Offset build_range(std::size_t r, Offset kept_before, const Kokkos::View<Offset*, Memory>& row_map) {
+  void append_range(std::size_t r, const SortBuffers<std::uint64_t, Memory>& keys,
+                    const SortBuffers<float, Memory>& weights, Rows& rows) {
     const Vertex first_source = r == 0 ? Vertex(0) : ends_[r - 1];
-    const Vertex end_source = ends_[r];
-    auto keys = first_of(keys_, sizes_[r]);
-    auto key_weights = first_of(key_weights_, weighted_ ? sizes_[r] : 0);
-    Offset num_kept = sizes_[r];
-    if (num_kept > 0) {
+    if (sizes_[r] > 0) {
       for_each_block(
           "dromos::build_csr::write_keys", space_, blocks_,
-          WriteKeys<Space, Vertex, Memory, Arcs>{arcs_, weight_, first_source, end_source, bits_,
-                                                 to_device(block_begins_[r]), keys.current, key_weights.current});
-      sort_by_key(space_, keys, key_weights, bits_ + bits_for(static_cast<std::int64_t>(end_source) - first_source));
-      num_kept = keep_keys(keys, key_weights, kept_before);
+          WriteKeys<Space, Vertex, Memory, Arcs>{arcs_, weight_, first_source, ends_[r], rows.bits(),
+                                                 to_device(block_begins_[r]), keys.current, weights.current});
     }
-    const bool last = r + 1 == ends_.size();
-    for_range("dromos::build_csr::row_map", space_,
-              LongRange(first_source, static_cast<std::int64_t>(end_source) + (last ? 1 : 0)),
-              FindRows<Memory>{sources_in(keys), num_kept, first_source, kept_before, row_map});
-    fence(space_, "dromos::build_csr::rows");
-    return num_kept;
-  }
-
-  Offset keep_keys(const SortBuffers<std::uint64_t, Memory>& keys, const SortBuffers<float, Memory>& key_weights,
-                   Offset kept_before) {
-    const WarpBlocks blocks(static_cast<std::int64_t>(keys.current.extent(0)));
-    Offset num_kept = blocks.num_items;
-    Kokkos::View<Offset*, Memory> begins;
-    if (options_.remove_duplicates) {
-      begins = allocate<Offset>("dromos::build_csr::begins", blocks.num_blocks);
-      for_each_block("dromos::build_csr::count_distinct", space_, blocks,
-                     CountDistinct<Space, Memory>{keys.current, begins});
-      fence(space_, "dromos::build_csr::count_distinct");
-      const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), begins);
-      std::vector<Offset> counts(host.data(), host.data() + host.extent(0));
-      num_kept = sum_up_before(counts);
-      begins = to_device(counts);
-    }
-    for_each_block("dromos::build_csr::keep_keys", space_, blocks,
-                   KeepKeys<Space, Vertex, Memory>{keys.current, key_weights.current, bits_, kept_before, begins,
-                                                   sources_in(keys), entries_, weights_});
-    return num_kept;
-  }
-
-  /// Room for the sources of a range: the half of its keys that the sort has left.
-  static Kokkos::View<std::uint32_t*, Memory> sources_in(const SortBuffers<std::uint64_t, Memory>& keys) {
-    return Kokkos::View<std::uint32_t*, Memory>(reinterpret_cast<std::uint32_t*>(keys.spare.data()),
-                                                keys.spare.extent(0));
-  }
-
-  /// The first `size` elements: of an array of their own, where otherwise more than 3 in 100 would lie idle and there
-  /// is room for one.
-  template <class T>
-  Kokkos::View<T*, Memory> without_rest(Kokkos::View<T*, Memory>& all, Offset size) {
-    const auto used = Kokkos::subview(all, std::pair<Offset, Offset>(0, size));
-    const Offset idle = static_cast<Offset>(all.extent(0)) - size;
-    Kokkos::View<T*, Memory> kept = used;
-    if (idle == 0) {
-      kept = all;
-    } else if (idle > size / 32 && sizeof(T) * static_cast<double>(size) < static_cast<double>(available())) {
-      kept = allocate<T>(all.label().c_str(), size);
-      Kokkos::deep_copy(space_, kept, used);
-      fence(space_, "dromos::build_csr::without_rest");
-    }
-    all = {};
-    return kept;
+    rows.append(first_source, ends_[r], keys, weights);
   }
 
   const Space space_;
@@ -391,17 +248,12 @@ class SortedRows {
   const bool weighted_;
   const RowOptions options_;
   const SortRanges wanted_;
-  const int bits_;
   const WarpBlocks blocks_;                        ///< of items
   std::vector<Vertex> ends_;                       ///< of the ranges
   std::vector<std::vector<Offset>> block_begins_;  ///< by range and block: where its keys begin
   std::vector<Offset> sizes_;                      ///< of the ranges, in arcs
   Offset num_arcs_ = 0;
   Offset largest_ = 0;
-  Kokkos::View<Vertex*, Memory> entries_;  ///< of all arcs; the rest of them is idle where duplicates went
-  Kokkos::View<float*, Memory> weights_;
-  SortBuffers<std::uint64_t, Memory> keys_;
-  SortBuffers<float, Memory> key_weights_;
 };
 
 }  // namespace dromos::detail

@@ -31,6 +31,13 @@ struct SampledItem {
   Offset num_arcs;
 };
 
+/// A source, and how many arcs of it a sample stands for.
+template <class Vertex>
+struct SampledSource {
+  Vertex source;
+  double num_arcs;
+};
+
 template <class Arcs, class Vertex, class Memory>
 struct SampleItems {
   Arcs source;
@@ -57,6 +64,7 @@ struct SampleItems {
 template <class Vertex>
 class SourceSample {
  public:
+  SourceSample() = default;
   /// Cost: 8,192 items are looked at, and a sort of their sources on the host. Waits.
   template <class Space, class Arcs>
   SourceSample(const Space& space, const Arcs& arcs) {
@@ -70,23 +78,30 @@ class SourceSample {
     for_range("dromos::build_csr::sample", space, num_sampled, SampleItems<Arcs, Vertex, Memory>{arcs, stride, sample});
     fence(space, "dromos::build_csr::sample");
     const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sample);
-    std::vector<std::pair<Vertex, double>> sources;
+    std::vector<SampledSource<Vertex>> sources;
     for (Offset i = 0; i < num_sampled; ++i) {
       const SampledItem<Vertex> item = host(i);
-      if (item.num_arcs > 0) sources.emplace_back(item.first, static_cast<double>((item.num_arcs + 1) / 2));
-      if (item.num_arcs > 1) sources.emplace_back(item.last, static_cast<double>(item.num_arcs / 2));
+      if (item.num_arcs > 0) sources.push_back({item.first, static_cast<double>((item.num_arcs + 1) / 2)});
+      if (item.num_arcs > 1) sources.push_back({item.last, static_cast<double>(item.num_arcs / 2)});
     }
-    std::sort(sources.begin(), sources.end());
-    double before = 0;
-    for (const auto& [source, num_arcs] : sources) {
-      if (sources_.empty() || sources_.back() != source) {
-        sources_.push_back(source);
-        before_.push_back(before);
-      }
-      before += num_arcs;
+    sort_up(std::move(sources));
+    num_arcs_ = before_.back() * static_cast<double>(num_items) / static_cast<double>(num_sampled);
+  }
+
+  /// In any order, and the same source several times, where it comes to that.
+  explicit SourceSample(std::vector<SampledSource<Vertex>> sources) {
+    sort_up(std::move(sources));
+    num_arcs_ = before_.back();
+  }
+
+  /// The sources at 1/2, 3/2, ... of `num` parts of the arcs, each of which stands for as many. None of an empty
+  /// sample.
+  std::vector<SampledSource<Vertex>> quantiles(int num) const {
+    std::vector<SampledSource<Vertex>> found;
+    for (int k = 0; k < num && !sources_.empty(); ++k) {
+      found.push_back({sources_[index_of(before_.back() * (k + 0.5) / num)], num_arcs_ / num});
     }
-    before_.push_back(before);
-    num_arcs_ = before * static_cast<double>(num_items) / static_cast<double>(num_sampled);
+    return found;
   }
 
   /// About so many arcs; exactly, where no item was left out.
@@ -98,8 +113,7 @@ class SourceSample {
     std::vector<Vertex> ends(static_cast<std::size_t>(num_ranges), num_vertices);
     for (int r = 1; r < num_ranges && !sources_.empty(); ++r) {
       const double wanted = before_.back() * r / num_ranges;
-      const auto behind = std::upper_bound(before_.begin() + 1, before_.end() - 1, wanted);
-      const std::size_t i = static_cast<std::size_t>(behind - before_.begin()) - 1;
+      const std::size_t i = index_of(wanted);
       ends[r - 1] = sources_[i] + (before_[i + 1] - wanted < wanted - before_[i] ? 1 : 0);
     }
     return ends;
@@ -107,6 +121,26 @@ class SourceSample {
 
  private:
   static constexpr Offset most_items = 8192;
+
+  void sort_up(std::vector<SampledSource<Vertex>> sources) {
+    std::sort(sources.begin(), sources.end(), [](const auto& a, const auto& b) { return a.source < b.source; });
+    double before = 0;
+    for (const auto& [source, num_arcs] : sources) {
+      if (sources_.empty() || sources_.back() != source) {
+        sources_.push_back(source);
+        before_.push_back(before);
+      }
+      before += num_arcs;
+    }
+    before_.push_back(before);
+  }
+
+  /// Where the arc is, of a sample that is not empty, that has so many before it.
+  std::size_t index_of(double arc) const {
+    return static_cast<std::size_t>(std::upper_bound(before_.begin() + 1, before_.end() - 1, arc) - before_.begin()) -
+           1;
+  }
+
   std::vector<Vertex> sources_;  ///< different ones, ascending
   std::vector<double> before_;   ///< by source: arcs of smaller sources in the sample; and all of them
   double num_arcs_ = 0;

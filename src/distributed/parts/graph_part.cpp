@@ -436,19 +436,19 @@ LocalVertex local_number(const Kokkos::DefaultExecutionSpace& space,
 template <class Vertex>
 GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_vertices(
     const Communicator& communicator, const Kokkos::DefaultExecutionSpace& space,
-    const Graph1d<Vertex, Kokkos::DefaultExecutionSpace::memory_space>& out_edges,
-    const Graph1d<Vertex, Kokkos::DefaultExecutionSpace::memory_space>* in_edges) {
+    Graph1d<Vertex, Kokkos::DefaultExecutionSpace::memory_space> out_edges,
+    std::optional<Graph1d<std::common_type_t<Vertex>, Kokkos::DefaultExecutionSpace::memory_space>> in_edges) {
   using parts::Memory;
   const ScopedRegion region("dromos::part_by_vertices");
   GraphPart<Vertex, Memory> part;
   Bitmap<Memory> marked;
   on_all_ranks(communicator, [&] {
-    if (out_edges.directed && in_edges == nullptr) {
+    if (out_edges.directed && !in_edges.has_value()) {
       throw ArgumentError(
           "part_by_vertices: a directed graph takes its edges turned round as well, and none were given");
     }
-    if (in_edges != nullptr && (in_edges->partition.num_vertices() != out_edges.partition.num_vertices() ||
-                                in_edges->num_arcs != out_edges.num_arcs)) {
+    if (in_edges.has_value() && (in_edges->partition.num_vertices() != out_edges.partition.num_vertices() ||
+                                 in_edges->num_arcs != out_edges.num_arcs)) {
       throw ArgumentError("part_by_vertices takes a graph and the same turned round, but the first has " +
                           std::to_string(out_edges.partition.num_vertices()) + " vertices and " +
                           std::to_string(out_edges.num_arcs) + " edges and the second " +
@@ -466,7 +466,9 @@ GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_vertices(
   const auto local = parts::find_copies(communicator, space, out_edges.ids, marked, part);
   on_all_ranks(communicator, [&] {
     part.out_edges = parts::local_rows(space, out_edges, local, part.num_local());
+    out_edges.rows = {};
     part.in_edges = out_edges.directed ? parts::local_rows(space, *in_edges, local, part.num_local()) : part.out_edges;
+    in_edges.reset();
     parts::mark_counted(space, communicator.size(), part);
   });
   return part;
@@ -475,15 +477,15 @@ GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_vertices(
 template <class Vertex>
 GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_degree(
     const Communicator& communicator, const Kokkos::DefaultExecutionSpace& space,
-    const GraphDelegate<Vertex, Kokkos::DefaultExecutionSpace::memory_space>& graph,
-    const GraphDelegate<Vertex, Kokkos::DefaultExecutionSpace::memory_space>* turned) {
+    GraphDelegate<Vertex, Kokkos::DefaultExecutionSpace::memory_space> graph,
+    std::optional<GraphDelegate<std::common_type_t<Vertex>, Kokkos::DefaultExecutionSpace::memory_space>> turned) {
   using parts::Memory;
   using parts::Range;
   const ScopedRegion region("dromos::part_by_degree");
   GraphPart<Vertex, Memory> part;
   Bitmap<Memory> marked;
   on_all_ranks(communicator, [&] {
-    if (graph.directed && turned == nullptr) {
+    if (graph.directed && !turned.has_value()) {
       throw ArgumentError(
           "part_by_degree: a directed graph takes its edges turned round as well, separated by the same threshold, and "
           "none were given");
@@ -509,7 +511,10 @@ GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_degree(
   const auto local = parts::find_copies(communicator, space, graph.ids, marked, part);
   on_all_ranks(communicator, [&] {
     part.out_edges = parts::local_rows(space, graph, local, part);
+    graph.normal = {};
+    graph.delegate = {};
     part.in_edges = graph.directed ? parts::local_rows(space, *turned, local, part) : part.out_edges;
+    turned.reset();
     Kokkos::deep_copy(space,
                       Kokkos::subview(part.numbers, Kokkos::make_pair(part.num_own, part.num_own + part.num_delegates)),
                       graph.delegate_global);
@@ -529,18 +534,16 @@ GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_degree(
 
 using Memory = Kokkos::DefaultExecutionSpace::memory_space;
 
-template GraphPart<std::int32_t, Memory> part_by_vertices(const Communicator&, const Kokkos::DefaultExecutionSpace&,
-                                                          const Graph1d<std::int32_t, Memory>&,
-                                                          const Graph1d<std::int32_t, Memory>*);
-template GraphPart<std::int64_t, Memory> part_by_vertices(const Communicator&, const Kokkos::DefaultExecutionSpace&,
-                                                          const Graph1d<std::int64_t, Memory>&,
-                                                          const Graph1d<std::int64_t, Memory>*);
-template GraphPart<std::int32_t, Memory> part_by_degree(const Communicator&, const Kokkos::DefaultExecutionSpace&,
-                                                        const GraphDelegate<std::int32_t, Memory>&,
-                                                        const GraphDelegate<std::int32_t, Memory>*);
-template GraphPart<std::int64_t, Memory> part_by_degree(const Communicator&, const Kokkos::DefaultExecutionSpace&,
-                                                        const GraphDelegate<std::int64_t, Memory>&,
-                                                        const GraphDelegate<std::int64_t, Memory>*);
+#define DROMOS_PARTS(VERTEX)                                                                                     \
+  template GraphPart<VERTEX, Memory> part_by_vertices(const Communicator&, const Kokkos::DefaultExecutionSpace&, \
+                                                      Graph1d<VERTEX, Memory>,                                   \
+                                                      std::optional<Graph1d<VERTEX, Memory>>);                   \
+  template GraphPart<VERTEX, Memory> part_by_degree(const Communicator&, const Kokkos::DefaultExecutionSpace&,   \
+                                                    GraphDelegate<VERTEX, Memory>,                               \
+                                                    std::optional<GraphDelegate<VERTEX, Memory>>);
+DROMOS_PARTS(std::int32_t)
+DROMOS_PARTS(std::int64_t)
+#undef DROMOS_PARTS
 
 template LocalVertex local_number(const Kokkos::DefaultExecutionSpace&, const GraphPart<std::int32_t, Memory>&,
                                   std::int32_t);

@@ -24,6 +24,7 @@
 #include <dromos/validate/graph500_rules.hpp>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <type_traits>
@@ -87,18 +88,16 @@ class PartSubject {
     auto graph = build_graph_1d(world, space_, arcs.slice, build, dealing);
     graph.directed = arcs.directed;
     graph.rows.directed = arcs.directed;
-    Graph1d<Vertex, Memory> in_edges;
-    const Graph1d<Vertex, Memory>* turned = nullptr;
+    std::optional<Graph1d<Vertex, Memory>> turned;
     if (arcs.directed) {
       auto slice = arcs.slice;
       std::swap(slice.source, slice.target);
-      in_edges = build_graph_1d(world, space_, slice, build, dealing);
-      turned = &in_edges;
+      turned = build_graph_1d(world, space_, slice, build, dealing);
     }
     if (partition_ != "delegates") {
-      part_ = part_by_vertices(world, space_, graph, turned);
+      part_ = part_by_vertices(world, space_, std::move(graph), std::move(turned));
     } else {
-      part_ = part_by_degree(world, space_, graph, suggested_threshold, turned);
+      part_ = part_by_degree(world, space_, std::move(graph), suggested_threshold, std::move(turned));
     }
     halo_ = std::make_unique<Halo<Space, Vertex>>(world, part_);
     if (!keep_arcs) arcs_.slice = {};

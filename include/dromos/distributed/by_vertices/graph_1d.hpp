@@ -14,7 +14,7 @@
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/long_range.hpp>
-#include <dromos/distributed/moving/ship.hpp>
+#include <dromos/distributed/moving/ship_rows.hpp>
 #include <dromos/graph/block_ids.hpp>
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/graph/csr_graph.hpp>
@@ -59,66 +59,6 @@ struct Graph1d {
 
 namespace detail {
 
-/// An arc on its way to the owner of its source.
-template <class Vertex>
-struct ShippedArc {
-  std::uint32_t source;  // local to the receiver
-  Vertex target;         // as the graph numbers them
-};
-
-/// Each edge of a slice as one arc or two, to the owners of their sources. `ids` numbers targets.
-template <class Vertex, class Memory, class Partition, class Ids>
-struct ArcsToOwners {
-  Kokkos::View<const Vertex*, Memory> source, target;
-  Partition partition;
-  Ids ids;
-  bool symmetrize, drop_self_loops;
-
-  KOKKOS_FORCEINLINE_FUNCTION Vertex number(const Place& vertex) const {
-    return static_cast<Vertex>(ids.id(vertex.rank, vertex.local));
-  }
-  KOKKOS_FUNCTION std::int64_t size() const { return static_cast<std::int64_t>(source.extent(0)); }
-  template <class F>
-  KOKKOS_FORCEINLINE_FUNCTION void items(std::int64_t i, const F& f) const {
-    const Vertex u = source(i);
-    const Vertex v = target(i);
-    if (u == v && drop_self_loops) return;
-    const Place from = partition.place(u);
-    const Place to = partition.place(v);
-    f(from.rank, ShippedArc<Vertex>{static_cast<std::uint32_t>(from.local), number(to)});
-    if (symmetrize && u != v) {
-      f(to.rank, ShippedArc<Vertex>{static_cast<std::uint32_t>(to.local), number(from)});
-    }
-  }
-};
-
-/// The weights of the same arcs, to the same ranks and in the same order.
-template <class Vertex, class Memory, class Partition, class Ids>
-struct WeightsToOwners {
-  ArcsToOwners<Vertex, Memory, Partition, Ids> edges;
-  Kokkos::View<const float*, Memory> weight;
-
-  KOKKOS_FUNCTION std::int64_t size() const { return edges.size(); }
-  template <class F>
-  KOKKOS_FORCEINLINE_FUNCTION void items(std::int64_t i, const F& f) const {
-    edges.items(i, [&](int rank, const ShippedArc<Vertex>&) { f(rank, weight(i)); });
-  }
-};
-
-/// What arrived, as arcs of rows (graph/arcs.hpp); `shift` is added to the rows.
-template <class Vertex, class Memory>
-struct ArrivedArcs {
-  Kokkos::View<const ShippedArc<Vertex>*, Memory> arrived;
-  Vertex shift;
-
-  KOKKOS_FUNCTION Offset size() const { return static_cast<Offset>(arrived.extent(0)); }
-  template <class F>
-  KOKKOS_FORCEINLINE_FUNCTION void arcs(Offset i, const F& f) const {
-    const ShippedArc<Vertex> arc = arrived(i);
-    f(static_cast<Vertex>(arc.source) + shift, arc.target, i);
-  }
-};
-
 template <class Vertex, class Memory>
 struct CountBadEnds {
   Kokkos::View<Vertex*, Memory> source, target;
@@ -137,17 +77,6 @@ Offset count_bad_edges(const Space& space, const EdgeList<Vertex, Memory>& edges
   return num_bad;
 }
 
-/// Have the edges weights? Throws ArgumentError on every rank where some ranks' edges have and others' have not.
-inline bool agree_on_weights(const Communicator& communicator, Offset num_edges, bool weighted) {
-  std::int64_t kinds[2] = {weighted ? 1 : 0, num_edges > 0 && !weighted ? 1 : 0};
-  sum_in_place(communicator, kinds, 2);
-  if (kinds[0] > 0 && kinds[1] > 0) {
-    throw AgreedError<ArgumentError>("the edges of " + std::to_string(kinds[0]) + " ranks have weights, and those of " +
-                                     std::to_string(kinds[1]) + " have none; all need weights, or none");
-  }
-  return kinds[0] > 0;
-}
-
 /// Throws ArgumentError for edges that no graph can be built of; by each rank alone.
 template <class Space, class Vertex, class Memory>
 void check_edges(const Space& space, const EdgeList<Vertex, Memory>& edges) {
@@ -162,48 +91,6 @@ void check_edges(const Space& space, const EdgeList<Vertex, Memory>& edges) {
                         " with an endpoint outside [0, " + std::to_string(edges.num_vertices) +
                         "); num_vertices must exceed every vertex id");
   }
-}
-
-/// The rows that a rank owns, from the edges of all: each arc travels to the owner of its source. Collective.
-///
-/// \param ids          numbers targets: id(rank, local), each below `num_ids`
-/// \param first        the number of this rank's first vertex by `ids`; its others follow
-template <class Space, class Vertex, class Memory, class Partition, class Ids>
-CsrGraph<Vertex, Memory> ship_rows(const Communicator& communicator, const Space& space,
-                                   const EdgeList<Vertex, Memory>& edges, const BuildOptions& options,
-                                   const Partition& partition, const Ids& ids, std::int64_t num_ids,
-                                   std::int64_t first) {
-  const bool weighted = agree_on_weights(communicator, edges.num_edges(), edges.weighted());
-  const ArcsToOwners<Vertex, Memory, Partition, Ids> to_owners{
-      edges.source, edges.target, partition, ids, options.symmetrize, options.drop_self_loops};
-  const auto arcs = ship<ShippedArc<Vertex>>(communicator, space, to_owners);
-  Kokkos::View<const float*, Memory> weights;
-  if (weighted) {
-    weights = ship<float>(communicator, space, WeightsToOwners<Vertex, Memory, Partition, Ids>{to_owners, edges.weight})
-                  .items;
-  }
-  const Kokkos::View<const ShippedArc<Vertex>*, Memory> arrived(arcs.items);
-  const RowOptions rows_options{options.sort_adjacencies || options.remove_duplicates, options.remove_duplicates};
-  CsrGraph<Vertex, Memory> rows;
-  on_all_ranks(communicator, [&] {
-    const std::int64_t num_local = partition.num_local(communicator.rank());
-    if constexpr (host_accessible<Memory>) {
-      build_rows(space, num_local, ArrivedArcs<Vertex, Memory>{arrived, 0}, weights, rows_options, rows);
-    } else {
-      // The builder for GPUs keeps sources and targets in as many bits: rows of all ids, of which ours are kept.
-      CsrGraph<Vertex, Memory> all;
-      build_rows(space, num_ids, ArrivedArcs<Vertex, Memory>{arrived, static_cast<Vertex>(first)}, weights,
-                 rows_options, all);
-      rows.row_map = uninitialized<Offset, Memory>("dromos::graph::row_map", num_local + 1);
-      Kokkos::deep_copy(space, rows.row_map,
-                        Kokkos::subview(all.row_map, Kokkos::make_pair(first, first + num_local + 1)));
-      rows.entries = all.entries;
-      rows.weights = all.weights;
-    }
-    fence(space, "dromos::ship_rows");
-  });
-  rows.directed = !options.symmetrize;
-  return rows;
 }
 
 }  // namespace detail
@@ -229,8 +116,7 @@ Graph1d<Vertex, Memory> build_graph_1d(const Communicator& communicator, const S
   });
   graph.rank = communicator.rank();
   graph.directed = !options.symmetrize;
-  graph.rows = detail::ship_rows(communicator, space, edges, options, graph.partition, graph.ids, graph.ids.size(),
-                                 graph.ids.first(graph.rank));
+  graph.rows = detail::ship_rows(communicator, space, edges, options, graph.partition, graph.ids, graph.ids.size());
   graph.num_arcs = sum<std::int64_t>(communicator, graph.rows.num_edges());
   return graph;
 }

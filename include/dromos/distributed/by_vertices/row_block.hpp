@@ -46,9 +46,8 @@ RowBlock<Vertex, Memory> build_row_block(const Communicator& communicator, const
     block.partition = BlockPartition(edges.num_vertices, communicator.size());
     detail::check_edges(space, edges);
   });
-  block.rows =
-      detail::ship_rows(communicator, space, edges, options, block.partition, detail::GlobalIds{block.partition},
-                        block.partition.num_vertices(), block.partition.first(communicator.rank()));
+  block.rows = detail::ship_rows(communicator, space, edges, options, block.partition,
+                                 detail::GlobalIds{block.partition}, block.partition.num_vertices());
   return block;
 }
 

@@ -69,65 +69,103 @@ struct SourcePieces {
   }
 };
 
-template <class T, class Pieces, class Memory>
+template <class Pieces, class Memory>
 struct CountItems {
   Pieces pieces;
   std::int64_t size;
-  Kokkos::View<std::int64_t*, Memory> cursor;
+  Kokkos::View<std::int64_t*, Memory> counts;
   KOKKOS_FUNCTION void operator()(std::int64_t piece) const {
-    std::int64_t* const counts = cursor.data() + piece;
-    pieces.items(piece, size, [&](int rank, const T&) { ++counts[rank * pieces.num_pieces]; });
+    std::int64_t* const of_piece = counts.data() + piece;
+    pieces.items(piece, size, [&](int bin, const auto&) { ++of_piece[bin * pieces.num_pieces]; });
   }
 };
 
+/// The items of bins first .. first + num - 1. cursor(k * num_pieces + piece) is where the next item of bin first + k
+/// goes.
 template <class T, class Pieces, class Memory>
 struct WriteItems {
   Pieces pieces;
   std::int64_t size;
+  int first, num;
   Kokkos::View<std::int64_t*, Memory> cursor;
   Kokkos::View<T*, Memory> items;
   KOKKOS_FUNCTION void operator()(std::int64_t piece) const {
     std::int64_t* const cursors = cursor.data() + piece;
-    pieces.items(piece, size,
-                 [&](int rank, const T& item) { items.data()[cursors[rank * pieces.num_pieces]++] = item; });
+    pieces.items(piece, size, [&](int bin, const T& item) {
+      const int k = bin - first;
+      if (k >= 0 && k < num) items.data()[cursors[k * pieces.num_pieces]++] = item;
+    });
   }
+};
+
+/// The items of a source by bins: counted when this is made, and written by write(), some bins at a time. A bin is a
+/// rank, or a turn and a rank.
+template <class Space, class Source>
+class BinnedItems {
+  using Memory = typename Space::memory_space;
+  static constexpr int width = has_warps<Space> ? warp_width : 1;
+  template <class Any>
+  using PiecesOf = SourcePieces<Any, width>;
+
+ public:
+  BinnedItems() = default;
+  BinnedItems(const Space& space, int num_bins, const Source& source)
+      : space_(space), size_(PiecesOf<Source>::num_elements(source)) {
+    // Pieces: enough for all threads, large enough that their counters are few beside the items.
+    const std::int64_t most = is_gpu<Space> ? 1 << 15 : 16 * space.concurrency();
+    num_pieces_ = dromos::min<std::int64_t>(most / width, size_ / (64 * width) + 1) * width;
+    const Kokkos::View<std::int64_t*, Memory> counts("dromos::ship::counts", num_pieces_ * num_bins);
+    for_range("dromos::ship::count", space, num_pieces_,
+              CountItems<PiecesOf<Source>, Memory>{{source, num_pieces_}, size_, counts});
+    fence(space, "dromos::ship::count");
+    begin_ = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), counts);
+    std::int64_t i = 0;
+    for (int bin = 0; bin < num_bins; ++bin) {
+      std::int64_t in_bin = 0;
+      for (const std::int64_t end = i + num_pieces_; i < end; ++i) {
+        const std::int64_t count = begin_(i);
+        begin_(i) = in_bin;
+        in_bin += count;
+      }
+      sizes_.push_back(in_bin);
+    }
+  }
+
+  /// Of each bin, in items.
+  const std::vector<std::int64_t>& sizes() const { return sizes_; }
+
+  /// Items of bins first .. first + num - 1, bin by bin: those of `source`, which has as many for the same bins in the
+  /// same order as what was counted.
+  template <class T, class Any>
+  Outgoing<T, Memory> write(const Any& source, int first, int num) const {
+    const auto blocks = consecutive_blocks({sizes_.begin() + first, sizes_.begin() + first + num});
+    const auto cursor = uninitialized<std::int64_t, Memory>("dromos::ship::cursor", num_pieces_ * num);
+    const auto host = Kokkos::create_mirror_view(cursor);
+    for (int k = 0; k < num; ++k) {
+      for (std::int64_t i = 0; i < num_pieces_; ++i) {
+        host(k * num_pieces_ + i) = begin_((first + k) * num_pieces_ + i) + blocks[static_cast<std::size_t>(k)].offset;
+      }
+    }
+    Kokkos::deep_copy(cursor, host);
+    const Outgoing<T, Memory> outgoing{uninitialized<T, Memory>("dromos::ship::outgoing", total_size(blocks)), blocks};
+    for_range("dromos::ship::write", space_, num_pieces_,
+              WriteItems<T, PiecesOf<Any>, Memory>{{source, num_pieces_}, size_, first, num, cursor, outgoing.items});
+    fence(space_, "dromos::ship::write");
+    return outgoing;
+  }
+
+ private:
+  Space space_;
+  std::int64_t size_ = 0;  ///< of the source, in elements
+  std::int64_t num_pieces_ = 0;
+  /// begin_(bin * num_pieces_ + piece): the items of the bin in the pieces before.
+  Kokkos::View<std::int64_t*, Kokkos::HostSpace> begin_;
+  std::vector<std::int64_t> sizes_;
 };
 
 template <class T, class Space, class Source>
 Outgoing<T, typename Space::memory_space> sort_by_rank(const Space& space, int num_ranks, const Source& source) {
-  using Memory = typename Space::memory_space;
-  constexpr int width = has_warps<Space> ? warp_width : 1;
-  using Pieces = SourcePieces<Source, width>;
-  const std::int64_t size = Pieces::num_elements(source);
-  // Pieces: enough for all threads, large enough that their counters are few beside the items.
-  const std::int64_t most = is_gpu<Space> ? 1 << 15 : 16 * space.concurrency();
-  const std::int64_t num_pieces = dromos::min<std::int64_t>(most / width, size / (64 * width) + 1) * width;
-  const Pieces pieces{source, num_pieces};
-  const std::int64_t stride = num_pieces;
-  // cursor(r * stride + piece): how many items of the piece go to rank r, then where the first of them goes.
-  const Kokkos::View<std::int64_t*, Memory> cursor("dromos::ship::cursor", stride * num_ranks);
-  for_range("dromos::ship::count", space, num_pieces, CountItems<T, Pieces, Memory>{pieces, size, cursor});
-  fence(space, "dromos::ship::count");
-
-  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), cursor);
-  std::vector<std::int64_t> counts(static_cast<std::size_t>(num_ranks), 0);
-  std::int64_t total = 0;
-  for (int r = 0; r < num_ranks; ++r) {
-    const std::int64_t begin = total;
-    for (std::int64_t piece = 0; piece < num_pieces; ++piece) {
-      const std::int64_t count = host(r * stride + piece);
-      host(r * stride + piece) = total;
-      total += count;
-    }
-    counts[r] = total - begin;
-  }
-  Kokkos::deep_copy(cursor, host);
-
-  Outgoing<T, Memory> outgoing{uninitialized<T, Memory>("dromos::ship::outgoing", total), consecutive_blocks(counts)};
-  for_range("dromos::ship::write", space, num_pieces,
-            WriteItems<T, Pieces, Memory>{pieces, size, cursor, outgoing.items});
-  fence(space, "dromos::ship::write");
-  return outgoing;
+  return BinnedItems<Space, Source>(space, num_ranks, source).template write<T>(source, 0, num_ranks);
 }
 
 }  // namespace detail
@@ -139,6 +177,24 @@ struct Shipment {
   std::vector<Block> blocks;  ///< from each rank, in its order
 };
 
+namespace detail {
+
+/// Sends items to their ranks. Collective.
+///
+/// \param from  how many each rank has for this one
+template <class T, class Space, class Memory>
+Shipment<T, Memory> deliver(const Communicator& communicator, const Space& space, const Outgoing<T, Memory>& outgoing,
+                            const std::vector<std::int64_t>& from) {
+  if (communicator.size() == 1) return {outgoing.items, outgoing.blocks};
+  Shipment<T, Memory> shipment;
+  shipment.blocks = consecutive_blocks(from);
+  shipment.items = uninitialized<T, Memory>("dromos::ship::received", total_size(shipment.blocks));
+  alltoallv(communicator, space, outgoing.items, outgoing.blocks, shipment.items, shipment.blocks);
+  return shipment;
+}
+
+}  // namespace detail
+
 /// Sends every item of every rank's source to its rank. Collective.
 ///
 /// Memory: the items once on the sender, beside its list, and once on the receiver.
@@ -149,12 +205,7 @@ Shipment<T, typename Space::memory_space> ship(const Communicator& communicator,
   const auto outgoing = detail::sort_by_rank<T>(space, communicator.size(), source);
   std::vector<std::int64_t> counts;
   for (const Block& block : outgoing.blocks) counts.push_back(block.size);
-  Shipment<T, typename Space::memory_space> shipment;
-  shipment.blocks = consecutive_blocks(exchange_counts(communicator, counts));
-  shipment.items =
-      detail::uninitialized<T, typename Space::memory_space>("dromos::ship::received", total_size(shipment.blocks));
-  alltoallv(communicator, space, outgoing.items, outgoing.blocks, shipment.items, shipment.blocks);
-  return shipment;
+  return detail::deliver(communicator, space, outgoing, exchange_counts(communicator, counts));
 }
 
 }  // namespace dromos

@@ -27,6 +27,8 @@
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/graph/partition_1d.hpp>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace dromos {
@@ -62,8 +64,10 @@ struct GraphPart {
 
 /// The part of a graph that is distributed by vertices, with its weights. Collective.
 ///
-/// \param out_edges  may go afterwards, as in_edges
-/// \param in_edges   the graph turned round, on the same partition; null where the graph is undirected
+/// \param out_edges  given up as soon as its rows are translated, as in_edges: move it here, and memory has both for
+/// one
+///                   of them at most
+/// \param in_edges   the graph turned round, on the same partition; none where the graph is undirected
 /// \throws ArgumentError on every rank where the two are not one graph's, or a directed graph comes without in_edges;
 ///         where a rank would have more than 2^31 - 1 local numbers
 /// Memory: 4 bytes an arc, 8 and a vertex number for each vertex and copy; a bit of every vertex of the graph while it
@@ -71,32 +75,37 @@ struct GraphPart {
 template <class Vertex>
 GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_vertices(
     const Communicator& communicator, const Kokkos::DefaultExecutionSpace& space,
-    const Graph1d<Vertex, Kokkos::DefaultExecutionSpace::memory_space>& out_edges,
-    const Graph1d<Vertex, Kokkos::DefaultExecutionSpace::memory_space>* in_edges = nullptr);
+    Graph1d<Vertex, Kokkos::DefaultExecutionSpace::memory_space> out_edges,
+    std::optional<Graph1d<std::common_type_t<Vertex>, Kokkos::DefaultExecutionSpace::memory_space>> in_edges = {});
 
 /// The part of a graph that is separated by degree, with its weights. Collective.
 ///
-/// \param graph   may go afterwards, as turned
-/// \param turned  the graph turned round, separated with the same delegates; null where the graph is undirected
+/// \param graph   given up as soon as its rows are translated, as turned
+/// \param turned  the graph turned round, separated with the same delegates; none where the graph is undirected
 /// \throws ArgumentError on every rank where the two are not one graph's, or a directed graph comes without `turned`;
 ///         where a rank would have more than 2^31 - 1 local numbers
 template <class Vertex>
 GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_degree(
     const Communicator& communicator, const Kokkos::DefaultExecutionSpace& space,
-    const GraphDelegate<Vertex, Kokkos::DefaultExecutionSpace::memory_space>& graph,
-    const GraphDelegate<Vertex, Kokkos::DefaultExecutionSpace::memory_space>* turned = nullptr);
+    GraphDelegate<Vertex, Kokkos::DefaultExecutionSpace::memory_space> graph,
+    std::optional<GraphDelegate<std::common_type_t<Vertex>, Kokkos::DefaultExecutionSpace::memory_space>> turned = {});
 
 /// The same of a graph that is distributed by vertices: separates it, and with it the graph turned round. Collective.
 ///
-/// \param turned  the graph turned round, on the same partition; null where the graph is undirected
+/// \param graph   given up as soon as it is separated, as turned
+/// \param turned  the graph turned round, on the same partition; none where the graph is undirected
 template <class Vertex, class Memory>
 GraphPart<Vertex, Memory> part_by_degree(const Communicator& communicator, const Kokkos::DefaultExecutionSpace& space,
-                                         const Graph1d<Vertex, Memory>& graph, Offset threshold = suggested_threshold,
-                                         const Graph1d<Vertex, Memory>* turned = nullptr) {
-  const auto separated = separate_by_degree(communicator, space, graph, threshold, turned);
-  if (turned == nullptr) return part_by_degree(communicator, space, separated);
-  const auto back = separate_by_degree(communicator, space, *turned, separated.separation.threshold, &graph);
-  return part_by_degree(communicator, space, separated, &back);
+                                         Graph1d<Vertex, Memory> graph, Offset threshold = suggested_threshold,
+                                         std::optional<Graph1d<std::common_type_t<Vertex>, Memory>> turned = {}) {
+  auto separated = separate_by_degree(communicator, space, graph, threshold, turned.has_value() ? &*turned : nullptr);
+  std::optional<GraphDelegate<Vertex, Memory>> back;
+  if (turned.has_value()) {
+    back = separate_by_degree(communicator, space, *turned, separated.separation.threshold, &graph);
+  }
+  graph = {};
+  turned.reset();
+  return part_by_degree(communicator, space, std::move(separated), std::move(back));
 }
 
 /// The local number of a vertex of the whole graph, where this rank has (some of) its row; no_vertex on the others.
