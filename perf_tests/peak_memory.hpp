@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The most memory that Views of the default memory space had together, by Kokkos' own reports of what it allocates. What
-// else a process has (its program, a GPU's context, buffers of transports) is not in it.
+// The most memory that Views of the default memory space had together, by Kokkos' own reports of what it allocates.
+// What else a process has (its program, a GPU's context, buffers of transports) is not in it.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -41,7 +41,9 @@ class PeakMemory {
   std::int64_t bytes() const { return peak_; }
 
  private:
-  static bool is_ours(const Kokkos::Tools::SpaceHandle& space) { return std::string_view(space.name) == Memory::name(); }
+  static bool is_ours(const Kokkos::Tools::SpaceHandle& space) {
+    return std::string_view(space.name) == Memory::name();
+  }
 
   static inline std::atomic<std::int64_t> now_{0}, peak_{0};
 };

@@ -302,7 +302,7 @@ TEST(BfsDelegate, UniqueVerticesAreNotSentTwice) {
     for (const BfsDelegateLevel& level : expect_search(test, bfs, std::int32_t(0)).levels) sum += level.sent;
     return sum;
   };
-  EXPECT_LE(sent(true), 2 * 40 * (world.size() - 1));
+  EXPECT_LE(sent(true), 40 * (world.size() - 1));
   EXPECT_GT(sent(false), sent(true));
 }
 

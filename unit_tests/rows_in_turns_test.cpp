@@ -45,9 +45,8 @@ struct InTurns {
     const auto& partition = expected.partition;
     const bool weighted = detail::agree_on_weights(world, slice.num_edges(), slice.weighted());
     Turned<Vertex> builder(
-        world, Space(),
-        {slice.source, slice.target, partition, expected.ids, build.symmetrize, build.drop_self_loops}, slice.weight,
-        weighted, expected.num_local(), partition.max_num_local(), expected.ids.size(), turns);
+        world, Space(), {slice.source, slice.target, partition, expected.ids, build.symmetrize, build.drop_self_loops},
+        slice.weight, weighted, expected.num_local(), partition.max_num_local(), expected.ids.size(), turns);
     builder.build(build.remove_duplicates, rows);
     num_turns = builder.num_turns();
     largest = builder.largest_turn();
@@ -137,7 +136,8 @@ TYPED_TEST(RowsInTurnsTest, HaveAboutAsManyArcsEach) {
 
 TYPED_TEST(RowsInTurnsTest, SmallGraphsHaveOne) {
   const Communicator world(MPI_COMM_WORLD);
-  const auto edges = edges_from<TypeParam>(world, 500, 2000, [](std::uint64_t bits, int) { return (bits >> 20) % 500; });
+  const auto edges =
+      edges_from<TypeParam>(world, 500, 2000, [](std::uint64_t bits, int) { return (bits >> 20) % 500; });
   EXPECT_EQ(InTurns<TypeParam>(world, edges, {}, {}).num_turns, 1);
 }
 
@@ -148,8 +148,8 @@ TYPED_TEST(RowsInTurnsTest, AreMoreWhereMemoryIsShort) {
   const auto edges =
       edges_from<TypeParam>(world, n, num_edges, [&](std::uint64_t bits, int) { return (bits >> 20) % 20000; });
   // A rank has about as many arcs as any other, and what a sort takes on a GPU.
-  const double rows = 1.05 * num_edges * sizeof(TypeParam) + 8 * (20000.0 / world.size() + 2) +
-                      (host_accessible<Memory> ? 0 : 1 << 25);
+  const double rows =
+      1.05 * num_edges * sizeof(TypeParam) + 8 * (20000.0 / world.size() + 2) + (host_accessible<Memory> ? 0 : 1 << 25);
   const auto with_memory = [&](double bytes) {
     auto turns = so_many(2);
     turns.available = static_cast<std::uint64_t>(bytes);

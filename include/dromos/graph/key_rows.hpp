@@ -147,7 +147,8 @@ class KeyRows {
               SortBuffers<float, Memory> weights) {
     if (bits_ + bits_for(end - first) > 64) {
       throw ArgumentError("rows of " + std::to_string(end - first) + " vertices whose targets are numbers of " +
-                          std::to_string(bits_) + " bits cannot be built on this device, which sorts keys of 64; use "
+                          std::to_string(bits_) +
+                          " bits cannot be built on this device, which sorts keys of 64; use "
                           "more devices");
     }
     Offset num_kept = static_cast<Offset>(keys.current.extent(0));
@@ -189,8 +190,8 @@ class KeyRows {
       const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), begins);
       std::vector<Offset> counts(host.data(), host.data() + host.extent(0));
       num_kept = sum_up_before(counts);
-      Kokkos::deep_copy(begins, Kokkos::View<const Offset*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(
-                                    counts.data(), counts.size()));
+      Kokkos::deep_copy(begins, Kokkos::View<const Offset*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(counts.data(),
+                                                                                                        counts.size()));
     }
     for_each_block("dromos::build_csr::keep_keys", space_, blocks,
                    KeepKeys<Space, Vertex, Memory>{keys.current, weights.current, bits_, num_kept_, begins,
@@ -221,9 +222,7 @@ class KeyRows {
     all = {};
     return kept;
   }
-  double room() const {
-    return static_cast<double>(available_ != 0 ? available_ : available_memory<Memory>());
-  }
+  double room() const { return static_cast<double>(available_ != 0 ? available_ : available_memory<Memory>()); }
 
   const Space space_;
   const std::int64_t num_rows_;

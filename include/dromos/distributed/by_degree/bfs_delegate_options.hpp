@@ -34,7 +34,8 @@ struct BfsDelegateOptions {
   Strategy strategy = Best{};
   /// IR: visited delegates are combined while normal vertices are still searched for. Otherwise (BR) everybody waits.
   bool overlap_reduction = true;
-  /// U: of several found edges to the same vertex of another rank only one is sent.
+  /// U: of several found edges to the same vertex of another rank only one is sent, in a whole search. Memory: a bit
+  /// for each vertex of the graph.
   bool uniquify = false;
   /// L: what ranks of a node found for another node is handed to one of them first, so that fewer and larger messages
   /// go between nodes. Without effect where there are not several nodes of several ranks, as many on each.

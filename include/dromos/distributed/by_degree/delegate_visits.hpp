@@ -118,7 +118,7 @@ struct OwnOrPost {
     return !is_own(v) || !results.visited.test(v);
   }
   KOKKOS_FORCEINLINE_FUNCTION void post(Vertex u, Vertex v) const {
-    outbox.post(ids.rank(v), ids.local(v), static_cast<std::uint32_t>(u));
+    outbox.post(ids, v, static_cast<std::uint32_t>(u));
   }
 };
 

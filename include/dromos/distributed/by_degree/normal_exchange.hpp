@@ -14,8 +14,9 @@
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/exchange.hpp>
 #include <dromos/comm/reduce.hpp>
-#include <dromos/core/device_sort.hpp>
+#include <dromos/core/bitmap.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/transfer.hpp>
 #include <dromos/distributed/by_degree/delegate_visits.hpp>
 #include <dromos/distributed/by_degree/graph_delegate.hpp>
 #include <dromos/distributed/by_degree/normal_outbox.hpp>
@@ -48,31 +49,16 @@ struct ClaimPosted {
   }
 };
 
-/// Sorts the posts of a block by vertex and keeps the first of each; returns how many are left.
-template <class Space, class Memory>
-std::int64_t unique_posts(const Space& space, const NormalOutbox<Memory>& outbox, Block block) {
-  SortBuffers<std::uint64_t, Memory> keys{
-      uninitialized<std::uint64_t, Memory>("dromos::bfs_delegate::keys", block.size),
-      uninitialized<std::uint64_t, Memory>("dromos::bfs_delegate::keys", block.size)};
-  SortBuffers<char, Memory> nothing;
-  const Kokkos::View<std::uint64_t*, Memory> posts =
-      Kokkos::subview(outbox.pairs, Kokkos::make_pair(block.offset, block.offset + block.size));
-  Kokkos::deep_copy(space, keys.current, posts);
-  sort_by_key(space, keys, nothing, 64);
-  const std::int64_t num_kept = keep_first_of_each(space, keys.current, 32, posts);
-  return num_kept;
-}
-
 template <class Space, class Vertex>
 class NormalExchange {
  public:
   using Memory = typename Space::memory_space;
 
-  /// \param nodes  deliver through these (distributed/by_degree/vertex_delivery.hpp)
+  /// \param uniquify  a vertex is sent once in a search: a bit for each vertex of the graph
+  /// \param nodes     deliver through these (distributed/by_degree/vertex_delivery.hpp)
   NormalExchange(const Communicator& communicator, const Space& space, const GraphDelegate<Vertex, Memory>& graph,
                  bool uniquify, std::optional<NodeGrid> nodes)
       : communicator_(communicator),
-        uniquify_(uniquify),
         cursors_("dromos::bfs_delegate::cursor", static_cast<std::size_t>(communicator.size())),
         delivery_(communicator, nodes),
         streamed_(communicator, std::numeric_limits<std::int64_t>::max()) {  // a vertex may come several times
@@ -80,6 +66,7 @@ class NormalExchange {
     sizes[0] = 0;                                                            // own vertices are not sent
     regions_ = consecutive_blocks(sizes);
     outbox_ = {uninitialized<std::uint64_t, Memory>("dromos::bfs_delegate::outbox", room()), cursors_.cursors()};
+    if (uniquify) outbox_.posted = Bitmap<Memory>(graph.ids.size(), "dromos::bfs_delegate::posted");
   }
 
   const NormalOutbox<Memory>& outbox() const { return outbox_; }
@@ -92,6 +79,7 @@ class NormalExchange {
 
   /// Before a search.
   void start(const Space& space) {
+    if (outbox_.posted.size() != 0) fill(space, outbox_.posted.words(), typename Bitmap<Memory>::Word(0));
     if (nothing_sent_) return;
     sent_ = regions_;
     for (Block& block : sent_) block.size = 0;
@@ -105,22 +93,12 @@ class NormalExchange {
   /// \param most  what is posted for one rank at most, the same on every rank
   std::int64_t send(const Space& space, std::int64_t most) {
     const int p = communicator_.size();
-    most_streamed_ = !uniquify_ && !goes_through_nodes() && streamed_.take(most) ? most : -1;
+    most_streamed_ = !goes_through_nodes() && streamed_.take(most) ? most : -1;
     if (most_streamed_ >= 0) return -1;  // and the cursors are as before afterwards
     nothing_sent_ = false;
     sent_ = cursors_.written_behind(space, sent_);
     std::vector<Block> leaving(static_cast<std::size_t>(p));
-    bool changed = false;
-    for (int away = 0; away < p; ++away) {
-      Block& block = sent_[away];
-      if (uniquify_ && block.size > 1) {
-        const std::int64_t before = block.size;
-        block.size = unique_posts(space, outbox_, block);
-        changed = changed || block.size != before;
-      }
-      leaving[(communicator_.rank() + away) % p] = block;
-    }
-    if (changed) cursors_.put_behind(space, sent_);
+    for (int away = 0; away < p; ++away) leaving[(communicator_.rank() + away) % p] = sent_[away];
     delivery_.start(space, outbox_.pairs, leaving);
     return total_size(leaving);
   }
@@ -156,7 +134,6 @@ class NormalExchange {
 
  private:
   const Communicator& communicator_;
-  bool uniquify_;
   RankCursorsOwner<Space> cursors_;
   VertexDelivery<Space> delivery_;
   StreamedWords<Space> streamed_;

@@ -7,12 +7,17 @@
 // which suffices because a normal vertex is in the frontier once:
 //
 //   3 ranks, 4 edges to the next rank and 2 to the one after      regions  0..0 | 0..4 | 4..6
+//
+// Who marks what he posts (U of the paper) posts each vertex once in a search.
 #pragma once
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/core/bitmap.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/distributed/moving/rank_cursors.hpp>
 #include <dromos/distributed/moving/vertex_pairs.hpp>
+#include <dromos/graph/block_ids.hpp>
 
 namespace dromos::detail {
 
@@ -21,9 +26,13 @@ template <class Memory>
 struct NormalOutbox {
   Kokkos::View<std::uint64_t*, Memory> pairs;
   RankCursors<Memory> cursors;
+  Bitmap<Memory> posted{};  ///< by target; empty: a vertex is posted as often as it is found
 
-  KOKKOS_FORCEINLINE_FUNCTION void post(int away, std::uint32_t v, std::uint32_t u) const {
-    pairs.data()[cursors.take(away)] = pack_pair(v, u);
+  /// Own vertex u found v, a target of nn.
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION void post(const BlockIds<Vertex>& ids, Vertex v, std::uint32_t u) const {
+    if (posted.size() != 0 && !posted.claim(v)) return;
+    pairs.data()[cursors.take(ids.rank(v))] = pack_pair(static_cast<std::uint32_t>(ids.local(v)), u);
   }
 };
 

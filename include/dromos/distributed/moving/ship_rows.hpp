@@ -215,9 +215,8 @@ class RowsInTurns {
 
   /// Counts the arcs of each turn, as many turns as a graph of this size has, and more while those do not fit.
   BinnedItems<Space, Keys> count() {
-    SourceSample<Vertex> sample = on_all_ranks(communicator_, [&] {
-      return SourceSample<Vertex>(space_, LocalSources<ToOwners, Vertex>{edges_});
-    });
+    SourceSample<Vertex> sample = on_all_ranks(
+        communicator_, [&] { return SourceSample<Vertex>(space_, LocalSources<ToOwners, Vertex>{edges_}); });
     sample = SourceSample<Vertex>(gather_values(communicator_, sample.quantiles(quantiles_of_rank)));
     const double arcs_of_rank = sample.num_arcs() / communicator_.size();
     int num_turns = arcs_of_rank < static_cast<double>(wanted_.least_arcs) ? 1 : wanted_.num_ranges;
