@@ -102,14 +102,16 @@ namespace detail {
 /// A team asks for room once, and its threads, a word each, write behind each other.
 template <class Space, class Vertex, class Memory>
 struct GatherDifference {
-  BitmapWords<Memory> a, b;
+  BitmapWords<Memory> has, has_not;
   std::int64_t num_words;
+  bool all;  ///< there is no has_not
+  Vertex first;
   Kokkos::View<Vertex*, Memory> list;
   Kokkos::View<unsigned long long*, Memory> counter;
 
   KOKKOS_FUNCTION void operator()(const typename Kokkos::TeamPolicy<Space>::member_type& team) const {
     const std::int64_t w = static_cast<std::int64_t>(team.league_rank()) * team.team_size() + team.team_rank();
-    const auto word = w < num_words ? a(w) & ~b(w) : 0u;
+    const auto word = w >= num_words ? 0u : all ? has(w) : has(w) & ~has_not(w);
     const int mine = population_count(word);
     const int before = team.team_scan(mine);
     unsigned long long begin = 0;
@@ -119,33 +121,41 @@ struct GatherDifference {
     team.team_broadcast(begin, team.team_size() - 1);
     Vertex* to = list.data() + begin + before;
     for (auto rest = word; rest != 0; rest &= rest - 1) {
-      *to++ = static_cast<Vertex>(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest));
+      *to++ = first + static_cast<Vertex>(w * Bitmap<Memory>::bits_per_word + count_trailing_zeros(rest));
     }
   }
 };
 
 }  // namespace detail
 
-/// The vertices of compact_difference(), in any order on a GPU, where that is several times faster (ascending
+/// The vertices of compact_words(), in any order on a GPU, where that is several times faster (ascending
 /// elsewhere). The caller knows how many there are. Does not wait on a GPU.
 ///
 /// \param counter  one element, work space
 template <class Space, class Vertex, class Memory>
-void gather_difference(const Space& space, const Bitmap<Memory>& has, const Bitmap<Memory>& has_not,
-                       const Kokkos::View<Vertex*, Memory>& list,
-                       [[maybe_unused]] const Kokkos::View<unsigned long long*, Memory>& counter) {
+void gather_words(const Space& space, const BitmapWords<Memory>& has, const BitmapWords<Memory>& has_not, Vertex first,
+                  const Kokkos::View<Vertex*, Memory>& list,
+                  [[maybe_unused]] const Kokkos::View<unsigned long long*, Memory>& counter) {
   if constexpr (is_gpu<Space>) {
     using Policy = Kokkos::TeamPolicy<Space>;
     constexpr int team_size = 256;
-    const std::int64_t num_words = static_cast<std::int64_t>(has.words().extent(0));
+    const std::int64_t num_words = static_cast<std::int64_t>(has.extent(0));
     fill(space, counter, 0ull);
-    Kokkos::parallel_for(
-        "dromos::gather_difference",
-        Policy(space, static_cast<int>((num_words + team_size - 1) / team_size), team_size),
-        detail::GatherDifference<Space, Vertex, Memory>{has.words(), has_not.words(), num_words, list, counter});
+    Kokkos::parallel_for("dromos::gather_difference",
+                         Policy(space, static_cast<int>((num_words + team_size - 1) / team_size), team_size),
+                         detail::GatherDifference<Space, Vertex, Memory>{has, has_not, num_words,
+                                                                         has_not.extent(0) == 0, first, list, counter});
   } else {
-    compact_difference(space, has, has_not, list);
+    compact_words(space, has, has_not, first, list);
   }
+}
+
+/// The same of whole bitmaps.
+template <class Space, class Vertex, class Memory>
+void gather_difference(const Space& space, const Bitmap<Memory>& has, const Bitmap<Memory>& has_not,
+                       const Kokkos::View<Vertex*, Memory>& list,
+                       const Kokkos::View<unsigned long long*, Memory>& counter) {
+  gather_words<Space, Vertex, Memory>(space, has.words(), has_not.words(), 0, list, counter);
 }
 
 }  // namespace dromos

@@ -8,6 +8,7 @@
 #include <dromos/core/transfer.hpp>
 #include <dromos/distributed/by_grid/bfs_2d.hpp>
 #include <dromos/traverse/find_first.hpp>
+#include <dromos/traverse/find_first_again.hpp>
 #include <dromos/traverse/traverse.hpp>
 
 namespace dromos {
@@ -27,6 +28,8 @@ Bfs2d<Space, Vertex>::Bfs2d(const GridCommunicators& communicators, const Space&
       listed_(detail::uninitialized<LocalId, Memory>("dromos::bfs_2d::listed", graph.partition.num_out())),
       frontier_bits_(graph.partition.num_in(), "dromos::bfs_2d::frontier"),
       frontier_(graph.partition.num_in(), graph.out_edges.num_edges()),
+      counts_(detail::num_row_counts, "dromos::bfs_2d::counts"),
+      gathered_("dromos::bfs_2d::gathered", 1),
       rule_(options.direction) {
   const std::size_t num_out = static_cast<std::size_t>(graph.partition.num_out());
   detail::ensure_size(out_level_, num_out, "dromos::bfs_2d::out_level");
@@ -50,6 +53,9 @@ Bfs2d<Space, Vertex>::Bfs2d(const GridCommunicators& communicators, const Space&
   const std::int64_t own =
       detail::list_bits(space, anywhere, graph.column() * words, (graph.column() + 1) * words, 0, listed_);
   num_can_be_found_ = sum<std::int64_t>(communicators.world, own);
+  // Of a vertex's sources those of most arcs, on this rank, are the likeliest to be in the frontier.
+  likely_ = detail::find_likely_ends(space, graph.out_edges.view(), graph.in_edges.view());
+  left_ = detail::LeftVertices<LocalId, Memory>(graph.partition.num_out());
 }
 
 template <class Space, class Vertex>
@@ -91,6 +97,7 @@ void Bfs2d<Space, Vertex>::start(Vertex root) {
   frontier_.set_counts(communicators_.grid.column(owner) == graph_.column() ? 1 : 0);
   frontier_listed_ = true;
   frontier_has_bits_ = false;
+  left_.listed = false;
   rule_.go_forward();
   totals_ = {};
   sums_ = PendingSums(communicators_.world, {own_.own_size, own_.own_edges});
@@ -100,13 +107,15 @@ void Bfs2d<Space, Vertex>::start(Vertex root) {
 template <class Space, class Vertex>
 std::int64_t Bfs2d<Space, Vertex>::expand() {
   const ScopedRegion region("dromos::bfs_2d::expand");
+  counts_.open(space_);
   if (rule_.backward()) {
     if (!frontier_has_bits_) {
       clear(space_, frontier_bits_);
       detail::set_listed(space_, frontier_.queue(), 0, frontier_.num_vertices(), frontier_bits_);
     }
-    find_first(space_, graph_.in_edges.view(), looking<LocalId>(can_be_found_, visited_, known_), NoSink{},
-               detail::FindSourceInFrontier<Memory>{frontier_bits_, notes()});
+    detail::find_first_left(space_, graph_.in_edges.view(), likely_, looking<LocalId>(can_be_found_, visited_, known_),
+                            left_, counts_.on_device().data() + detail::row_left, NoSink{},
+                            detail::FindSourceInFrontier<Memory>{frontier_bits_, notes()});
   } else {
     if (!frontier_listed_) {
       frontier_.set_counts(detail::list_bits(space_, frontier_bits_, 0,
@@ -116,7 +125,9 @@ std::int64_t Bfs2d<Space, Vertex>::expand() {
     traverse(space_, graph_.out_edges.view(), frontier_, detail::DiscoverTargets<Memory>{known_, notes()},
              options_.strategy);
   }
-  return detail::take_found(space_, known_, visited_, found_);
+  const std::int64_t num_found = detail::take_found(space_, known_, visited_, found_, counts_);
+  if (rule_.backward()) left_.size = static_cast<std::int64_t>(counts_[detail::row_left]);
+  return num_found;
 }
 
 /// The row settles what is new.
@@ -134,7 +145,7 @@ void Bfs2d<Space, Vertex>::contract(std::int64_t num_found, Bfs2dLevel& counts) 
   }
   if (row.size() > 1 && lists) {
     counts.row_lists = 1;
-    detail::list_bits(space_, found_, 0, static_cast<std::int64_t>(found_.words().extent(0)), 0, listed_);
+    detail::gather_bits(space_, found_, 0, static_cast<std::int64_t>(found_.words().extent(0)), 0, listed_, gathered_);
     contraction_.lists(found_, listed_, sizes);
   } else if (options_.contraction == Contraction2d::wave) {
     contraction_.wave(found_);
@@ -163,8 +174,8 @@ void Bfs2d<Space, Vertex>::gather_bitmap() {
 template <class Space, class Vertex>
 void Bfs2d<Space, Vertex>::gather_lists(const std::vector<std::int64_t>& sizes) {
   const std::int64_t words = graph_.partition.words_per_piece();
-  detail::list_bits(space_, contraction_.total(), graph_.column() * words, (graph_.column() + 1) * words,
-                    graph_.row() * graph_.partition.block(), listed_);
+  detail::gather_bits(space_, contraction_.total(), graph_.column() * words, (graph_.column() + 1) * words,
+                      graph_.row() * graph_.partition.block(), listed_, gathered_);
   const auto blocks = consecutive_blocks(sizes);
   allgatherv(communicators_.column, space_, listed_, sizes[communicators_.column.rank()], frontier_.queue(), blocks);
   frontier_.set_counts(total_size(blocks));
@@ -221,7 +232,7 @@ bool Bfs2d<Space, Vertex>::search_level(Level level, Bfs2dLevel& counts) {
   const bool goes_on = sum<std::int64_t>(communicators_.world, counts.found) > 0;
   if (goes_on) {
     contract(counts.found, counts);
-    own_ = detail::settle(space_, agreement(), level + 1);
+    own_ = detail::settle(space_, agreement(), level + 1, counts_);
     counts.assigned = own_.assigned;
     if (options_.direction_optimizing) {
       sums_ = PendingSums(communicators_.world, {own_.own_size, own_.own_edges});

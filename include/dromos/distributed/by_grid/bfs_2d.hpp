@@ -23,6 +23,7 @@
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/pending_sums.hpp>
 #include <dromos/core/bitmap.hpp>
+#include <dromos/core/device_counts.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/distributed/by_grid/bfs_2d_contraction.hpp>
 #include <dromos/distributed/by_grid/bfs_2d_options.hpp>
@@ -31,6 +32,7 @@
 #include <dromos/distributed/by_grid/process_grid.hpp>
 #include <dromos/distributed/compiled_space.hpp>
 #include <dromos/traverse/direction_rule.hpp>
+#include <dromos/traverse/find_first_again.hpp>
 #include <dromos/traverse/frontier.hpp>
 #include <vector>
 
@@ -49,8 +51,8 @@ class Bfs2d {
   /// Allocates what a search works in. Collective.
   ///
   /// \param communicators, graph  outlive this object
-  /// Memory of a rank: 13 bytes a vertex of its row, 4 a vertex of its column (8 with predecessors after the search),
-  /// and those of the results.
+  /// Memory of a rank: 13 bytes a vertex of its row, on a GPU 29 where it may look back, 4 a vertex of its column (8
+  /// with predecessors after the search), and those of the results.
   Bfs2d(const GridCommunicators& communicators, const Space& space, const Graph2d<Memory>& graph,
         const Bfs2dOptions& options = {});
 
@@ -104,6 +106,14 @@ class Bfs2d {
 
   Kokkos::View<detail::FoundParent*, Memory> parents_told_, parents_heard_;
   BfsResult<Vertex, Memory> result_;
+
+  // What kernels tell the host; work space of gather_bits().
+  DeviceCounts<Memory> counts_;
+  Kokkos::View<unsigned long long*, Memory> gathered_;
+
+  // On a GPU: of the row's vertices the sources that are most likely in the frontier, and those who found none yet.
+  Kokkos::View<LocalId*, Memory> likely_;
+  detail::LeftVertices<LocalId, Memory> left_;
 
   DirectionRule rule_;
   std::int64_t num_can_be_found_ = 0;

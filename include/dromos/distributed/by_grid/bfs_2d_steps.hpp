@@ -15,11 +15,14 @@
 #include <cstdint>
 #include <dromos/comm/exchange.hpp>
 #include <dromos/core/bit_operations.hpp>
+#include <dromos/core/bit_words.hpp>
 #include <dromos/core/bitmap.hpp>
+#include <dromos/core/device_counts.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/long_range.hpp>
 #include <dromos/core/simple_kernels.hpp>
 #include <dromos/core/types.hpp>
+#include <dromos/core/warp.hpp>
 #include <dromos/distributed/by_grid/bfs_2d_contraction.hpp>
 #include <dromos/distributed/by_grid/graph_2d.hpp>
 #include <dromos/traverse/compact.hpp>
@@ -82,14 +85,48 @@ struct TakeFoundWords {
   }
 };
 
-/// found = known & ~visited; returns how many. Waits.
+/// What kernels tell the host.
+enum RowCount { row_found, row_left, row_assigned, row_own_size, row_own_edges, num_row_counts };
+
+/// The same, by teams of whole warps.
+template <class Space, class Memory>
+struct TakeFoundByWarps {
+  TakeFoundWords<Memory> words;
+  std::int64_t num_words;
+  std::uint64_t* count;
+
+  KOKKOS_FUNCTION void operator()(const typename Kokkos::TeamPolicy<Space>::member_type& team) const {
+    std::int64_t mine = 0;
+    const std::int64_t stride = static_cast<std::int64_t>(team.league_size()) * team.team_size();
+    std::int64_t w = static_cast<std::int64_t>(team.league_rank()) * team.team_size() + team.team_rank();
+    for (; w < num_words; w += stride) words(w, mine);
+    const unsigned long long of_warp = warp_sum(static_cast<unsigned long long>(mine));
+    if (team.team_rank() % warp_width == 0 && of_warp != 0) {
+      atomic_fetch_add(count, static_cast<std::uint64_t>(of_warp));
+    }
+  }
+};
+
+/// found = known & ~visited; returns how many. Waits, and reads `counts`, which are open.
 template <class Space, class Memory>
 std::int64_t take_found(const Space& space, const Bitmap<Memory>& known, const Bitmap<Memory>& visited,
-                        const Bitmap<Memory>& found) {
+                        const Bitmap<Memory>& found, DeviceCounts<Memory>& counts) {
   const auto to = found.words();
+  const auto num_words = static_cast<std::int64_t>(to.extent(0));
+  const TakeFoundWords<Memory> body{known.words(), visited.words(), to};
   std::int64_t size = 0;
-  reduce_range("dromos::bfs_2d::take_found", space, to.extent(0),
-               TakeFoundWords<Memory>{known.words(), visited.words(), to}, size);
+  if constexpr (has_warps<Space>) {
+    if (num_words > 0) {
+      Kokkos::parallel_for("dromos::bfs_2d::take_found",
+                           teams_of_warps(space, (num_words + warp_width - 1) / warp_width),
+                           TakeFoundByWarps<Space, Memory>{body, num_words, counts.on_device().data() + row_found});
+    }
+    counts.read(space);
+    size = static_cast<std::int64_t>(counts[row_found]);
+  } else {
+    reduce_range("dromos::bfs_2d::take_found", space, num_words, body, size);
+    counts.read(space);
+  }
   return size;
 }
 
@@ -100,6 +137,15 @@ std::int64_t list_bits(const Space& space, const Bitmap<Memory>& bitmap, std::in
                        std::int64_t last_word, std::int64_t first_id, const Kokkos::View<LocalId2d*, Memory>& list) {
   const BitmapWords<Memory> words = Kokkos::subview(bitmap.words(), Kokkos::make_pair(first_word, last_word));
   return compact_words(space, words, BitmapWords<Memory>(), static_cast<LocalId2d>(first_id), list);
+}
+
+/// The same in any order, where it is known how many they are. `counter` is work space. Does not wait on a GPU.
+template <class Space, class Memory>
+void gather_bits(const Space& space, const Bitmap<Memory>& bitmap, std::int64_t first_word, std::int64_t last_word,
+                 std::int64_t first_id, const Kokkos::View<LocalId2d*, Memory>& list,
+                 const Kokkos::View<unsigned long long*, Memory>& counter) {
+  const BitmapWords<Memory> words = Kokkos::subview(bitmap.words(), Kokkos::make_pair(first_word, last_word));
+  gather_words(space, words, BitmapWords<Memory>(), static_cast<LocalId2d>(first_id), list, counter);
 }
 
 /// level(v) = value for each v of the list.
@@ -140,6 +186,24 @@ struct Agreement2d {
   Kokkos::View<Level*, Memory> level;
   Kokkos::View<const Offset*, Memory> degree;  ///< of the vertices of the rank's own piece
   std::int64_t first_own_word, last_own_word;
+
+  KOKKOS_FORCEINLINE_FUNCTION bool is_own(std::int64_t w) const { return w >= first_own_word && w < last_own_word; }
+  /// The new vertices of a word are visited, and this rank's are assigned to it; adds to both counts.
+  template <class Count>
+  KOKKOS_FORCEINLINE_FUNCTION void take_word(std::int64_t w, std::uint32_t fresh, Count& num_assigned,
+                                             Count& own_size) const {
+    const auto now = visited.words()(w) | fresh;
+    visited.words()(w) = now;
+    known.words()(w) = now;
+    const auto mine = found.words()(w) & ~prefix.words()(w);
+    assigned.words()(w) |= mine;
+    num_assigned += population_count(mine);
+    if (is_own(w)) own_size += population_count(fresh);
+  }
+  /// Of a vertex of an own word.
+  KOKKOS_FORCEINLINE_FUNCTION Offset own_degree(std::int64_t w, int bit) const {
+    return degree((w - first_own_word) * Bitmap<Memory>::bits_per_word + bit);
+  }
 };
 
 struct AgreementCounts {
@@ -156,31 +220,85 @@ struct SettleWord {
                                   Offset& own_edges) const {
     const auto fresh = row.total.words()(w);
     if (fresh == 0) return;
-    const auto visited = row.visited.words()(w) | fresh;
-    row.visited.words()(w) = visited;
-    row.known.words()(w) = visited;
-    const auto mine = row.found.words()(w) & ~row.prefix.words()(w);
-    row.assigned.words()(w) |= mine;
-    assigned += population_count(mine);
-    const bool own = w >= row.first_own_word && w < row.last_own_word;
-    if (own) own_size += population_count(fresh);
+    row.take_word(w, fresh, assigned, own_size);
     for (auto rest = fresh; rest != 0; rest &= rest - 1) {
-      const std::int64_t bit = count_trailing_zeros(rest);
+      const int bit = count_trailing_zeros(rest);
       row.level(w * Bitmap<Memory>::bits_per_word + bit) = level;
-      if (own) own_edges += row.degree((w - row.first_own_word) * Bitmap<Memory>::bits_per_word + bit);
+      if (row.is_own(w)) own_edges += row.own_degree(w, bit);
+    }
+  }
+};
+
+/// The same by teams of whole warps: a lane has a word of 32 of them, and then a vertex of each.
+template <class Space, class Memory>
+struct SettleByWarps {
+  static constexpr int batch = 8;  // nobody waits for one degree before he asks for the next
+
+  Agreement2d<Memory> row;
+  Level level;
+  std::int64_t num_words;
+  std::uint64_t* counts;
+
+  KOKKOS_FUNCTION void operator()(const typename Kokkos::TeamPolicy<Space>::member_type& team) const {
+    unsigned long long assigned = 0, own_size = 0, own_edges = 0;
+    for_words_of_warp(team, (num_words + warp_width - 1) / warp_width, [&](std::int64_t tile, int lane) {
+      const std::int64_t first = tile * warp_width, w = first + lane;
+      const std::uint32_t fresh = w < num_words ? row.total.words()(w) : 0u;
+      const std::uint32_t words = ballot(whole_warp, fresh != 0);
+      if (words == 0) return;
+      if (fresh != 0) row.take_word(w, fresh, assigned, own_size);
+      for (int k = 0; k < warp_width; k += batch) {
+        if ((words >> k & ((1u << batch) - 1u)) != 0) own_edges += take_vertices(first, lane, k, fresh);
+      }
+    });
+    add(row_assigned, assigned, team.team_rank());
+    add(row_own_size, own_size, team.team_rank());
+    add(row_own_edges, own_edges, team.team_rank());
+  }
+
+ private:
+  /// This lane's of words first + k and behind it; returns the arcs that leave them.
+  KOKKOS_FORCEINLINE_FUNCTION unsigned long long take_vertices(std::int64_t first, int lane, int k,
+                                                               std::uint32_t fresh) const {
+    Offset degrees[batch] = {};
+    unsigned long long edges = 0;
+    for (int i = 0; i < batch; ++i) {
+      if ((warp_broadcast(fresh, k + i) >> lane & 1u) == 0) continue;
+      row.level((first + k + i) * warp_width + lane) = level;
+      if (row.is_own(first + k + i)) degrees[i] = row.own_degree(first + k + i, lane);
+    }
+    for (int i = 0; i < batch; ++i) edges += static_cast<unsigned long long>(degrees[i]);
+    return edges;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void add(RowCount which, unsigned long long of_lane, int rank) const {
+    const unsigned long long of_warp = warp_sum(of_lane);
+    if (rank % warp_width == 0 && of_warp != 0) {
+      atomic_fetch_add(&counts[which], static_cast<std::uint64_t>(of_warp));
     }
   }
 };
 
 /// New vertices are visited, and of this level; and those that are this rank's become assigned to it. Waits.
 template <class Space, class Memory>
-AgreementCounts settle(const Space& space, const Agreement2d<Memory>& row, Level level) {
-  AgreementCounts counts;
-  Kokkos::parallel_reduce("dromos::bfs_2d::settle",
-                          Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(
-                              space, 0, static_cast<std::int64_t>(row.total.words().extent(0))),
-                          SettleWord<Memory>{row, level}, counts.assigned, counts.own_size, counts.own_edges);
-  return counts;
+AgreementCounts settle(const Space& space, const Agreement2d<Memory>& row, Level level,
+                       [[maybe_unused]] DeviceCounts<Memory>& counts) {
+  AgreementCounts agreed;
+  const auto num_words = static_cast<std::int64_t>(row.total.words().extent(0));
+  if constexpr (has_warps<Space>) {
+    if (num_words == 0) return agreed;
+    counts.open(space);
+    Kokkos::parallel_for("dromos::bfs_2d::settle", teams_of_warps(space, (num_words + warp_width - 1) / warp_width),
+                         SettleByWarps<Space, Memory>{row, level, num_words, counts.on_device().data()});
+    counts.read(space);
+    agreed.assigned = static_cast<std::int64_t>(counts[row_assigned]);
+    agreed.own_size = static_cast<std::int64_t>(counts[row_own_size]);
+    agreed.own_edges = static_cast<Offset>(counts[row_own_edges]);
+  } else {
+    Kokkos::parallel_reduce("dromos::bfs_2d::settle",
+                            Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_words),
+                            SettleWord<Memory>{row, level}, agreed.assigned, agreed.own_size, agreed.own_edges);
+  }
+  return agreed;
 }
 
 template <class Vertex, class Memory>
