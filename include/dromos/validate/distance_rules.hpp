@@ -41,7 +41,7 @@ template <class Distance>
 KOKKOS_FORCEINLINE_FUNCTION Distance offered_distance(Distance d, float w) {
   const Distance length = static_cast<Distance>(w);
   if constexpr (std::is_integral_v<Distance>) {
-    const Distance most = std::numeric_limits<Distance>::max();
+    constexpr Distance most = std::numeric_limits<Distance>::max();
     return d > most - length ? most : d + length;
   } else {
     return d + length;
