@@ -209,6 +209,48 @@ TEST(GraphDelegate, PartsOfAllRanksAreTheGraph) {
   }
 }
 
+/// Rows split by few passes, as GPUs do, are those that are built part by part; what nn has in a row may be in another
+/// order.
+template <class Vertex>
+void expect_same_split(const Communicator& world, const ZooGraph& zoo, Offset threshold) {
+  const auto by_vertices = build_graph_1d(world, Space(), zoo_slice<Vertex>(world, zoo), zoo_build(zoo));
+  const auto expected = separate_by_degree(world, Space(), by_vertices, threshold);
+  const auto found = detail::find_delegates<Space, Vertex, Memory>(world, Space(), by_vertices, threshold, nullptr);
+  const std::int64_t n = by_vertices.num_local(), d = expected.num_delegates();
+  SubgraphPair<Vertex, Memory> normal;
+  SubgraphPair<LocalVertex, Memory> delegate;
+  normal.row_maps = Kokkos::View<std::uint32_t*, Memory>("normal", 2 * (n + 1));
+  delegate.row_maps = Kokkos::View<std::uint32_t*, Memory>("delegate", 2 * (d + 1));
+  const detail::SeparatedRow<Vertex, Memory> row{by_vertices.rows.view(), found.lookup,     by_vertices.partition,
+                                                 by_vertices.ids,         by_vertices.rank, threshold};
+  detail::split_rows(Space(), row, d, normal, delegate);
+  const std::string what = zoo.name + ", threshold " + std::to_string(threshold);
+  const auto maps = to_vector(normal.row_maps);
+  EXPECT_EQ(maps, to_vector(expected.normal.row_maps)) << what;
+  EXPECT_EQ(to_vector(delegate.row_maps), to_vector(expected.delegate.row_maps)) << what;
+  EXPECT_EQ(to_vector(normal.to_delegate), to_vector(expected.normal.to_delegate)) << what;
+  EXPECT_EQ(to_vector(delegate.to_normal), to_vector(expected.delegate.to_normal)) << what;
+  EXPECT_EQ(to_vector(delegate.to_delegate), to_vector(expected.delegate.to_delegate)) << what;
+  auto nn = to_vector(normal.to_normal), expected_nn = to_vector(expected.normal.to_normal);
+  ASSERT_EQ(nn.size(), expected_nn.size()) << what;
+  for (std::int64_t u = 0; u < n; ++u) {
+    std::sort(nn.begin() + maps[2 * u], nn.begin() + maps[2 * u + 2]);
+    std::sort(expected_nn.begin() + maps[2 * u], expected_nn.begin() + maps[2 * u + 2]);
+  }
+  EXPECT_EQ(nn, expected_nn) << what;
+}
+
+TEST(GraphDelegate, RowsSplitByFewPassesAreTheSame) {
+  const Communicator world(MPI_COMM_WORLD);
+  for (const ZooGraph& zoo : distributed_zoo(world)) {
+    if (zoo.directed) continue;
+    for (const Offset threshold : {0, 2, 7, 100}) {
+      expect_same_split<std::int32_t>(world, zoo, threshold);
+      if (threshold == 2) expect_same_split<std::int64_t>(world, zoo, threshold);
+    }
+  }
+}
+
 // Table I of the paper, of all ranks together: rows and targets, with 4 bytes less for each nn edge where ids are
 // 32-bit.
 TEST(GraphDelegate, MemoryIsThatOfTheModel) {

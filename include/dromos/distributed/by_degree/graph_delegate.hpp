@@ -28,9 +28,13 @@
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/long_range.hpp>
+#include <dromos/core/memory.hpp>
+#include <dromos/core/warp.hpp>
 #include <dromos/distributed/by_degree/degree_classes.hpp>
 #include <dromos/distributed/by_degree/delegates.hpp>
 #include <dromos/distributed/by_degree/edge_distributor.hpp>
+#include <dromos/distributed/by_degree/separated_row.hpp>
+#include <dromos/distributed/by_degree/split_rows.hpp>
 #include <dromos/distributed/by_degree/subgraph.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/moving/ship.hpp>
@@ -115,35 +119,13 @@ struct ShippedDelegateArc {
   float weight;
 };
 
-/// One row of the graph by vertices, taken apart. Item u is own vertex u.
-template <class Vertex, class Memory>
-struct SeparatedRow {
-  static constexpr bool of_rows = true;
-  CsrView<Vertex, Memory> graph;
-  DelegateLookup<Vertex, Memory> delegates;
-  Partition1d partition;
-  BlockIds<Vertex> ids;
-  int rank;
-  Offset threshold;
-
-  KOKKOS_FUNCTION Offset size() const { return graph.num_vertices(); }
-  KOKKOS_FORCEINLINE_FUNCTION Vertex own_id(Offset u) const { return ids.id(rank, u); }
-  KOKKOS_FORCEINLINE_FUNCTION bool is_normal(Offset u) const { return !delegates.contains(own_id(u)); }
-  KOKKOS_FORCEINLINE_FUNCTION EdgeEnd<Vertex> end_of(LocalVertex number) const {
-    return {delegates.global.data()[number], delegates.degree.data()[number]};
-  }
-  KOKKOS_FORCEINLINE_FUNCTION int owner(Vertex global) const { return partition.place(global).rank; }
-};
-
 template <class Vertex, class Memory>
 struct ArcsNn : SeparatedRow<Vertex, Memory> {
   template <class F>
   KOKKOS_FORCEINLINE_FUNCTION void arc(Vertex u, Offset e, const F& f) const {
     const Vertex v = this->graph.neighbor(e);
     if (!this->is_normal(u) || this->delegates.contains(v)) return;
-    const int p = this->ids.num_ranks();
-    const int away = (this->ids.rank(v) - this->rank + p) % p;
-    f(u, this->ids.id(away, this->ids.local(v)), e);
+    f(u, this->counted_from_here(v), e);
   }
 };
 
@@ -168,12 +150,11 @@ struct ArcsDd : SeparatedRow<Vertex, Memory> {
   KOKKOS_FORCEINLINE_FUNCTION void arc(Vertex u, Offset e, const F& f) const {
     const Vertex v = this->graph.neighbor(e);
     if (this->is_normal(u) || !this->delegates.contains(v)) return;
-    const LocalVertex source = this->delegates.number_of(this->own_id(u));
+    const LocalVertex source = this->number_of_own(u);
     const LocalVertex target = this->delegates.number_of(v);
-    const auto from = this->end_of(source);
-    if (end_to_follow(from, this->end_of(target), this->threshold) != from.vertex) return;
-    f(source, target, e);
-    if (source != target) f(target, source, e);
+    const int num_arcs = this->arcs_of_dd(source, target);
+    if (num_arcs > 0) f(source, target, e);
+    if (num_arcs > 1) f(target, source, e);
   }
 };
 
@@ -217,25 +198,6 @@ struct ArrivedWeights {
   KOKKOS_FUNCTION void operator()(std::int64_t i) const { weights(i) = arrived(i).weight; }
 };
 
-template <class Memory>
-struct InterleaveRowMap {
-  Kokkos::View<const Offset*, Memory> row_map;
-  int shift;
-  Kokkos::View<std::uint32_t*, Memory> row_maps;
-  KOKKOS_FUNCTION void operator()(std::int64_t u) const {
-    row_maps(2 * u + shift) = static_cast<std::uint32_t>(row_map(u));
-  }
-};
-
-/// row_maps(2 u + kind) = row_map(u), for each of num_rows + 1.
-template <class Space, class Memory>
-void interleave(const Space& space, const Kokkos::View<Offset*, Memory>& row_map, std::int64_t num_rows, RowKind kind,
-                const Kokkos::View<std::uint32_t*, Memory>& row_maps) {
-  for_range("dromos::graph_delegate::interleave", space, num_rows + 1,
-            InterleaveRowMap<Memory>{row_map, static_cast<int>(kind), row_maps});
-  fence(space, "dromos::graph_delegate::interleave");
-}
-
 /// Builds one part, puts its row map in its place among row_maps, and returns its edges and their weights.
 template <class Target, class Space, class Arcs, class Memory>
 CsrGraph<Target, Memory> build_part(const Space& space, std::int64_t num_rows, std::int64_t num_targets,
@@ -246,10 +208,7 @@ CsrGraph<Target, Memory> build_part(const Space& space, std::int64_t num_rows, s
   const std::int64_t num_built = is_gpu<Space> ? dromos::max(num_rows, num_targets) : num_rows;
   CsrGraph<Target, Memory> part;
   build_rows(space, num_built, arcs, weights, {true, false}, part);
-  if (part.num_edges() > std::int64_t(std::numeric_limits<std::uint32_t>::max())) {
-    throw ArgumentError("this rank would have " + std::to_string(part.num_edges()) + " edges of the kind " + name +
-                        ", and 32-bit offsets number 2^32 - 1; use more ranks");
-  }
+  check_part_size(part.num_edges(), name);
   interleave(space, part.row_map, num_rows, kind, row_maps);
   part.row_map = {};
   return part;
@@ -316,6 +275,14 @@ void build_parts(const Communicator& communicator, const Space& space, const Gra
       pair.to_delegate = part.entries;
       pair.weights_to_delegate = part.weights;
     };
+    if constexpr (has_warps<Space>) {
+      const auto num_arcs = static_cast<double>(by_vertices.rows.num_edges());
+      if (!graph.directed && !by_vertices.rows.weighted() && threshold <= most_to_compare &&
+          room_for<Memory>(split_bytes(num_arcs))) {
+        split_rows(space, row, d, normal, delegate);
+        return;
+      }
+    }
     put_to_normal(normal, build_part<Vertex>(space, n, graph.ids.size(), ArcsNn<Vertex, Memory>{row}, weights,
                                              RowKind::to_normal, "nn", normal.row_maps));
     put_to_delegate(normal, build_part<LocalVertex>(space, n, d, ArcsNd<Vertex, Memory>{row, false}, weights,
