@@ -15,7 +15,6 @@
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/kokkos_compat.hpp>
-#include <dromos/core/own_instance.hpp>
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/distributed/by_vertices/bfs_1d_options.hpp>
@@ -78,8 +77,7 @@ struct Bfs1dState {
   using Memory = typename Space::memory_space;
 
   const Communicator& communicator;
-  OwnInstance<Space> own, for_root;
-  Space space;  ///< its own
+  Space space;
   const Graph1d<Vertex, Memory>& graph;
   LocalRows<Vertex, Memory> view;
   Bfs1dOptions options;
@@ -99,16 +97,13 @@ struct Bfs1dState {
   Bfs1dState(const Communicator& communicator_, const Space& space_, const Graph1d<Vertex, Memory>& graph_,
              const Bfs1dOptions& options_)
       : communicator(communicator_),
-        own(space_),
-        for_root(space_),
-        space(own.space()),
+        space(space_),
         graph(graph_),
         view(graph_.view()),
         options(options_),
         frontier(graph_.num_local(), graph_.rows.num_edges()),
         next(graph_.num_local(), graph_.rows.num_edges()),
         known(graph_.ids.size(), "dromos::bfs_1d::known") {
-    fence(space_, "dromos::bfs_1d::given");  // what it was given may still be on its way
     const std::size_t num_local = static_cast<std::size_t>(graph.num_local());
     ensure_size(result.parent, num_local, "dromos::bfs_1d::parent");
     ensure_size(result.level, num_local, "dromos::bfs_1d::level");
@@ -125,14 +120,14 @@ struct Bfs1dState {
     own_edges_reached = 0;
     next_level = 0;
     const Place place = graph.partition.place(root);
-    const bool is_own = place.rank == graph.rank;
+    const bool own = place.rank == graph.rank;
     const Vertex block_id = graph.ids.id(place.rank, place.local);
     frontier.set_counts(0);
+    if (own) frontier.start(space, view, block_id);  // which waits, before there is more to wait for
     fill(space, result.parent, no_vertex<Vertex>);
     fill(space, result.level, no_level);
     fill(space, known.words(), typename Bitmap<Memory>::Word(0));
-    if (is_own) {
-      frontier.start(for_root.space(), view, block_id);  // waits, but not for what fills
+    if (own) {
       Kokkos::parallel_for("dromos::bfs_1d::root", Kokkos::RangePolicy<Space>(space, 0, 1),
                            ClaimRoot<Vertex, Memory>{claim(), graph.rank, block_id});
     }
