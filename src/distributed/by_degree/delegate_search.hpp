@@ -190,8 +190,6 @@ class DelegateSearch {
   }
 
  protected:
-  /// Where results of delegates are filled before a search; what is enqueued there is waited for by start().
-  virtual const Space& space_of_delegates() const { return space_; }
   /// The root is found, and the frontier.
   virtual void start(Vertex root, const Place& place) = 0;
   /// From the frontier to the next; says what was done, or false where no rank has a frontier.
@@ -306,15 +304,13 @@ class DelegateSearch {
   }
 
   void start_results() {
-    const Space& for_delegates = space_of_delegates();
-    using Word = typename Bitmap<Memory>::Word;
-    fill(for_delegates, delegate_parent_, no_vertex<Vertex>);
-    fill(for_delegates, delegate_found_.words(), Word(0));
-    fill(for_delegates, delegate_visited_.words(), Word(0));
-    fill(for_delegates, delegate_level_, no_level);
     fill(space_, result_.parent, no_vertex<Vertex>);
     fill(space_, result_.level, no_level);
-    fill(space_, normal_visited_.words(), Word(0));
+    fill(space_, delegate_parent_, no_vertex<Vertex>);
+    fill(space_, delegate_level_, no_level);
+    for (const auto& bitmap : {normal_visited_, delegate_visited_, delegate_found_}) {
+      fill(space_, bitmap.words(), typename Bitmap<Memory>::Word(0));
+    }
     exchange_.start(space_);
     parents_sent_ = parents_written_ = false;
     parents_cost_ = {};

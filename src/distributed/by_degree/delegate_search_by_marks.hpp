@@ -85,21 +85,16 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
         counts_(num_counts, "dromos::bfs_delegate::counts") {}
 
  protected:
-  const Space& space_of_delegates() const override { return for_delegates_.space(); }
-
   void start(Vertex root, const Place& place) override {
     fill(space_, normal_before_.words(), typename Bitmap<Memory>::Word(0));
     num_delegates_visited_ = 0;
-    counts_.open(for_delegates_.space());
+    counts_.open(space_);
     std::uint64_t* const is_delegate = counts_.on_device().data() + root_is_delegate;
     const bool own = place.rank == graph_.rank;
     using MarkDelegate = MarkDelegateRoot<Vertex, Memory>;
-    // While the results of normal vertices are filled.
     Kokkos::parallel_for(
-        "dromos::bfs_delegate::root",
-        Range(for_delegates_.space(), 0, MarkDelegate::num_threads(graph_.num_delegates())),
+        "dromos::bfs_delegate::root", Range(space_, 0, MarkDelegate::num_threads(graph_.num_delegates())),
         MarkDelegate{graph_.delegate_global, root, own, delegate_found_, delegate_parent_, is_delegate});
-    own_.run_after(for_delegates_);
     if (own) {
       Kokkos::parallel_for(
           "dromos::bfs_delegate::root", Range(space_, 0, 1),

@@ -53,7 +53,7 @@ struct TakeFound {
   static constexpr int batch = 4;  // words whose vertices are asked for their degrees at a time
 
   Vertices normal, delegates;
-  int normal_tiles, num_tiles;  ///< the first tiles are of normal vertices, the others of delegates
+  int normal_teams;  ///< the first ones; the others have delegates
   Level next_level;
   CountsPublisher publisher;
 
@@ -63,19 +63,16 @@ struct TakeFound {
     unsigned long long found, to_normal, to_delegate;
   };
   static std::size_t scratch_bytes() { return sizeof(Scratch) + 16; }
-  /// A team takes so many words at a time.
-  static int tiles_of(const Vertices& vertices) {
+  static int teams_for(const Vertices& vertices) {
     return static_cast<int>((vertices.num_words + words_of_team - 1) / words_of_team);
   }
 
   KOKKOS_FUNCTION void operator()(const typename Policy::member_type& team) const {
     Scratch& scratch = *team_array<Scratch>(team, 1);
-    for (int tile = team.league_rank(); tile < num_tiles; tile += team.league_size()) {
-      if (tile < normal_tiles) {
-        take(team, scratch, normal, tile);
-      } else {
-        take(team, scratch, delegates, tile - normal_tiles);
-      }
+    if (team.league_rank() < normal_teams) {
+      take(team, scratch, normal, team.league_rank());
+    } else {
+      take(team, scratch, delegates, team.league_rank() - normal_teams);
     }
     if (team.team_rank() == 0) publisher.team_done(team.league_size());
   }
@@ -177,16 +174,14 @@ template <class Space, class Memory>
 void take_found(const Space& space, const MarkedVertices<Memory>& normal, const MarkedVertices<Memory>& delegates,
                 Level next_level, DeviceCounts<Memory>& counts) {
   using Kernel = TakeFound<Space, Memory>;
-  const int normal_tiles = Kernel::tiles_of(normal);
-  const int num_tiles = normal_tiles + Kernel::tiles_of(delegates);
-  if (num_tiles == 0) return counts.read(space);
-  // As many teams as the multiprocessors hold: each says once that it is done, which they do one after the other.
-  const int teams = dromos::min(num_tiles, 2048 / Kernel::team_size * num_multiprocessors(space));
+  const int normal_teams = Kernel::teams_for(normal);
+  const int teams = normal_teams + Kernel::teams_for(delegates);
+  if (teams == 0) return counts.read(space);
   const CountsPublisher publisher = counts.publisher();
   typename Kernel::Policy policy(space, teams, Kernel::team_size);
   policy.set_scratch_size(scratch_level<Space>, Kokkos::PerTeam(Kernel::scratch_bytes()));
   Kokkos::parallel_for("dromos::bfs_delegate::take_found", policy,
-                       Kernel{normal, delegates, normal_tiles, num_tiles, next_level, publisher});
+                       Kernel{normal, delegates, normal_teams, next_level, publisher});
   counts.read(space, publisher);
 }
 
