@@ -95,9 +95,10 @@ class PartSubject {
       turned = build_graph_1d(world, space_, slice, build, dealing);
     }
     if (partition_ != "delegates") {
-      part_ = part_by_vertices(world, space_, std::move(graph), std::move(turned));
+      part_ = part_by_vertices(world, space_, std::exchange(graph, {}), std::exchange(turned, std::nullopt));
     } else {
-      part_ = part_by_degree(world, space_, std::move(graph), suggested_threshold, std::move(turned));
+      part_ = part_by_degree(world, space_, std::exchange(graph, {}), suggested_threshold,
+                             std::exchange(turned, std::nullopt));
     }
     halo_ = std::make_unique<Halo<Space, Vertex>>(world, part_);
     if (!keep_arcs) arcs_.slice = {};

@@ -64,9 +64,9 @@ struct GraphPart {
 
 /// The part of a graph that is distributed by vertices, with its weights. Collective.
 ///
-/// \param out_edges  given up as soon as its rows are translated, as in_edges: move it here, and memory has both for
-/// one
-///                   of them at most
+/// \param out_edges  given up as soon as its rows are translated, as in_edges: handed over by std::exchange(graph, {})
+/// it
+///                   is gone then (a Kokkos::View that was moved from may keep what it had)
 /// \param in_edges   the graph turned round, on the same partition; none where the graph is undirected
 /// \throws ArgumentError on every rank where the two are not one graph's, or a directed graph comes without in_edges;
 ///         where a rank would have more than 2^31 - 1 local numbers
@@ -80,7 +80,7 @@ GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_vertices(
 
 /// The part of a graph that is separated by degree, with its weights. Collective.
 ///
-/// \param graph   given up as soon as its rows are translated, as turned
+/// \param graph   given up as soon as its rows are translated, as turned (see part_by_vertices())
 /// \param turned  the graph turned round, separated with the same delegates; none where the graph is undirected
 /// \throws ArgumentError on every rank where the two are not one graph's, or a directed graph comes without `turned`;
 ///         where a rank would have more than 2^31 - 1 local numbers
@@ -92,7 +92,7 @@ GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_degree(
 
 /// The same of a graph that is distributed by vertices: separates it, and with it the graph turned round. Collective.
 ///
-/// \param graph   given up as soon as it is separated, as turned
+/// \param graph   given up as soon as it is separated, as turned (see part_by_vertices())
 /// \param turned  the graph turned round, on the same partition; none where the graph is undirected
 template <class Vertex, class Memory>
 GraphPart<Vertex, Memory> part_by_degree(const Communicator& communicator, const Kokkos::DefaultExecutionSpace& space,
@@ -105,7 +105,7 @@ GraphPart<Vertex, Memory> part_by_degree(const Communicator& communicator, const
   }
   graph = {};
   turned.reset();
-  return part_by_degree(communicator, space, std::move(separated), std::move(back));
+  return part_by_degree(communicator, space, std::exchange(separated, {}), std::exchange(back, std::nullopt));
 }
 
 /// The local number of a vertex of the whole graph, where this rank has (some of) its row; no_vertex on the others.
