@@ -16,65 +16,65 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/long_range.hpp>
 #include <dromos/core/memory.hpp>
+#include <dromos/core/warp.hpp>
 #include <dromos/distributed/by_degree/delegates.hpp>
 #include <dromos/distributed/by_degree/separated_row.hpp>
 #include <dromos/distributed/by_degree/subgraph.hpp>
+#include <dromos/graph/arcs.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/graph/for_rows.hpp>
 #include <dromos/graph/key_rows.hpp>
-#include <utility>
+#include <dromos/graph/warp_blocks.hpp>
+#include <vector>
 
 namespace dromos::detail {
 
 /// Rows of nd have as many edges as the threshold, and each is compared with all others of its row.
 inline constexpr Offset most_to_compare = 256;
 
-/// Counts: of a normal row its edges of both kinds, of a delegate's the arcs that it brings to dd.
+/// Of a normal row: its edges to normal vertices, and to delegates.
 template <class Space, class Vertex, class Memory>
 struct CountKinds {
   SeparatedRow<Vertex, Memory> row;
-  Kokkos::View<std::uint32_t*, Memory> normal;  ///< by row: to normal vertices, to delegates
-  Kokkos::View<Offset*, Memory> to_dd;
+  Kokkos::View<std::uint32_t*, Memory> counts;  ///< two a row
 
   KOKKOS_FUNCTION void operator()(std::int64_t u, const Lanes<Space>& lanes) const {
-    const Offset begin = row.graph.begin(static_cast<Vertex>(u)), end = row.graph.end(static_cast<Vertex>(u));
     const bool is_normal = row.is_normal(u);
-    const LocalVertex own = is_normal ? 0 : row.number_of_own(u);
-    std::int64_t counted = 0;
+    const Offset begin = row.graph.begin(static_cast<Vertex>(u));
+    const Offset end = is_normal ? row.graph.end(static_cast<Vertex>(u)) : begin;
+    std::int64_t to_delegates = 0;
     for (Offset e = begin + lanes.lane; e < end; e += lanes.width) {
-      const Vertex v = row.graph.neighbor(e);
-      if (!row.delegates.contains(v)) continue;
-      counted += is_normal ? 1 : row.arcs_of_dd(own, row.delegates.number_of(v));
+      to_delegates += row.delegates.contains(row.graph.neighbor(e));
     }
-    counted = lanes.sum(counted);
+    to_delegates = lanes.sum(to_delegates);
     if (lanes.lane != 0) return;
-    normal(2 * u) = is_normal ? static_cast<std::uint32_t>(end - begin - counted) : 0;
-    normal(2 * u + 1) = is_normal ? static_cast<std::uint32_t>(counted) : 0;
-    to_dd(u) = is_normal ? 0 : counted;
+    counts(2 * u) = static_cast<std::uint32_t>(end - begin - to_delegates);
+    counts(2 * u + 1) = static_cast<std::uint32_t>(to_delegates);
   }
 };
 
-/// Every `stride`-th element from `shift` on: how many come before; the last of them is no row's.
-template <class T, class Memory>
+/// Of every row so many become so many that come before; those behind the last row are all.
+template <class Memory>
 struct BeginRows {
-  Kokkos::View<T*, Memory> counts;
-  std::int64_t stride, shift, num_rows;
+  Kokkos::View<std::uint32_t*, Memory> counts;  ///< two a row, of which `kind` is meant
+  RowKind kind;
+  std::int64_t num_rows;
   KOKKOS_FUNCTION void operator()(std::int64_t u, Offset& sum, bool final) const {
-    T& count = counts(stride * u + shift);
+    std::uint32_t& count = counts(2 * u + static_cast<int>(kind));
     const Offset mine = u < num_rows ? static_cast<Offset>(count) : 0;
-    if (final) count = static_cast<T>(sum);
+    if (final) count = static_cast<std::uint32_t>(sum);
     sum += mine;
   }
 };
 
 /// Counts become begins; returns the sum. Waits.
-template <class Space, class T, class Memory>
-Offset begin_rows(const Space& space, const Kokkos::View<T*, Memory>& counts, std::int64_t stride, std::int64_t shift,
+template <class Space, class Memory>
+Offset begin_rows(const Space& space, const Kokkos::View<std::uint32_t*, Memory>& counts, RowKind kind,
                   std::int64_t num_rows) {
   Offset sum = 0;
   Kokkos::parallel_scan("dromos::graph_delegate::begins",
                         Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_rows + 1),
-                        BeginRows<T, Memory>{counts, stride, shift, num_rows}, sum);
+                        BeginRows<Memory>{counts, kind, num_rows}, sum);
   return sum;
 }
 
@@ -111,36 +111,70 @@ struct WriteNormalRows {
   }
 };
 
-/// Delegates' rows: the arcs that they bring to dd, as keys.
+/// The edges of a block, of which delegates' rows have most in few rows: f(e, number of the row's delegate, lanes) for
+/// each piece of 32 of a row (on a CPU each edge), the lanes together; e may be behind the last.
+template <class Space, class Vertex, class Memory, class F>
+KOKKOS_FORCEINLINE_FUNCTION void for_delegates_edges(const SeparatedRow<Vertex, Memory>& row, Offset first, Offset last,
+                                                     int lane, const F& f) {
+  const Lanes<Space> lanes{lane};
+  std::int64_t u = row_of_edge(row.graph, 0, first);
+  while (first < last) {
+    const Offset end = dromos::min<Offset>(row.graph.end(static_cast<Vertex>(u)), last);
+    if (end > first && !row.is_normal(u)) {
+      const LocalVertex own = row.number_of_own(u);
+      for (Offset e = first; e < end; e += lanes.width) f(e + lane < end ? e + lane : Offset(-1), own, lanes);
+    }
+    first = dromos::max(first, end);
+    ++u;
+  }
+}
+
+/// How many arcs of dd an edge of a delegate brings to this rank; `target`: its other end, if any.
+template <class Vertex, class Memory>
+KOKKOS_FORCEINLINE_FUNCTION int arcs_of_edge(const SeparatedRow<Vertex, Memory>& row, Offset e, LocalVertex own,
+                                             LocalVertex& target) {
+  if (e < 0) return 0;
+  const Vertex v = row.graph.neighbor(e);
+  if (!row.delegates.contains(v)) return 0;
+  target = row.delegates.number_of(v);
+  return row.arcs_of_dd(own, target);
+}
+
 template <class Space, class Vertex, class Memory>
-struct WriteDelegateRows {
+struct CountDd {
   SeparatedRow<Vertex, Memory> row;
-  Kokkos::View<const Offset*, Memory> begins;
-  int bits;  ///< of a delegate in a key
+  Kokkos::View<Offset*, Memory> counts;  ///< by block
+
+  KOKKOS_FUNCTION void operator()(std::int64_t block, std::int64_t first, std::int64_t last, int lane) const {
+    unsigned long long mine = 0;
+    for_delegates_edges<Space>(row, first, last, lane, [&](Offset e, LocalVertex own, const Lanes<Space>&) {
+      LocalVertex target = 0;
+      mine += static_cast<unsigned long long>(arcs_of_edge(row, e, own, target));
+    });
+    const unsigned long long all = warp_sum(mine);
+    if (lane == 0) counts(block) = static_cast<Offset>(all);
+  }
+};
+
+/// The arcs of dd as keys.
+template <class Space, class Vertex, class Memory>
+struct WriteDd {
+  SeparatedRow<Vertex, Memory> row;
+  Kokkos::View<const Offset*, Memory> begins;  ///< by block
+  int bits;                                    ///< of a delegate in a key
   Kokkos::View<std::uint64_t*, Memory> keys;
 
-  KOKKOS_FUNCTION void operator()(std::int64_t u, const Lanes<Space>& lanes) const {
-    if (row.is_normal(u)) return;
-    const Offset begin = row.graph.begin(static_cast<Vertex>(u)), end = row.graph.end(static_cast<Vertex>(u));
-    const LocalVertex own = row.number_of_own(u);
-    Offset to = begins(u);
-    for (Offset first = begin; first < end; first += lanes.width) {
-      const Offset e = first + lanes.lane;
+  KOKKOS_FUNCTION void operator()(std::int64_t block, std::int64_t first, std::int64_t last, int lane) const {
+    Offset to = begins(block);
+    for_delegates_edges<Space>(row, first, last, lane, [&](Offset e, LocalVertex own, const Lanes<Space>& lanes) {
       LocalVertex target = 0;
-      int num_arcs = 0;
-      if (e < end) {
-        const Vertex v = row.graph.neighbor(e);
-        if (row.delegates.contains(v)) {
-          target = row.delegates.number_of(v);
-          num_arcs = row.arcs_of_dd(own, target);
-        }
-      }
+      const int num_arcs = arcs_of_edge(row, e, own, target);
       const std::uint32_t some = lanes.votes(num_arcs > 0), two = lanes.votes(num_arcs > 1);
       const Offset mine = to + lanes.before(some) + lanes.before(two);
       if (num_arcs > 0) keys(mine) = static_cast<std::uint64_t>(own) << bits | static_cast<std::uint64_t>(target);
       if (num_arcs > 1) keys(mine + 1) = static_cast<std::uint64_t>(target) << bits | static_cast<std::uint64_t>(own);
       to += lanes.count(some) + lanes.count(two);
-    }
+    });
   }
 };
 
@@ -190,12 +224,19 @@ void split_rows(const Space& space, const SeparatedRow<Vertex, Memory>& row, std
   const auto keys_of = [](Offset size) {
     return uninitialized<std::uint64_t, Memory>("dromos::graph_delegate::keys", size);
   };
-  const auto to_dd = uninitialized<Offset, Memory>("dromos::graph_delegate::to_dd", n + 1);
-  for_rows("dromos::graph_delegate::count_kinds", space, n,
-           CountKinds<Space, Vertex, Memory>{row, normal.row_maps, to_dd});
-  const Offset num_nn = begin_rows(space, normal.row_maps, 2, 0, n);
-  const Offset num_nd = begin_rows(space, normal.row_maps, 2, 1, n);
-  const Offset num_dd = begin_rows(space, to_dd, 1, 0, n);
+  for_rows("dromos::graph_delegate::count_kinds", space, n, CountKinds<Space, Vertex, Memory>{row, normal.row_maps});
+  const Offset num_nn = begin_rows(space, normal.row_maps, RowKind::to_normal, n);
+  const Offset num_nd = begin_rows(space, normal.row_maps, RowKind::to_delegate, n);
+  // Delegates' rows are long, some of them longer than all others together.
+  const WarpBlocks blocks(row.graph.num_edges());
+  const auto begins = uninitialized<Offset, Memory>("dromos::graph_delegate::begins", blocks.num_blocks);
+  for_each_block("dromos::graph_delegate::count_dd", space, blocks, CountDd<Space, Vertex, Memory>{row, begins});
+  fence(space, "dromos::graph_delegate::count_dd");
+  const auto begins_on_host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), begins);
+  std::vector<Offset> counts(begins_on_host.data(), begins_on_host.data() + begins_on_host.extent(0));
+  const Offset num_dd = sum_up_before(counts);
+  Kokkos::deep_copy(
+      begins, Kokkos::View<const Offset*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(counts.data(), counts.size()));
   check_part_size(num_nn, "nn");
   check_part_size(num_nd, "nd");
   check_part_size(num_dd, "dd");
@@ -204,16 +245,16 @@ void split_rows(const Space& space, const SeparatedRow<Vertex, Memory>& row, std
   {
     const auto keys = keys_of(num_nd);
     const auto unordered = uninitialized<LocalVertex, Memory>("dromos::graph_delegate::unordered", num_nd);
-    for_rows("dromos::graph_delegate::normal_rows", space, n,
-             WriteNormalRows<Space, Vertex, Memory>{row, normal.row_maps, bits_for(n), normal.to_normal, unordered,
-                                                    keys});
+    for_rows(
+        "dromos::graph_delegate::normal_rows", space, n,
+        WriteNormalRows<Space, Vertex, Memory>{row, normal.row_maps, bits_for(n), normal.to_normal, unordered, keys});
     for_rows("dromos::graph_delegate::order_rows", space, n,
              OrderShortRows<Space, Memory>{normal.row_maps, unordered, normal.to_delegate});
     delegate.to_normal = rows_of_keys(space, num_delegates, n, keys, RowKind::to_normal, delegate.row_maps);
   }
   const auto keys = keys_of(num_dd);
-  for_rows("dromos::graph_delegate::delegate_rows", space, n,
-           WriteDelegateRows<Space, Vertex, Memory>{row, to_dd, bits_for(num_delegates), keys});
+  for_each_block("dromos::graph_delegate::write_dd", space, blocks,
+                 WriteDd<Space, Vertex, Memory>{row, begins, bits_for(num_delegates), keys});
   delegate.to_delegate =
       rows_of_keys(space, num_delegates, num_delegates, keys, RowKind::to_delegate, delegate.row_maps);
 }
