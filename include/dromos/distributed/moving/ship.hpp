@@ -138,6 +138,13 @@ class BinnedItems {
   /// same order as what was counted.
   template <class T, class Any>
   Outgoing<T, Memory> write(const Any& source, int first, int num) const {
+    std::int64_t size = 0;
+    for (int k = 0; k < num; ++k) size += sizes_[static_cast<std::size_t>(first + k)];
+    return write(source, first, num, uninitialized<T, Memory>("dromos::ship::outgoing", size));
+  }
+  /// The same to the front of `room`, which has enough.
+  template <class T, class Any>
+  Outgoing<T, Memory> write(const Any& source, int first, int num, const Kokkos::View<T*, Memory>& room) const {
     const auto blocks = consecutive_blocks({sizes_.begin() + first, sizes_.begin() + first + num});
     const auto cursor = uninitialized<std::int64_t, Memory>("dromos::ship::cursor", num_pieces_ * num);
     const auto host = Kokkos::create_mirror_view(cursor);
@@ -147,7 +154,8 @@ class BinnedItems {
       }
     }
     Kokkos::deep_copy(cursor, host);
-    const Outgoing<T, Memory> outgoing{uninitialized<T, Memory>("dromos::ship::outgoing", total_size(blocks)), blocks};
+    const Outgoing<T, Memory> outgoing{Kokkos::subview(room, Kokkos::make_pair(std::int64_t(0), total_size(blocks))),
+                                       blocks};
     for_range("dromos::ship::write", space_, num_pieces_,
               WriteItems<T, PiecesOf<Any>, Memory>{{source, num_pieces_}, size_, first, num, cursor, outgoing.items});
     fence(space_, "dromos::ship::write");
@@ -177,24 +185,6 @@ struct Shipment {
   std::vector<Block> blocks;  ///< from each rank, in its order
 };
 
-namespace detail {
-
-/// Sends items to their ranks. Collective.
-///
-/// \param from  how many each rank has for this one
-template <class T, class Space, class Memory>
-Shipment<T, Memory> deliver(const Communicator& communicator, const Space& space, const Outgoing<T, Memory>& outgoing,
-                            const std::vector<std::int64_t>& from) {
-  if (communicator.size() == 1) return {outgoing.items, outgoing.blocks};
-  Shipment<T, Memory> shipment;
-  shipment.blocks = consecutive_blocks(from);
-  shipment.items = uninitialized<T, Memory>("dromos::ship::received", total_size(shipment.blocks));
-  alltoallv(communicator, space, outgoing.items, outgoing.blocks, shipment.items, shipment.blocks);
-  return shipment;
-}
-
-}  // namespace detail
-
 /// Sends every item of every rank's source to its rank. Collective.
 ///
 /// Memory: the items once on the sender, beside its list, and once on the receiver.
@@ -205,7 +195,13 @@ Shipment<T, typename Space::memory_space> ship(const Communicator& communicator,
   const auto outgoing = detail::sort_by_rank<T>(space, communicator.size(), source);
   std::vector<std::int64_t> counts;
   for (const Block& block : outgoing.blocks) counts.push_back(block.size);
-  return detail::deliver(communicator, space, outgoing, exchange_counts(communicator, counts));
+  if (communicator.size() == 1) return {outgoing.items, outgoing.blocks};
+  Shipment<T, typename Space::memory_space> shipment;
+  shipment.blocks = consecutive_blocks(exchange_counts(communicator, counts));
+  shipment.items =
+      detail::uninitialized<T, typename Space::memory_space>("dromos::ship::received", total_size(shipment.blocks));
+  alltoallv(communicator, space, outgoing.items, outgoing.blocks, shipment.items, shipment.blocks);
+  return shipment;
 }
 
 }  // namespace dromos

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <cstddef>
 #include <cstdint>
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/communicator.hpp>
@@ -173,20 +174,17 @@ class RowsInTurns {
   void build(bool remove_duplicates, CsrGraph<Vertex, Memory>& graph) {
     const auto items = count();
     Rows rows(space_, num_local_, num_ids_, total_, weighted_, remove_duplicates, wanted_.available);
+    const auto room_for_keys = on_all_ranks(communicator_, [&] { return room<std::uint64_t>(); });
+    const auto room_for_weights =
+        on_all_ranks(communicator_, [&] { return weighted_ ? room<float>() : Room<float>(); });
     for (int turn = 0; turn < keys_.turns.num; ++turn) {
-      auto keys = send<std::uint64_t>(items, keys_, turn);
-      auto weights = weighted_ ? send<float>(items, WeightsToBins<Keys, Memory>{keys_, weight_}, turn)
-                               : Kokkos::View<float*, Memory>();
+      const auto keys = send(items, keys_, turn, room_for_keys);
+      const auto weights = weighted_ ? send(items, WeightsToBins<Keys, Memory>{keys_, weight_}, turn, room_for_weights)
+                                     : SortBuffers<float, Memory>();
       const std::int64_t first = dromos::min(keys_.turns.first(turn), num_local_);
       const std::int64_t end =
           turn + 1 == keys_.turns.num ? num_local_ : dromos::min(keys_.turns.end[turn], num_local_);
-      on_all_ranks(communicator_, [&] {
-        SortBuffers<std::uint64_t, Memory> key_buffers{std::move(keys), {}};
-        SortBuffers<float, Memory> weight_buffers{std::move(weights), {}};
-        key_buffers.spare = spare_of(key_buffers.current);
-        weight_buffers.spare = spare_of(weight_buffers.current);
-        rows.append(first, end, key_buffers, weight_buffers);
-      });
+      on_all_ranks(communicator_, [&] { rows.append(first, end, keys, weights); });
     }
     on_all_ranks(communicator_, [&] { rows.finish(graph); });
   }
@@ -199,9 +197,16 @@ class RowsInTurns {
   using Rows = KeyRows<Space, Vertex, Memory>;
   using Keys = KeysToBins<ToOwners>;
 
+  /// Memory for the items of any turn, which they take one after the other: for those that leave, later the work space
+  /// of the sort, and for those that arrive.
   template <class T>
-  static Kokkos::View<T*, Memory> spare_of(const Kokkos::View<T*, Memory>& view) {
-    return uninitialized<T, Memory>("dromos::ship::spare", static_cast<std::int64_t>(view.extent(0)));
+  struct Room {
+    Kokkos::View<T*, Memory> leaving, arriving;
+  };
+  template <class T>
+  Room<T> room() const {
+    return {uninitialized<T, Memory>("dromos::ship::outgoing", dromos::max(largest_, largest_leaving_)),
+            uninitialized<T, Memory>("dromos::ship::received", largest_)};
   }
 
   /// The ends of so many ranges of local sources that have about as many arcs each on all ranks together.
@@ -227,7 +232,7 @@ class RowsInTurns {
       });
       exchange_sizes(items.sizes());
       const double needed = Rows::row_bytes(num_local_, static_cast<double>(total_), weighted_) +
-                            Rows::key_bytes(static_cast<double>(largest_), weighted_);
+                            Rows::key_bytes(static_cast<double>(dromos::max(largest_, largest_leaving_)), weighted_);
       const auto room = static_cast<double>(wanted_.available != 0 ? wanted_.available : available_memory<Memory>());
       if (max<std::int64_t>(communicator_, needed > room ? 1 : 0) == 0) return items;
       num_turns *= 2;
@@ -249,22 +254,34 @@ class RowsInTurns {
     std::vector<std::int64_t> by_rank(sizes.size());
     for (std::size_t i = 0; i < sizes.size(); ++i) by_rank[i % num_ranks * num_turns + i / num_ranks] = sizes[i];
     by_rank = exchange_counts(communicator_, by_rank);
-    total_ = largest_ = 0;
+    total_ = largest_ = largest_leaving_ = 0;
     arriving_.assign(num_turns, std::vector<std::int64_t>(num_ranks));
     for (std::size_t turn = 0; turn < num_turns; ++turn) {
       for (std::size_t r = 0; r < num_ranks; ++r) arriving_[turn][r] = by_rank[r * num_turns + turn];
       const std::int64_t of_turn = std::accumulate(arriving_[turn].begin(), arriving_[turn].end(), std::int64_t(0));
       total_ += of_turn;
       largest_ = dromos::max(largest_, of_turn);
+      const auto begin = sizes.begin() + static_cast<std::ptrdiff_t>(turn * num_ranks);
+      const std::int64_t leaving =
+          std::accumulate(begin, begin + static_cast<std::ptrdiff_t>(num_ranks), std::int64_t(0));
+      largest_leaving_ = dromos::max(largest_leaving_, leaving);
     }
   }
 
+  /// What arrives in a turn, and as much work space.
   template <class T, class Source>
-  Kokkos::View<T*, Memory> send(const BinnedItems<Space, Keys>& items, const Source& source, int turn) const {
-    const auto outgoing = on_all_ranks(communicator_, [&] {
-      return items.template write<T>(source, turn * communicator_.size(), communicator_.size());
-    });
-    return deliver(communicator_, space_, outgoing, arriving_[static_cast<std::size_t>(turn)]).items;
+  SortBuffers<T, Memory> send(const BinnedItems<Space, Keys>& items, const Source& source, int turn,
+                              const Room<T>& room) const {
+    const int num_ranks = communicator_.size();
+    const auto outgoing =
+        on_all_ranks(communicator_, [&] { return items.write(source, turn * num_ranks, num_ranks, room.leaving); });
+    const auto arriving = consecutive_blocks(arriving_[static_cast<std::size_t>(turn)]);
+    const auto part = Kokkos::make_pair(std::int64_t(0), total_size(arriving));
+    const Kokkos::View<T*, Memory> left = Kokkos::subview(room.leaving, part);
+    const Kokkos::View<T*, Memory> arrived = Kokkos::subview(room.arriving, part);
+    if (num_ranks == 1) return {left, arrived};
+    alltoallv(communicator_, space_, outgoing.items, outgoing.blocks, arrived, arriving);
+    return {arrived, left};
   }
 
   static constexpr int quantiles_of_rank = 256;
@@ -278,6 +295,7 @@ class RowsInTurns {
   Keys keys_{};
   std::vector<std::vector<std::int64_t>> arriving_;  ///< by turn, from each rank
   std::int64_t total_ = 0, largest_ = 0;             ///< arcs that arrive: of all turns, and of the largest
+  std::int64_t largest_leaving_ = 0;                 ///< arcs that leave in a turn, at most
 };
 
 /// The rows that a rank owns, from the edges of all: each arc travels to the owner of its source. Collective.
