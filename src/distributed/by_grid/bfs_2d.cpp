@@ -29,6 +29,7 @@ Bfs2d<Space, Vertex>::Bfs2d(const GridCommunicators& communicators, const Space&
       frontier_bits_(graph.partition.num_in(), "dromos::bfs_2d::frontier"),
       frontier_(graph.partition.num_in(), graph.out_edges.num_edges()),
       counts_(detail::num_row_counts, "dromos::bfs_2d::counts"),
+      piece_counts_(graph.partition.grid().columns(), "dromos::bfs_2d::piece_counts"),
       gathered_("dromos::bfs_2d::gathered", 1),
       rule_(options.direction) {
   const std::size_t num_out = static_cast<std::size_t>(graph.partition.num_out());
@@ -117,17 +118,25 @@ std::int64_t Bfs2d<Space, Vertex>::expand() {
                             left_, counts_.on_device().data() + detail::row_left, NoSink{},
                             detail::FindSourceInFrontier<Memory>{frontier_bits_, notes()});
   } else {
-    if (!frontier_listed_) {
-      frontier_.set_counts(detail::list_bits(space_, frontier_bits_, 0,
-                                             static_cast<std::int64_t>(frontier_bits_.words().extent(0)), 0,
-                                             frontier_.queue()));
-    }
+    if (!frontier_listed_) list_frontier();
     traverse(space_, graph_.out_edges.view(), frontier_, detail::DiscoverTargets<Memory>{known_, notes()},
              options_.strategy);
   }
   const std::int64_t num_found = detail::take_found(space_, known_, visited_, found_, counts_);
   if (rule_.backward()) left_.size = static_cast<std::int64_t>(counts_[detail::row_left]);
   return num_found;
+}
+
+/// The frontier of the column as a list, from its bits.
+template <class Space, class Vertex>
+void Bfs2d<Space, Vertex>::list_frontier() {
+  const auto words = static_cast<std::int64_t>(frontier_bits_.words().extent(0));
+  if (communicators_.column.size() == 1) {  // it is the rank's own, of which all is known
+    detail::gather_bits(space_, frontier_bits_, 0, words, 0, frontier_.queue(), gathered_);
+    frontier_.set_counts(own_.own_size, own_.own_edges);
+  } else {
+    frontier_.set_counts(detail::list_bits(space_, frontier_bits_, 0, words, 0, frontier_.queue()));
+  }
 }
 
 /// The row settles what is new.
@@ -262,6 +271,27 @@ bool Bfs2d<Space, Vertex>::search_level(Level level, Bfs2dLevel& counts) {
   return goes_on;
 }
 
+/// What this rank is to tell each piece of its row, in parents_told_: where, and how many.
+template <class Space, class Vertex>
+std::vector<Block> Bfs2d<Space, Vertex>::pack_parents() {
+  const auto make_room = [&](std::int64_t size) {
+    if (static_cast<std::int64_t>(parents_told_.extent(0)) >= size) return;
+    parents_told_ = {};
+    parents_told_ = detail::uninitialized<detail::FoundParent, Memory>("dromos::bfs_2d::parents_told", size);
+  };
+  if constexpr (has_warps<Space>) {
+    make_room(graph_.partition.num_out());
+    return detail::pack_pieces(space_, graph_.partition, assigned_, predecessor_, parents_told_, piece_counts_);
+  } else {
+    const std::int64_t size =
+        detail::list_bits(space_, assigned_, 0, static_cast<std::int64_t>(assigned_.words().extent(0)), 0, listed_);
+    make_room(size);
+    detail::pack_parents(space_, graph_.partition, listed_, size, predecessor_, parents_told_);
+    if (communicators_.row.size() == 1) return {{0, size}};
+    return detail::piece_blocks(space_, graph_.partition, listed_, size);
+  }
+}
+
 /// Each rank finds parents for the vertices that were assigned to it, unless it knows them already; then their owners
 /// are told.
 template <class Space, class Vertex>
@@ -270,22 +300,15 @@ void Bfs2d<Space, Vertex>::find_predecessors(Bfs2dStatistics& statistics) {
   const Kokkos::Timer timer;
   const CommCounters before = counters();
   const Communicator& row = communicators_.row;
-  const std::int64_t size =
-      detail::list_bits(space_, assigned_, 0, static_cast<std::int64_t>(assigned_.words().extent(0)), 0, listed_);
   if (options_.predecessors == Predecessors2d::after_search) {
     clear(space_, found_);
     find_first(space_, graph_.in_edges.view(), looking<LocalId>(assigned_, found_, found_), NoSink{},
                detail::FindPredecessor<Memory>{in_level_, out_level_, {predecessor_}});
   }
-  if (static_cast<std::int64_t>(parents_told_.extent(0)) < size) {
-    parents_told_ = {};
-    parents_told_ = detail::uninitialized<detail::FoundParent, Memory>("dromos::bfs_2d::parents_told", size);
-  }
-  detail::pack_parents(space_, graph_.partition, listed_, size, predecessor_, parents_told_);
+  const std::vector<Block> leaving = pack_parents();
   if (row.size() == 1) {
-    detail::take_parents(space_, graph_.partition, 0, parents_told_, {0, size}, result_.parent);
+    detail::take_parents(space_, graph_.partition, 0, parents_told_, leaving.front(), result_.parent);
   } else {
-    const auto leaving = detail::piece_blocks(space_, graph_.partition, listed_, size);
     std::vector<std::int64_t> sizes;
     for (const Block& block : leaving) sizes.push_back(block.size);
     const auto arriving = consecutive_blocks(exchange_counts(row, sizes));

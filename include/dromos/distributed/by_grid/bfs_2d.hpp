@@ -51,7 +51,7 @@ class Bfs2d {
   /// Allocates what a search works in. Collective.
   ///
   /// \param communicators, graph  outlive this object
-  /// Memory of a rank: 13 bytes a vertex of its row, on a GPU 29 where it may look back, 4 a vertex of its column (8
+  /// Memory of a rank: 13 bytes a vertex of its row, on a GPU 37 where it may look back, 4 a vertex of its column (8
   /// with predecessors after the search), and those of the results.
   Bfs2d(const GridCommunicators& communicators, const Space& space, const Graph2d<Memory>& graph,
         const Bfs2dOptions& options = {});
@@ -76,10 +76,12 @@ class Bfs2d {
   void start(Vertex root);
   bool search_level(Level level, Bfs2dLevel& counts);
   std::int64_t expand();
+  void list_frontier();
   void contract(std::int64_t num_found, Bfs2dLevel& counts);
   void gather(Level level, Bfs2dLevel& counts);
   void gather_bitmap();
   void gather_lists(const std::vector<std::int64_t>& sizes);
+  std::vector<Block> pack_parents();
   void find_predecessors(Bfs2dStatistics& statistics);
   detail::Agreement2d<Memory> agreement() const;
   detail::NotePredecessor<Memory> notes() const;
@@ -108,7 +110,7 @@ class Bfs2d {
   BfsResult<Vertex, Memory> result_;
 
   // What kernels tell the host; work space of gather_bits().
-  DeviceCounts<Memory> counts_;
+  DeviceCounts<Memory> counts_, piece_counts_;
   Kokkos::View<unsigned long long*, Memory> gathered_;
 
   // On a GPU: of the row's vertices the sources that are most likely in the frontier, and those who found none yet.

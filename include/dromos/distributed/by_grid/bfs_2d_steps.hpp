@@ -374,6 +374,63 @@ void pack_parents(const Space& space, const Partition2d& partition, const Kokkos
             PackParents<Memory>{list, predecessor, partition.block(), found});
 }
 
+/// The same of the bits of a piece, in any order, by teams of whole warps: a lane has a word of 32, and then a vertex
+/// of each of them.
+template <class Space, class Memory>
+struct PackPieceByWarps {
+  BitmapWords<Memory> assigned;                        ///< of the piece
+  Kokkos::View<const LocalId2d*, Memory> predecessor;  ///< of its vertices
+  FoundParent* found;
+  std::uint64_t* count;
+
+  KOKKOS_FUNCTION void operator()(const typename Kokkos::TeamPolicy<Space>::member_type& team) const {
+    const auto num_words = static_cast<std::int64_t>(assigned.extent(0));
+    for_words_of_warp(team, (num_words + warp_width - 1) / warp_width, [&](std::int64_t tile, int lane) {
+      const std::int64_t w = tile * warp_width + lane;
+      const std::uint32_t word = w < num_words ? assigned(w) : 0u;
+      std::uint32_t words = ballot(whole_warp, word != 0);
+      if (words == 0) return;
+      const auto mine = static_cast<unsigned long long>(population_count(word));
+      const unsigned long long before = warp_sum_before(mine, lane);
+      unsigned long long begin = 0;
+      if (lane == warp_width - 1) begin = atomic_fetch_add(count, static_cast<std::uint64_t>(before + mine));
+      begin = warp_broadcast(begin, warp_width - 1);
+      for (; words != 0; words &= words - 1) {
+        const int k = count_trailing_zeros(words);
+        const std::uint32_t bits = warp_broadcast(word, k);
+        const unsigned long long to = begin + warp_broadcast(before, k);
+        if ((bits >> lane & 1u) == 0) continue;
+        const std::int64_t v = (tile * warp_width + k) * warp_width + lane;
+        found[to + static_cast<unsigned long long>(votes_before(bits, lane))] = {
+            static_cast<std::uint32_t>(v), static_cast<std::uint32_t>(predecessor(v))};
+      }
+    });
+  }
+};
+
+/// What each piece of the row is to be told, from its first vertex on; returns where and how many. Waits.
+///
+/// \param counts  one a column
+template <class Space, class Memory>
+std::vector<Block> pack_pieces(const Space& space, const Partition2d& partition, const Bitmap<Memory>& assigned,
+                               const Kokkos::View<LocalId2d*, Memory>& predecessor,
+                               const Kokkos::View<FoundParent*, Memory>& found, DeviceCounts<Memory>& counts) {
+  const std::int64_t words = partition.words_per_piece(), block = partition.block();
+  const int columns = partition.grid().columns();
+  counts.open(space);
+  for (int j = 0; j < columns && words > 0; ++j) {
+    Kokkos::parallel_for("dromos::bfs_2d::pack_piece", teams_of_warps(space, (words + warp_width - 1) / warp_width),
+                         PackPieceByWarps<Space, Memory>{
+                             Kokkos::subview(assigned.words(), Kokkos::make_pair(j * words, (j + 1) * words)),
+                             Kokkos::subview(predecessor, Kokkos::make_pair(j * block, (j + 1) * block)),
+                             found.data() + j * block, counts.on_device().data() + j});
+  }
+  counts.read(space);
+  std::vector<Block> blocks;
+  for (int j = 0; j < columns; ++j) blocks.push_back({j * block, static_cast<std::int64_t>(counts[j])});
+  return blocks;
+}
+
 template <class Memory>
 struct FindPieceBegin {
   Kokkos::View<const LocalId2d*, Memory> list;
