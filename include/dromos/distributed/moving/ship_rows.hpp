@@ -174,6 +174,19 @@ class RowsInTurns {
   void build(bool remove_duplicates, CsrGraph<Vertex, Memory>& graph) {
     const auto items = count();
     Rows rows(space_, num_local_, num_ids_, total_, weighted_, remove_duplicates, wanted_.available);
+    append_turns(items, rows);  // whose memory is free before rows are copied that duplicates left
+    on_all_ranks(communicator_, [&] { rows.finish(graph); });
+  }
+
+  int num_turns() const { return keys_.turns.num; }
+  /// The arcs of this rank's largest turn.
+  std::int64_t largest_turn() const { return largest_; }
+
+ private:
+  using Rows = KeyRows<Space, Vertex, Memory>;
+  using Keys = KeysToBins<ToOwners>;
+
+  void append_turns(const BinnedItems<Space, Keys>& items, Rows& rows) const {
     const auto room_for_keys = on_all_ranks(communicator_, [&] { return room<std::uint64_t>(); });
     const auto room_for_weights =
         on_all_ranks(communicator_, [&] { return weighted_ ? room<float>() : Room<float>(); });
@@ -186,16 +199,7 @@ class RowsInTurns {
           turn + 1 == keys_.turns.num ? num_local_ : dromos::min(keys_.turns.end[turn], num_local_);
       on_all_ranks(communicator_, [&] { rows.append(first, end, keys, weights); });
     }
-    on_all_ranks(communicator_, [&] { rows.finish(graph); });
   }
-
-  int num_turns() const { return keys_.turns.num; }
-  /// The arcs of this rank's largest turn.
-  std::int64_t largest_turn() const { return largest_; }
-
- private:
-  using Rows = KeyRows<Space, Vertex, Memory>;
-  using Keys = KeysToBins<ToOwners>;
 
   /// Memory for the items of any turn, which they take one after the other: for those that leave, later the work space
   /// of the sort, and for those that arrive.
