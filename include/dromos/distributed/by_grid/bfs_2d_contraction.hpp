@@ -48,11 +48,11 @@ struct AddReceived {
 
 /// total = own | received, and prefix |= received where it comes from the left. `clear`: prefix was nothing before.
 template <class Space, class Memory>
-void add_received(const Space& space, const Bitmap<Memory>& own, const Bitmap<Memory>& received, bool from_left,
+void add_received(const Space& space, const Bitmap<Memory>& own, const BitmapWords<Memory>& received, bool from_left,
                   bool clear, const Bitmap<Memory>& prefix, const Bitmap<Memory>& total) {
   const auto all = total.words();
   for_range("dromos::bfs_2d::contract", space, all.extent(0),
-            AddReceived<Memory>{own.words(), received.words(), prefix.words(), all, from_left, clear});
+            AddReceived<Memory>{own.words(), received, prefix.words(), all, from_left, clear});
 }
 
 /// Sets the bits of list(first .. last - 1).
@@ -95,7 +95,7 @@ class RowContraction {
     for (int step = 0; step + 1 < c; ++step) {
       // Rank `step` is ahead of the wave, its right neighbor behind it; the others have nothing to do in this step.
       exchange(total_, j == step ? j + 1 : -1, j == step + 1 ? j - 1 : -1);
-      if (j == step + 1) add_received(space_, found, received_, true, true, prefix_, total_);
+      if (j == step + 1) add_received(space_, found, received_.words(), true, true, prefix_, total_);
     }
     broadcast(row_, space_, total_.words(), c - 1);
   }
@@ -105,12 +105,16 @@ class RowContraction {
     const int c = row_.size();
     const int j = row_.rank();
     if (c == 1) return;
+    if (c == 2 && streamed_operations<Memory>(row_) != nullptr) {
+      swap_enqueued(found);
+      return;
+    }
     bool first = true;
     for (int bit = 1; bit < c; bit <<= 1) {
       const int partner = (j ^ bit) < c ? j ^ bit : -1;
       exchange(first ? found : total_, partner, partner);
       if (partner < 0) continue;
-      add_received(space_, first ? found : total_, received_, partner < j, first, prefix_, total_);
+      add_received(space_, first ? found : total_, received_.words(), partner < j, first, prefix_, total_);
       first = false;
     }
     if ((c & (c - 1)) != 0) broadcast(row_, space_, total_.words(), c - 1);
@@ -136,6 +140,17 @@ class RowContraction {
   }
 
  private:
+  /// The step of two columns between GPUs, without the host.
+  void swap_enqueued(const Bitmap<Memory>& found) {
+    const auto num_words = static_cast<std::int64_t>(found.words().extent(0));
+    if (both_.extent(0) == 0) both_ = uninitialized<std::uint32_t, Memory>("dromos::bfs_2d::both", 2 * num_words);
+    const int partner = 1 - row_.rank();
+    allgatherv(row_, space_, found.words(), num_words, both_, consecutive_blocks({num_words, num_words}));
+    const BitmapWords<Memory> theirs =
+        Kokkos::subview(both_, Kokkos::make_pair(partner * num_words, (partner + 1) * num_words));
+    add_received(space_, found, theirs, partner == 0, true, prefix_, total_);
+  }
+
   /// Sends a bitmap to one rank, and receives one from another; -1: none.
   void exchange(const Bitmap<Memory>& bitmap, int to, int from) {
     const std::int64_t num_words = static_cast<std::int64_t>(bitmap.words().extent(0));
@@ -151,6 +166,7 @@ class RowContraction {
   Bitmap<Memory> prefix_;
   Bitmap<Memory> total_;
   Bitmap<Memory> received_;
+  Words both_;
   Kokkos::View<LocalId*, Memory> all_lists_;
 };
 
