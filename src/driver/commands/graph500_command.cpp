@@ -74,9 +74,9 @@ double bytes_a_rank(const Graph500Options& command, int num_ranks, int id_bytes)
   const double num_edges = static_cast<double>(graph.edge_factor) * n, edges = num_edges / ranks;
   const DrawnEdges drawn = DrawnEdges::kronecker(graph.scale, num_edges, graph.a, graph.b, graph.c);
   const double arcs = 2 * drawn.num_distinct(false) / ranks;
-  // Building: the edges; their arcs as they leave and arrive; then rows of these.
+  // Building: the edges; their arcs, as they leave and, where there are others, arrive; then rows of these.
   const auto building = [&](double slice, double weight) {
-    const double leaving = slice + 2 * 2 * edges * 2 * id;
+    const double leaving = slice + (num_ranks == 1 ? 1 : 2) * 2 * edges * 2 * id;
     const double cleaning =
         slice + 2 * edges * (2 * id + weight) + own * offset + 2 * edges * (id + weight) + bytes_beside_rows(2 * edges);
     return std::max(leaving, cleaning);

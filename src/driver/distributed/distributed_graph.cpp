@@ -192,17 +192,18 @@ double bytes_a_rank(const GraphOnRanks& graph, const GraphOptions& options, int 
   const double id = id_bytes, offset = sizeof(Offset), local = sizeof(LocalVertex);
   const double weight = options.wants_weights ? sizeof(float) : 0, read_weight = options.reads_weights() ? weight : 0;
   const double rows = graph.own * offset, directions = options.file.directed ? 2 : 1;
-  const double arc = 2 * id;  // on its way to the owner of its source
-  // The edges; their arcs as they leave and arrive; then rows of these.
+  const double arc = 2 * id;                              // on its way to the owner of its source
+  const double both_ends = graph.num_ranks == 1 ? 1 : 2;  // as they leave and arrive; of a rank alone they are there
+  // The edges; their arcs; then rows of these.
   const double slice = graph.edges * (2 * id + read_weight);
-  const double leaving = slice + 2 * graph.listed * arc;
+  const double leaving = slice + both_ends * graph.listed * arc;
   const double cleaning = slice + graph.listed * (arc + read_weight) + rows + graph.listed * (id + read_weight) +
                           bytes_beside_rows(graph.listed);
   // What is left travels once more; of a directed graph turned round as well.
   const double list = graph.arcs * (2 * id + weight), row_entries = graph.arcs * (id + weight) + rows;
   const double degrees = with_degrees ? graph.num_vertices * offset : 0;
   const double turned = (directions - 1) * row_entries;
-  const double dealing = list + 2 * graph.arcs * arc + turned;
+  const double dealing = list + both_ends * graph.arcs * arc + turned;
   const double building = list + graph.arcs * (arc + weight) + row_entries + bytes_beside_rows(graph.arcs) + turned;
   // Then come local numbers: a bit and a count for each word of all vertices, lists of copies on both sides.
   const RanksMemory ranks = ranks_memory_of(options.command.substr(options.command.find(' ') + 1));
