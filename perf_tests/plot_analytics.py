@@ -54,6 +54,13 @@ def gain(kind, line, ranks):
     return f"{100 * first / median(line[ranks]):.0f}%" if kind[0] else f"{first / median(line[ranks]):.2f}x"
 
 
+def cell(kind, line, ranks):
+    """Time, gain, and memory where the file says it."""
+    bytes_of_a_rank = line[ranks].get("peak_bytes_of_a_rank")
+    memory = "" if bytes_of_a_rank is None else f" {1e-6 * bytes_of_a_rank:.0f}"
+    return f"{1e3 * median(line[ranks]):.4g} {gain(kind, line, ranks)}{memory}"
+
+
 def print_table(kind, algorithms):
     partitions = [name for name in ("vertices", "delegates") if any(name in lines for lines in algorithms.values())]
     counts = sorted({ranks for lines in algorithms.values() for name in partitions for ranks in lines.get(name, {})})
@@ -65,8 +72,7 @@ def print_table(kind, algorithms):
         for name in partitions:
             for ranks in counts:
                 line = lines.get(name, {})
-                memory = f"{1e-6 * line[ranks]['peak_bytes_of_a_rank']:.0f}" if ranks in line else ""
-                cells.append(f"{f'{1e3 * median(line[ranks]):.4g} {gain(kind, line, ranks)} {memory}' if ranks in line else '':>22}")
+                cells.append(f"{cell(kind, line, ranks) if ranks in line else '':>22}")
         print(f"{algorithm:10} " + " ".join(cells))
 
 
@@ -93,6 +99,9 @@ def plot(tables, folder):
                           **{**line_style(labels.index((kind, name))), "linestyle": "--" if weak else "-"})
         count_axis(axes, counts)
         rate_axis(axes)
+        low, high = axes.get_ylim()
+        middle = math.sqrt(low * high)
+        axes.set_ylim(min(low, middle / 2), max(high, 2 * middle))  # a few percent look like a few percent
         axes.set(title=algorithm, xlabel="ranks")
         axes.grid(alpha=0.3)
     for line in panels:
