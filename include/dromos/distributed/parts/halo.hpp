@@ -490,19 +490,15 @@ class Halo {
     const auto packed = sent_.template of<Value>(static_cast<std::int64_t>(part_.lent_vertices.extent(0)));
     Kokkos::parallel_for("dromos::halo::pack", range(space, static_cast<std::int64_t>(packed.extent(0))),
                          detail::PackLent<Value, Memory>{values, part_.lent_vertices, place, packed});
-    if (longest_lent_ < 0) {
-      std::int64_t longest = 0;
-      for (const Block& block : part_.lent) longest = dromos::max(longest, block.size);
-      longest_lent_ = max(longest);
-    }
+    const std::int64_t longest = longest_of(part_.lent, longest_lent_);
     if (place.data() == nullptr) {
       std::vector<Block> to;
       for (const Block& block : part_.copies) to.push_back({part_.num_rows() + block.offset, block.size});
-      alltoallv(communicator_, space, packed, part_.lent, values, to, longest_lent_);
+      alltoallv(communicator_, space, packed, part_.lent, values, to, longest);
       return;
     }
     const auto arrived = copies_arrived_.template of<Value>(part_.num_copies);
-    alltoallv(communicator_, space, packed, part_.lent, arrived, part_.copies, longest_lent_);
+    alltoallv(communicator_, space, packed, part_.lent, arrived, part_.copies, longest);
     Kokkos::parallel_for("dromos::halo::place_copies", range(space, static_cast<std::int64_t>(arrived.extent(0))),
                          detail::PutCopiesInPlace<Value, Memory>{arrived, place, part_.num_rows(), values});
   }
@@ -518,17 +514,20 @@ class Halo {
     detail::unite_pieces<Combine>(communicator_, space, own, d, arrived_, own);
   }
 
+  /// The size of the longest of these blocks on any rank; looked for once, and then `known`. Collective the first time.
+  std::int64_t longest_of(const std::vector<Block>& blocks, std::int64_t& known) const {
+    if (known >= 0) return known;
+    std::int64_t longest = 0;
+    for (const Block& block : blocks) longest = dromos::max(longest, block.size);
+    return known = max(longest);
+  }
+
   /// The host waits for neither where the transport does not make it wait.
   void spread_bits(const Space& space, const Bitmap<Memory>& bits) const {
     const ScopedRegion region("dromos::halo::spread_bits");
     using Word = typename Bitmap<Memory>::Word;
     const auto send = detail::bitmap_blocks<Memory>(part_.lent), receive = detail::bitmap_blocks<Memory>(part_.copies);
     const auto end_of = [](const std::vector<Block>& blocks) { return blocks.back().offset + blocks.back().size; };
-    if (longest_bitmap_ < 0) {
-      std::int64_t longest = 0;
-      for (const Block& block : send) longest = dromos::max(longest, block.size);
-      longest_bitmap_ = max(longest);
-    }
     const auto packed = bits_sent_.template of<Word>(end_of(send));
     const auto arrived = bits_arrived_.template of<Word>(end_of(receive));
     for (std::size_t r = 0; r < send.size(); ++r) {
@@ -536,7 +535,7 @@ class Halo {
       write_bits("dromos::halo::pack_bits", space, packed.data() + send[r].offset, lent.size,
                  detail::LentBit<Memory>{bits, part_.lent_vertices, lent.offset});
     }
-    alltoallv(communicator_, space, packed, send, arrived, receive, longest_bitmap_);
+    alltoallv(communicator_, space, packed, send, arrived, receive, longest_of(send, longest_bitmap_));
     for (std::size_t r = 0; r < receive.size(); ++r) {
       const detail::BitRange<Memory> copies{bits.words(), part_.num_rows() + part_.copies[r].offset,
                                             part_.copies[r].size};
