@@ -212,8 +212,8 @@ TEST(GraphDelegate, PartsOfAllRanksAreTheGraph) {
 /// Rows split by few passes, as GPUs do, are those that are built part by part; what nn has in a row may be in another
 /// order.
 template <class Vertex>
-void expect_same_split(const Communicator& world, const ZooGraph& zoo, Offset threshold) {
-  const auto by_vertices = build_graph_1d(world, Space(), zoo_slice<Vertex>(world, zoo), zoo_build(zoo));
+void expect_same_split(const Communicator& world, const ZooGraph& zoo, Offset threshold, const BuildOptions& build) {
+  const auto by_vertices = build_graph_1d(world, Space(), zoo_slice<Vertex>(world, zoo), build);
   const auto expected = separate_by_degree(world, Space(), by_vertices, threshold);
   const auto found = detail::find_delegates<Space, Vertex, Memory>(world, Space(), by_vertices, threshold, nullptr);
   const std::int64_t n = by_vertices.num_local(), d = expected.num_delegates();
@@ -245,10 +245,16 @@ TEST(GraphDelegate, RowsSplitByFewPassesAreTheSame) {
   for (const ZooGraph& zoo : distributed_zoo(world)) {
     if (zoo.directed) continue;
     for (const Offset threshold : {0, 2, 7, 100}) {
-      expect_same_split<std::int32_t>(world, zoo, threshold);
-      if (threshold == 2) expect_same_split<std::int64_t>(world, zoo, threshold);
+      expect_same_split<std::int32_t>(world, zoo, threshold, zoo_build(zoo));
+      if (threshold == 2) expect_same_split<std::int64_t>(world, zoo, threshold, zoo_build(zoo));
     }
   }
+  // Edges that are there again, and edges from a vertex to itself.
+  ZooGraph again{"loops and duplicates", 40, {}, false};
+  for (std::int64_t i = 0; i < 400; ++i) again.edges.emplace_back(i * i % 40, i % 7 == 0 ? i * i % 40 : i * 13 % 40);
+  BuildOptions keep_all;
+  keep_all.symmetrize = true;
+  for (const Offset threshold : {0, 9, 19, 30}) expect_same_split<std::int32_t>(world, again, threshold, keep_all);
 }
 
 // Table I of the paper, of all ranks together: rows and targets, with 4 bytes less for each nn edge where ids are
