@@ -23,16 +23,15 @@
 #include <dromos/core/memory.hpp>
 #include <dromos/distributed/moving/ship.hpp>
 #include <dromos/graph/arcs.hpp>
-#include <dromos/graph/block_partition.hpp>
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/graph/edge_list.hpp>
 #include <dromos/graph/key_rows.hpp>
+#include <dromos/graph/partition_1d.hpp>
 #include <dromos/graph/sorted_rows.hpp>
 #include <dromos/graph/source_ranges.hpp>
 #include <numeric>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace dromos::detail {
