@@ -25,7 +25,6 @@
 #include <dromos/graph/warp_blocks.hpp>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace dromos::detail {
 
@@ -186,12 +185,7 @@ class KeyRows {
       begins = allocate<Offset>("dromos::build_csr::begins", blocks.num_blocks);
       for_each_block("dromos::build_csr::count_distinct", space_, blocks,
                      CountDistinct<Space, Memory>{keys.current, begins});
-      fence(space_, "dromos::build_csr::count_distinct");
-      const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), begins);
-      std::vector<Offset> counts(host.data(), host.data() + host.extent(0));
-      num_kept = sum_up_before(counts);
-      Kokkos::deep_copy(begins, Kokkos::View<const Offset*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(counts.data(),
-                                                                                                        counts.size()));
+      num_kept = sum_up_before(space_, begins);
     }
     for_each_block("dromos::build_csr::keep_keys", space_, blocks,
                    KeepKeys<Space, Vertex, Memory>{keys.current, weights.current, bits_, num_kept_, begins,

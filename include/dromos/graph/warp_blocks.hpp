@@ -77,4 +77,16 @@ inline Offset sum_up_before(std::vector<Offset>& counts) {
   return sum;
 }
 
+/// The same where the counts are, by block. Waits for what is enqueued.
+template <class Space, class Memory>
+Offset sum_up_before(const Space& space, const Kokkos::View<Offset*, Memory>& counts) {
+  fence(space, "dromos::warp_blocks::counts");
+  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), counts);
+  std::vector<Offset> begins(host.data(), host.data() + host.extent(0));
+  const Offset sum = sum_up_before(begins);
+  Kokkos::deep_copy(
+      counts, Kokkos::View<const Offset*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(begins.data(), begins.size()));
+  return sum;
+}
+
 }  // namespace dromos::detail

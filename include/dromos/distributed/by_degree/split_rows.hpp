@@ -25,7 +25,6 @@
 #include <dromos/graph/for_rows.hpp>
 #include <dromos/graph/key_rows.hpp>
 #include <dromos/graph/warp_blocks.hpp>
-#include <vector>
 
 namespace dromos::detail {
 
@@ -131,8 +130,8 @@ KOKKOS_FORCEINLINE_FUNCTION void for_delegates_edges(const SeparatedRow<Vertex, 
 
 /// How many arcs of dd an edge of a delegate brings to this rank; `target`: its other end, if any.
 template <class Vertex, class Memory>
-KOKKOS_FORCEINLINE_FUNCTION int arcs_of_edge(const SeparatedRow<Vertex, Memory>& row, Offset e, LocalVertex own,
-                                             LocalVertex& target) {
+KOKKOS_FORCEINLINE_FUNCTION int arcs_to_dd(const SeparatedRow<Vertex, Memory>& row, Offset e, LocalVertex own,
+                                           LocalVertex& target) {
   if (e < 0) return 0;
   const Vertex v = row.graph.neighbor(e);
   if (!row.delegates.contains(v)) return 0;
@@ -149,7 +148,7 @@ struct CountDd {
     unsigned long long mine = 0;
     for_delegates_edges<Space>(row, first, last, lane, [&](Offset e, LocalVertex own, const Lanes<Space>&) {
       LocalVertex target = 0;
-      mine += static_cast<unsigned long long>(arcs_of_edge(row, e, own, target));
+      mine += static_cast<unsigned long long>(arcs_to_dd(row, e, own, target));
     });
     const unsigned long long all = warp_sum(mine);
     if (lane == 0) counts(block) = static_cast<Offset>(all);
@@ -168,7 +167,7 @@ struct WriteDd {
     Offset to = begins(block);
     for_delegates_edges<Space>(row, first, last, lane, [&](Offset e, LocalVertex own, const Lanes<Space>& lanes) {
       LocalVertex target = 0;
-      const int num_arcs = arcs_of_edge(row, e, own, target);
+      const int num_arcs = arcs_to_dd(row, e, own, target);
       const std::uint32_t some = lanes.votes(num_arcs > 0), two = lanes.votes(num_arcs > 1);
       const Offset mine = to + lanes.before(some) + lanes.before(two);
       if (num_arcs > 0) keys(mine) = static_cast<std::uint64_t>(own) << bits | static_cast<std::uint64_t>(target);
@@ -231,12 +230,7 @@ void split_rows(const Space& space, const SeparatedRow<Vertex, Memory>& row, std
   const WarpBlocks blocks(row.graph.num_edges());
   const auto begins = uninitialized<Offset, Memory>("dromos::graph_delegate::begins", blocks.num_blocks);
   for_each_block("dromos::graph_delegate::count_dd", space, blocks, CountDd<Space, Vertex, Memory>{row, begins});
-  fence(space, "dromos::graph_delegate::count_dd");
-  const auto begins_on_host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), begins);
-  std::vector<Offset> counts(begins_on_host.data(), begins_on_host.data() + begins_on_host.extent(0));
-  const Offset num_dd = sum_up_before(counts);
-  Kokkos::deep_copy(
-      begins, Kokkos::View<const Offset*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(counts.data(), counts.size()));
+  const Offset num_dd = sum_up_before(space, begins);
   check_part_size(num_nn, "nn");
   check_part_size(num_nd, "nd");
   check_part_size(num_dd, "dd");

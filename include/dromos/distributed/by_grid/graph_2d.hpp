@@ -67,19 +67,11 @@ struct ArcsToGrid {
   KOKKOS_FUNCTION std::int64_t size() const { return static_cast<std::int64_t>(source.extent(0)); }
   template <class F>
   KOKKOS_FORCEINLINE_FUNCTION void items(std::int64_t i, const F& f) const {
-    const Vertex u = source(i);
-    const Vertex v = target(i);
-    if (u == v && drop_self_loops) return;
-    const Place from = partition.place(u);
-    const Place to = partition.place(v);
-    send(from, to, f);
-    if (symmetrize && u != v) send(to, from, f);
-  }
-  template <class F>
-  KOKKOS_FORCEINLINE_FUNCTION void send(const Place& from, const Place& to, const F& f) const {
-    const ProcessGrid& grid = partition.grid();
-    f(grid.rank(grid.row(to.rank), grid.column(from.rank)),
-      GridArc{static_cast<std::uint32_t>(partition.in_id(from)), static_cast<std::uint32_t>(partition.out_id(to))});
+    arcs_of_edge(partition, source(i), target(i), symmetrize, drop_self_loops, [&](const Place& from, const Place& to) {
+      const ProcessGrid& grid = partition.grid();
+      f(grid.rank(grid.row(to.rank), grid.column(from.rank)),
+        GridArc{static_cast<std::uint32_t>(partition.in_id(from)), static_cast<std::uint32_t>(partition.out_id(to))});
+    });
   }
 };
 

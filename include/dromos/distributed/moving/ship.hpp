@@ -19,12 +19,24 @@
 #include <dromos/core/long_range.hpp>
 #include <dromos/core/warp.hpp>
 #include <dromos/graph/arcs.hpp>
+#include <dromos/graph/partition_1d.hpp>
 #include <string>
 #include <vector>
 
 namespace dromos {
 
 namespace detail {
+
+/// What edges of a list that anybody may have become: f(from, to), places of both ends, for one arc or two.
+template <class Partition, class Vertex, class F>
+KOKKOS_FORCEINLINE_FUNCTION void arcs_of_edge(const Partition& partition, Vertex u, Vertex v, bool symmetrize,
+                                              bool drop_self_loops, const F& f) {
+  if (u == v && drop_self_loops) return;
+  const Place from = partition.place(u);
+  const Place to = partition.place(v);
+  f(from, to);
+  if (symmetrize && u != v) f(to, from);
+}
 
 template <class T, class Memory>
 Kokkos::View<T*, Memory> uninitialized(const char* label, std::int64_t size) {

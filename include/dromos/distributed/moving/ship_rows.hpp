@@ -68,15 +68,9 @@ struct ArcsToOwners {
   KOKKOS_FUNCTION std::int64_t size() const { return static_cast<std::int64_t>(source.extent(0)); }
   template <class F>
   KOKKOS_FORCEINLINE_FUNCTION void items(std::int64_t i, const F& f) const {
-    const Vertex u = source(i);
-    const Vertex v = target(i);
-    if (u == v && drop_self_loops) return;
-    const Place from = partition.place(u);
-    const Place to = partition.place(v);
-    f(from.rank, ShippedArc<Vertex>{static_cast<std::uint32_t>(from.local), number(to)});
-    if (symmetrize && u != v) {
-      f(to.rank, ShippedArc<Vertex>{static_cast<std::uint32_t>(to.local), number(from)});
-    }
+    arcs_of_edge(partition, source(i), target(i), symmetrize, drop_self_loops, [&](const Place& from, const Place& to) {
+      f(from.rank, ShippedArc<Vertex>{static_cast<std::uint32_t>(from.local), number(to)});
+    });
   }
 };
 
