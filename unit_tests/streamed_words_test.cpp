@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <cstdint>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/exchange.hpp>
@@ -68,15 +69,17 @@ void arrive_whole_turn_after_turn(const Communicator& world) {
                          PutDown{words, cursors.cursors(), to_view(mine), to_view(begins)});
     ASSERT_TRUE(streamed.take(region));
     streamed.travel(space, words.data(), cursors.cursors(), behind, false, region, num_sent.data());
-    for (int away = 1; away < p; ++away) {
-      const int from = (me + away) % p;
-      const detail::ArrivedWords arrived = streamed.arrived(away);
-      fence(space, "test");
+    const detail::ArrivedWords arrived = streamed.arrived();
+    fence(space, "test");
+    ASSERT_EQ(arrived.num_senders, p - 1);
+    for (int k = 0; k < p - 1; ++k) {
+      const int from = arrived.rank(k);
+      ASSERT_EQ(from, (me + 1 + k) % p);
       const auto count =
-          to_vector(Kokkos::View<const std::uint64_t*, Memory, Kokkos::MemoryUnmanaged>(arrived.device_count, 1));
+          to_vector(Kokkos::View<const std::uint64_t*, Memory, Kokkos::MemoryUnmanaged>(arrived.device_counts + k, 1));
       ASSERT_EQ(static_cast<std::int64_t>(count[0]), how_many(turn, from, me)) << "turn " << turn << " from " << from;
       const auto got =
-          to_vector(Kokkos::View<const std::uint64_t*, Memory, Kokkos::MemoryUnmanaged>(arrived.words, count[0]));
+          to_vector(Kokkos::View<const std::uint64_t*, Memory, Kokkos::MemoryUnmanaged>(arrived.from(k), count[0]));
       for (std::size_t i = 0; i < got.size(); ++i) {
         ASSERT_EQ(got[i], word(turn, from, me, static_cast<std::int64_t>(i))) << "turn " << turn << " from " << from;
       }
@@ -111,6 +114,41 @@ TEST(StreamedBits, AreUnitedWithoutTheHost) {
     const auto view = to_view(mine);
     bitwise_or(world, space, view);
     EXPECT_EQ(to_vector(view), expected) << "turn " << turn;
+  }
+}
+
+/// Word i of rank r after that many turns: in every third turn most words are others, and a few in the other turns.
+std::uint32_t word_after(int turns, int r, std::size_t i) {
+  std::uint32_t word = 0;
+  for (int turn = 0; turn < turns; ++turn) {
+    const std::size_t one_of = turn % 3 == 0 ? 1 : 97 + static_cast<std::size_t>(turn);
+    if ((i + static_cast<std::size_t>(r)) % one_of == 0) word = static_cast<std::uint32_t>(1000 * turn + 10 * r) + 1;
+  }
+  return word;
+}
+
+TEST(Changes, AreAllThatEveryRankLacks) {
+  const Communicator world(MPI_COMM_WORLD);
+  const Space space;
+  for (const std::size_t most : {1u, 40u, 4095u, 4096u, 4097u, 300000u}) {
+    std::vector<std::int64_t> sizes;
+    for (int r = 0; r < world.size(); ++r) {
+      sizes.push_back(static_cast<std::int64_t>(most) - std::min<std::int64_t>(r, static_cast<std::int64_t>(most)));
+    }
+    const auto blocks = consecutive_blocks(sizes);
+    const auto all = to_view(std::vector<std::uint32_t>(static_cast<std::size_t>(total_size(blocks)), 0));
+    for (int turns = 1; turns < 9; ++turns) {
+      std::vector<std::uint32_t> own, expected;
+      for (int r = 0; r < world.size(); ++r) {
+        for (std::size_t i = 0; i < static_cast<std::size_t>(sizes[r]); ++i) {
+          expected.push_back(word_after(turns, r, i));
+          if (r == world.rank()) own.push_back(expected.back());
+        }
+      }
+      allgather_changes(world, space, to_view(own), all, blocks);
+      fence(space, "test");
+      ASSERT_EQ(to_vector(all), expected) << most << " words, turn " << turns;
+    }
   }
 }
 

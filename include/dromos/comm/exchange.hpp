@@ -310,6 +310,23 @@ void allgatherv(const Communicator& communicator, const Space& space, const Kokk
   }
   start_allgatherv(communicator, space, send, size, receive, receive_blocks).wait();
 }
+/// The same of words, where `all` has the same in it on every rank before, such as what they were told the last time:
+/// transports between GPUs then move the words that changed. Bytes are counted as if all did.
+///
+/// \param own  as many words as this rank's block has, outside of `all`
+template <class Space, class Memory>
+void allgather_changes(const Communicator& communicator, const Space& space,
+                       const Kokkos::View<std::uint32_t*, Memory>& own, const Kokkos::View<std::uint32_t*, Memory>& all,
+                       const std::vector<Block>& blocks) {
+  detail::check_blocks(communicator, blocks, all.extent(0), "allgather_changes");
+  if (StreamedOperations* const streamed = detail::streamed_operations<Memory>(communicator)) {
+    if (streamed->allgather_changes(native_stream(space), own.data(), all.data(), blocks)) {
+      detail::count_allgather(communicator, blocks, sizeof(std::uint32_t));
+      return;
+    }
+  }
+  allgatherv(communicator, space, own, blocks[communicator.rank()].size, all, blocks);
+}
 template <class Space, class T, class Memory>
 void broadcast(const Communicator& communicator, const Space& space, const Kokkos::View<T*, Memory>& data, int root) {
   start_broadcast(communicator, space, data, root).wait();

@@ -72,6 +72,10 @@ class StreamedOperations {
   /// As Transport::allgather(); false, on every rank, for blocks that it does not take.
   virtual bool allgather(void* stream, const char* send, std::int64_t size, char* receive,
                          const std::vector<Block>& receive_blocks) = 0;
+  /// The same of blocks of words, sizes and offsets in words, where `all` is the same on every rank before: of this
+  /// rank's `send`, words that are not as in its block of `all` travel, and nothing of the others.
+  virtual bool allgather_changes(void* stream, const std::uint32_t* send, std::uint32_t* all,
+                                 const std::vector<Block>& blocks) = 0;
   /// As Transport::exchange(), of blocks of words of 4 bytes, and where this rank keeps its own they do not overlap;
   /// false, on every rank, where one of them might be too long.
   /// \param most  bytes of the longest that any rank sends; the same on every rank

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
 
@@ -22,6 +23,37 @@ struct DegreeStats {
 };
 
 namespace detail {
+
+template <class Graph>
+struct FindLongestRow {
+  Graph graph;
+  KOKKOS_FUNCTION void operator()(std::int64_t v, Offset& most) const {
+    most = dromos::max(most, graph.degree(static_cast<typename Graph::vertex_type>(v)));
+  }
+};
+
+/// The largest degree; 0 where there are no vertices. Waits.
+template <class Space, class Graph>
+Offset longest_row(const Space& space, const Graph& graph) {
+  return dromos::max<Offset>(0, reduce_range_by<Kokkos::Max<Offset>>("dromos::longest_row", space, graph.num_vertices(),
+                                                                     FindLongestRow<Graph>{graph}));
+}
+
+template <class Graph>
+struct CountRowsWithEdges {
+  Graph graph;
+  KOKKOS_FUNCTION void operator()(std::int64_t v, std::int64_t& count) const {
+    count += graph.degree(static_cast<typename Graph::vertex_type>(v)) > 0;
+  }
+};
+
+/// How many vertices have an edge. Waits.
+template <class Space, class Graph>
+std::int64_t count_rows_with_edges(const Space& space, const Graph& graph) {
+  std::int64_t count = 0;
+  reduce_range("dromos::count_rows_with_edges", space, graph.num_vertices(), CountRowsWithEdges<Graph>{graph}, count);
+  return count;
+}
 
 /// The number of the histogram bin of a degree.
 KOKKOS_INLINE_FUNCTION int degree_bin(Offset degree) {

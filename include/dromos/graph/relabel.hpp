@@ -16,6 +16,7 @@
 #include <dromos/core/simple_kernels.hpp>
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/graph/csr_graph.hpp>
+#include <dromos/graph/degree_stats.hpp>
 #include <string>
 
 namespace dromos {
@@ -29,15 +30,6 @@ struct RelabeledGraph {
 };
 
 namespace detail {
-
-/// The largest degree.
-template <class Vertex, class Memory>
-struct LargestDegree {
-  CsrView<Vertex, Memory> graph;
-  KOKKOS_FUNCTION void operator()(std::int64_t u, Offset& largest) const {
-    largest = dromos::max(largest, graph.degree(static_cast<Vertex>(u)));
-  }
-};
 
 /// Keys that ascend where degrees descend: with the id below, or alone, the ids beside them.
 template <class Vertex, class Memory>
@@ -81,9 +73,7 @@ void order_by_degree(const Space& space, const CsrView<Vertex, Memory>& graph,
     while (bits < 63 && largest >> bits != 0) ++bits;
     return bits;
   };
-  const Offset largest = reduce_range_by<Kokkos::Max<Offset>>("dromos::relabel::largest_degree", space, n,
-                                                              LargestDegree<Vertex, Memory>{graph});
-  const int degree_bits = bits_for(largest);
+  const int degree_bits = bits_for(longest_row(space, graph));
   const int id_bits = degree_bits + bits_for(n - 1) <= key_bits ? bits_for(n - 1) : 0;
   const auto keys_of = [&](bool wanted) {
     return Kokkos::View<std::uint64_t*, Memory>(

@@ -83,15 +83,19 @@ class DirectionRule {
   /// At the start of a search, and where its user knows better.
   void go_forward() { backward_ = false; }
   bool backward() const { return backward_; }
+  /// Does it not turn forward again for so few?
+  bool stays_backward(std::int64_t num_unvisited) const { return num_unvisited <= few_unvisited_; }
+  /// Could it turn backward for so many edges of the frontier?
+  bool may_turn_backward(Offset frontier_edges) const { return frontier_edges >= options_.fewest_edges_backward; }
 
   /// Chooses for the next level, and says whether it is another direction than that of the last.
   bool turns(const DirectionWork& work) {
     const double forward_work = static_cast<double>(work.frontier_edges);
     const double backward_work = backward_workload(work);
     const bool turn =
-        backward_ ? forward_work < options_.backward_to_forward * backward_work && work.num_unvisited > few_unvisited_
-                  : forward_work > options_.forward_to_backward * backward_work &&
-                        work.frontier_edges >= options_.fewest_edges_backward;
+        backward_
+            ? forward_work < options_.backward_to_forward * backward_work && !stays_backward(work.num_unvisited)
+            : forward_work > options_.forward_to_backward * backward_work && may_turn_backward(work.frontier_edges);
     if (turn) backward_ = !backward_;
     return turn;
   }

@@ -22,6 +22,7 @@
 #include <dromos/core/types.hpp>
 #include <dromos/core/warp.hpp>
 #include <dromos/graph/csr_graph.hpp>
+#include <optional>
 
 namespace dromos {
 
@@ -172,6 +173,18 @@ void launch_enqueue(const Space& space, const QueueSink<Graph>& sink, Vertex v) 
   for_range("dromos::frontier::start", space, 1, EnqueueOne<Graph, Vertex>{sink, v});
 }
 
+/// The same, and tells the host what the counters are then.
+template <class Graph, class Vertex>
+struct EnqueueOneAndPublish {
+  QueueSink<Graph> sink;
+  Vertex v;
+  CountsPublisher publisher;
+  KOKKOS_FUNCTION void operator()(std::int64_t) const {
+    sink.enqueue(v);
+    publisher.publish(0);
+  }
+};
+
 template <class Graph, class Vertex, class Memory>
 struct ScanDegrees {
   Graph graph;
@@ -260,6 +273,31 @@ class Frontier {
     collect(space);
   }
 
+  /// The same without waiting, where kernels can tell the host later: until learn_start() the frontier takes so many
+  /// edges to leave the vertex, which has no more of them.
+  template <class Space, class Graph>
+  void start_at_once(const Space& space, const Graph& graph, Vertex v, Offset at_most) {
+    if constexpr (sends_messages<Space>) {
+      const auto sink = open(space, graph, prefix_.extent(0) != 0);
+      starting_ = tail_.publisher();
+      for_range("dromos::frontier::start", space, 1, detail::EnqueueOneAndPublish<Graph, Vertex>{sink, v, *starting_});
+      num_vertices_ = 1;
+      num_edges_ = at_most;
+    } else {
+      start(space, graph, v);
+    }
+  }
+  /// Waits for what start_at_once() enqueued, and knows the edges.
+  template <class Space>
+  void learn_start(const Space& space) {
+    if constexpr (sends_messages<Space>) {
+      if (!starting_) return;
+      tail_.read(space, *starting_);
+      starting_.reset();
+      take_counts();
+    }
+  }
+
   /// Says that the first `num_vertices` elements of queue() were written by someone else and have this many edges; who
   /// does not know how many leaves it to the first sweep whose strategy asks.
   void set_counts(std::int64_t num_vertices, Offset num_edges = unknown_edges) {
@@ -281,8 +319,7 @@ class Frontier {
   template <class Space>
   void collect(const Space& space) {
     tail_.read(space);
-    num_vertices_ = counts_.packed() ? counts_.vertices(tail_[0]) : static_cast<std::int64_t>(tail_[0]);
-    num_edges_ = counts_.packed() ? counts_.edges(tail_[0]) : static_cast<Offset>(tail_[1]);
+    take_counts();
   }
 
   /// What QueueSink::notes()[k] was when collect() returned.
@@ -314,6 +351,12 @@ class Frontier {
   }
 
  private:
+  /// What the tail said the last time.
+  void take_counts() {
+    num_vertices_ = counts_.packed() ? counts_.vertices(tail_[0]) : static_cast<std::int64_t>(tail_[0]);
+    num_edges_ = counts_.packed() ? counts_.edges(tail_[0]) : static_cast<Offset>(tail_[1]);
+  }
+
   void allocate_prefix() {
     if (prefix_.extent(0) != queue_.extent(0)) {
       prefix_ = Kokkos::View<Offset*, Memory>(
@@ -328,6 +371,7 @@ class Frontier {
   std::int64_t num_vertices_ = 0;
   Offset num_edges_ = 0;
   bool prefix_valid_ = false;
+  std::optional<CountsPublisher> starting_;  ///< the answer that start_at_once() left for later
 };
 
 }  // namespace dromos

@@ -35,7 +35,7 @@ constexpr int team = 512;
 constexpr int teams_of_multiprocessor = 2;
 constexpr int teams_of_two = 128, teams_of_many = 64;
 constexpr unsigned long long patience_ns = 10'000'000'000ull;
-constexpr std::int64_t header_bytes = 4096;
+constexpr std::int64_t header_bytes = 1 << 16;
 
 /// The words before the slots.
 struct Signals {
@@ -43,6 +43,8 @@ struct Signals {
   unsigned long long taken[2][most_ranks];
   unsigned int teams_laid_out[2];
   unsigned int teams_done[2];
+  /// Of operations whose teams go by themselves: the part of this team of that rank lies here.
+  unsigned long long arrived_of_team[2][most_ranks][teams_of_two];
 };
 static_assert(sizeof(Signals) <= header_bytes);
 
@@ -230,6 +232,144 @@ __global__ void __launch_bounds__(team, teams_of_multiprocessor) run_step(const 
   signal_taken(step, after_all_of(step.number));
 }
 
+// Words of which those that changed travel. They go in pieces, which the same team has on every rank: a piece has so
+// many changed words, each with its place in the piece, or all of its words where that is less. No team waits for
+// another of its own rank.
+constexpr int words_of_thread = 8;
+constexpr int piece_words = words_of_thread * team;
+
+struct PieceHeader {
+  unsigned int num_changed;
+  unsigned int has_all;
+  unsigned int unused[2];
+};
+constexpr std::int64_t piece_bytes = sizeof(PieceHeader) + 4 * piece_words;
+
+__host__ __device__ std::int64_t num_pieces(std::int64_t words) { return (words + piece_words - 1) / piece_words; }
+
+/// The sum over the threads before this one, and over all; a collective of the team.
+__device__ int team_sum_before(int mine, int& all) {
+  __shared__ int sums[team / 32];
+  const int lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
+  int until_here = mine;
+  for (int step = 1; step < 32; step *= 2) {
+    const int before = __shfl_up_sync(0xffffffffu, until_here, step);
+    if (lane >= step) until_here += before;
+  }
+  if (lane == 31) sums[warp] = until_here;
+  __syncthreads();
+  int before = 0;
+  all = 0;
+  for (int w = 0; w < team / 32; ++w) {
+    if (w < warp) before += sums[w];
+    all += sums[w];
+  }
+  __syncthreads();
+  return before + until_here - mine;
+}
+
+/// Writes what changed in a piece of this rank's words to all peers, and to `known`, which has what they know.
+__device__ void send_piece(const Step& step, std::int64_t piece, const unsigned int* words, unsigned int* known,
+                           int size) {
+  const int thread = static_cast<int>(threadIdx.x);
+  unsigned int values[words_of_thread], changed = 0;
+#pragma unroll
+  for (int k = 0; k < words_of_thread; ++k) {
+    const int w = k * team + thread;
+    values[k] = w < size ? words[w] : 0;
+  }
+#pragma unroll
+  for (int k = 0; k < words_of_thread; ++k) {
+    const int w = k * team + thread;
+    if (w < size && values[k] != known[w]) changed |= 1u << k;
+  }
+  int num_changed = 0;
+  const int first = team_sum_before(__popc(changed), num_changed);
+  const bool sends_all = 2 * num_changed > size;
+  for (int i = 1; i < step.size; ++i) {
+    char* const to = region(step, (step.rank + i) % step.size, step.rank) + piece * piece_bytes;
+    if (thread == 0) {
+      *reinterpret_cast<uint4*>(to) = {static_cast<unsigned int>(num_changed), sends_all ? 1u : 0u, 0u, 0u};
+    }
+    char* const behind = to + sizeof(PieceHeader);
+    int place = first;
+#pragma unroll
+    for (int k = 0; k < words_of_thread; ++k) {
+      const int w = k * team + thread;
+      if (sends_all) {
+        if (w < size) reinterpret_cast<unsigned int*>(behind)[w] = values[k];
+      } else if ((changed >> k & 1u) != 0) {
+        reinterpret_cast<uint2*>(behind)[place++] = {static_cast<unsigned int>(w), values[k]};
+      }
+    }
+  }
+#pragma unroll
+  for (int k = 0; k < words_of_thread; ++k) {
+    if ((changed >> k & 1u) != 0) known[k * team + thread] = values[k];
+  }
+}
+
+/// Takes what a peer wrote of one of its pieces.
+__device__ void take_piece(const char* from, unsigned int* words, int size) {
+  const int thread = static_cast<int>(threadIdx.x);
+  const uint4 header = __ldcv(reinterpret_cast<const uint4*>(from));
+  const char* const behind = from + sizeof(PieceHeader);
+  if (header.y != 0) {
+    unsigned int values[words_of_thread];
+#pragma unroll
+    for (int k = 0; k < words_of_thread; ++k) {
+      const int w = k * team + thread;
+      if (w < size) values[k] = __ldcv(reinterpret_cast<const unsigned int*>(behind) + w);
+    }
+#pragma unroll
+    for (int k = 0; k < words_of_thread; ++k) {
+      const int w = k * team + thread;
+      if (w < size) words[w] = values[k];
+    }
+  } else {
+    for (unsigned int i = threadIdx.x; i < header.x; i += team) {
+      const uint2 changed = __ldcv(reinterpret_cast<const uint2*>(behind) + i);
+      words[changed.x] = changed.y;
+    }
+  }
+}
+
+__global__ void __launch_bounds__(team, teams_of_multiprocessor) run_changes(const Step step) {
+  if (!await_slot(step)) return;
+  const auto for_pieces = [&](std::int64_t words, const auto& f) {
+    for (std::int64_t piece = blockIdx.x; piece < num_pieces(words); piece += gridDim.x) {
+      const std::int64_t first = piece * piece_words;
+      f(piece, first, static_cast<int>(min(static_cast<std::int64_t>(piece_words), words - first)));
+    }
+  };
+  for_pieces(step.sent[step.rank] / 4, [&](std::int64_t piece, std::int64_t first, int size) {
+    send_piece(step, piece, reinterpret_cast<const unsigned int*>(step.send[step.rank]) + first,
+               reinterpret_cast<unsigned int*>(step.receive[step.rank]) + first, size);
+  });
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    fence_system();  // of what the whole team did before the barrier: it is cumulative
+    for (int i = 1; i < step.size; ++i) {
+      const int r = (step.rank + i) % step.size;
+      *static_cast<volatile unsigned long long*>(&signals(step, r).arrived_of_team[step.slot][step.rank][blockIdx.x]) =
+          after_all_of(step.number);
+    }
+  }
+  const Signals& own = signals(step, step.rank);
+  const bool all_here = await_peers(
+      step, after_all_of(step.number), [&](int r) { return &own.arrived_of_team[step.slot][r][blockIdx.x]; },
+      Everybody());
+  if (!all_here) return;
+  for (int i = 1; i < step.size; ++i) {
+    const int r = (step.rank + i) % step.size;
+    const char* const part = region(step, step.rank, r);
+    for_pieces(step.received[r] / 4, [&](std::int64_t piece, std::int64_t first, int size) {
+      take_piece(part + piece * piece_bytes, reinterpret_cast<unsigned int*>(step.receive[r]) + first, size);
+    });
+  }
+  signal_taken(step, after_all_of(step.number));
+}
+
 /// A region has how many items there are in all, and those of one round.
 struct ExchangeStep {
   Step step;
@@ -356,6 +496,22 @@ class CudaStreamedOperations : public StreamedOperations {
     return true;
   }
 
+  bool allgather_changes(void* stream, const std::uint32_t* send, std::uint32_t* all,
+                         const std::vector<Block>& blocks) override {
+    std::int64_t most = 0;
+    for (const Block& block : blocks) most = std::max(most, num_pieces(block.size));
+    if (most * piece_bytes > region_bytes()) return false;
+    Step step = next();
+    for (int r = 0; r < size_; ++r) {
+      step.receive[r] = reinterpret_cast<char*>(all + blocks[r].offset);
+      step.received[r] = 4 * blocks[r].size;
+    }
+    step.send[rank_] = reinterpret_cast<const char*>(send);
+    step.sent[rank_] = step.received[rank_];
+    launch_teams(run_changes, step, most, stream);
+    return true;
+  }
+
   bool alltoall(void* stream, const char* send, const std::vector<Block>& send_blocks, char* receive,
                 const std::vector<Block>& receive_blocks, std::int64_t most) override {
     if (most > region_bytes()) return false;
@@ -428,9 +584,13 @@ class CudaStreamedOperations : public StreamedOperations {
 
   template <class Kernel, class Argument>
   void launch(Kernel* kernel, const Argument& step, std::int64_t bytes, void* stream) const {
+    launch_teams(kernel, step, (bytes / 16 + team - 1) / team, stream);
+  }
+  /// As many teams as are wanted, but no more than there may be.
+  template <class Kernel, class Argument>
+  void launch_teams(Kernel* kernel, const Argument& step, std::int64_t wanted, void* stream) const {
     const std::int64_t most_teams = std::min(num_multiprocessors_, size_ > 2 ? teams_of_many : teams_of_two);
-    const auto teams =
-        static_cast<unsigned int>(std::clamp<std::int64_t>((bytes / 16 + team - 1) / team, 1, most_teams));
+    const auto teams = static_cast<unsigned int>(std::clamp<std::int64_t>(wanted, 1, most_teams));
     kernel<<<teams, team, 0, static_cast<cudaStream_t>(stream)>>>(step);
     check_cuda(cudaGetLastError(), "launching an operation between GPUs");
   }

@@ -40,7 +40,8 @@ Bfs1dStatistics Bfs1d<Space, Vertex>::search(Vertex root) {
   const Communicator& communicator = state_.communicator;
   const Kokkos::Timer total;
   Bfs1dStatistics statistics;
-  state_.start(root);
+  const Offset first_edges_at_most = expansion_->first_edges_at_most(state_);
+  state_.start(root, first_edges_at_most);
   expansion_->start(state_);
 
   for (;;) {
@@ -49,17 +50,23 @@ Bfs1dStatistics Bfs1d<Space, Vertex>::search(Vertex root) {
     const Kokkos::Timer timer;
     const CommCounters before = communicator.counters();
     level.frontier_size = state_.frontier.num_vertices();
-    level.frontier_edges = state_.frontier.num_edges();
-    std::int64_t sums[2] = {level.frontier_size, level.frontier_edges};
-    sum_in_place(communicator, sums, 2);
-    if (sums[0] == 0) break;
-    state_.frontier_size = sums[0];
-    state_.frontier_edges = sums[1];
+    if (statistics.levels.empty() && first_edges_at_most >= 0) {
+      state_.frontier_size = 1;
+      state_.frontier_edges = first_edges_at_most;
+    } else {
+      std::int64_t sums[3] = {level.frontier_size, state_.frontier.num_edges(), state_.own_edges_reached};
+      sum_in_place(communicator, sums, 3);
+      if (sums[0] == 0) break;
+      state_.frontier_size = sums[0];
+      state_.frontier_edges = sums[1];
+      state_.edges_reached = sums[2];
+    }
     ++state_.next_level;
     expansion_->expand(state_, level);
+    state_.frontier.learn_start(state_.space);
+    level.frontier_edges = state_.frontier.num_edges();
     std::swap(state_.frontier, state_.next);
-    state_.num_reached += sums[0];
-    state_.edges_reached += sums[1];
+    state_.num_reached += state_.frontier_size;
     state_.own_edges_reached += level.frontier_edges;
     const CommCount cost = (communicator.counters() - before).total();
     level.bytes_sent = cost.bytes_sent;

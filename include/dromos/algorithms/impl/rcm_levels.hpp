@@ -15,6 +15,7 @@
 #include <dromos/core/long_range.hpp>
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
+#include <dromos/graph/degree_stats.hpp>
 #include <dromos/traverse/frontier.hpp>
 #include <limits>
 
@@ -32,19 +33,10 @@ inline constexpr Vertex no_parent = std::numeric_limits<Vertex>::max();
 /// Beyond this, one thread would be long at sorting the children of one parent.
 inline constexpr int longest_part = 48;
 
-template <class Graph>
-struct FindLongestRow {
-  Graph graph;
-  KOKKOS_FUNCTION void operator()(std::int64_t v, Offset& most) const {
-    most = dromos::max(most, graph.degree(static_cast<typename Graph::vertex_type>(v)));
-  }
-};
-
 /// Is no part of a level longer, whatever the order?
 template <class Space, class Graph>
 bool rows_are_short(const Space& space, const Graph& graph) {
-  return reduce_range_by<Kokkos::Max<Offset>>("dromos::rcm::largest_degree", space, graph.num_vertices(),
-                                              FindLongestRow<Graph>{graph}) <= longest_part;
+  return longest_row(space, graph) <= longest_part;
 }
 
 template <class Vertex, class Memory>

@@ -34,17 +34,16 @@
 
 namespace dromos::detail {
 
-/// For enqueue_claimed(): what rank `sender` found.
+/// For enqueue_claimed(): what another rank found.
 template <class Vertex, class Results>
 struct ClaimPosted {
   Results results;
   Partition1d partition;
-  int sender;
 
-  KOKKOS_FORCEINLINE_FUNCTION LocalVertex operator()(std::uint64_t pair) const {
+  KOKKOS_FORCEINLINE_FUNCTION LocalVertex operator()(int rank, std::uint64_t pair) const {
     const auto v = static_cast<LocalVertex>(vertex_of_pair(pair));
     if (!results.visited.set(v)) return no_vertex<LocalVertex>;
-    results.write(v, static_cast<Vertex>(partition.global_id(sender, parent_of_pair(pair))));
+    results.write(v, static_cast<Vertex>(partition.global_id(rank, parent_of_pair(pair))));
     return v;
   }
 };
@@ -110,21 +109,17 @@ class NormalExchange {
   template <class Results, class Sink>
   void receive(const Space& space, const Results& results, const Sink& sink, const Partition1d& partition) {
     const int p = communicator_.size();
+    const ClaimPosted<Vertex, Results> claim{results, partition};
     if (most_streamed_ >= 0) {
       streamed_.travel(space, outbox_.pairs.data(), outbox_.cursors, sent_, true, most_streamed_,
                        sink.notes() + note_sent);
-      for (int away = 1; away < p; ++away) {
-        enqueue_claimed(space, sink,
-                        ClaimPosted<Vertex, Results>{results, partition, (communicator_.rank() + away) % p},
-                        streamed_.arrived(away));
-      }
+      enqueue_claimed(space, sink, claim, streamed_.arrived());
       return;
     }
     delivery_.wait();
     for (int r = 0; r < p; ++r) {
       const Block& block = delivery_.arriving()[r];
-      enqueue_claimed(space, sink, ClaimPosted<Vertex, Results>{results, partition, r},
-                      ArrivedWords{delivery_.inbox().data() + block.offset, block.size});
+      enqueue_claimed(space, sink, claim, ArrivedWords{delivery_.inbox().data() + block.offset, block.size, r, 1, p});
     }
   }
 

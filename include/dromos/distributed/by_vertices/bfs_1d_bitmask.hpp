@@ -18,11 +18,14 @@
 #include <dromos/core/transfer.hpp>
 #include <dromos/distributed/by_vertices/bfs_1d_sending.hpp>
 #include <dromos/distributed/by_vertices/bfs_1d_state.hpp>
+#include <dromos/graph/degree_stats.hpp>
 #include <dromos/traverse/compact.hpp>
 #include <dromos/traverse/direction_rule.hpp>
 #include <dromos/traverse/find_first.hpp>
 #include <dromos/traverse/find_first_again.hpp>
+#include <dromos/traverse/strategy.hpp>
 #include <type_traits>
+#include <variant>
 #include <vector>
 
 namespace dromos::detail {
@@ -84,8 +87,9 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
       : both_directions_(state.options.direction_optimizing && !state.graph.directed),
         rule_(direction_rule<Space>(chosen_direction(state), state.communicator.size())),
         forward_(state, true) {
-    if (!both_directions_) return;
     const auto& graph = state.graph;
+    most_edges_ = max<std::int64_t>(state.communicator, longest_row(state.space, graph.rows.view()));
+    if (!both_directions_) return;
     if (!alone(state)) snapshot_ = Bitmap<Memory>(graph.ids.size(), "dromos::bfs_1d::snapshot");
     visited_ = Bitmap<Memory>(graph.num_local(), "dromos::bfs_1d::visited");
     before_ = Bitmap<Memory>(graph.num_local(), "dromos::bfs_1d::before");
@@ -98,6 +102,14 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
           {static_cast<std::int64_t>(graph.ids.first(r)) / bits, (graph.partition.num_local(r) + bits - 1) / bits});
     }
     prepare_sweeps(state);
+  }
+
+  /// No root has as many edges as would be looked for backward.
+  Offset first_edges_at_most(const State& state) const override {
+    const bool only_shared = std::holds_alternative<ManhattanLocal>(resolved_strategy<Space>(state.options.strategy));
+    return sends_messages<Space> && only_shared && !(both_directions_ && rule_.may_turn_backward(most_edges_))
+               ? most_edges_
+               : -1;
   }
 
   void start(State& state) override {
@@ -161,16 +173,20 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
     again_ = prepare_find_again(space, KnownDegrees<Memory>{degrees}, rows);
   }
 
-  static constexpr std::int64_t fewest_to_go_on = 4096;
+  /// Is there going to be a next level, and backward? As long as much was found, and where nobody turns for what is
+  /// left.
+  bool goes_on(const State& state) const {
+    const std::int64_t left = num_with_edges_ - state.num_reached - state.frontier_size;
+    return state.frontier_size > (rule_.stays_backward(left) ? 64 : 4096);
+  }
 
   static bool gathers_without_host(const State& state) {
     return !alone(state) && streamed_operations<Memory>(state.communicator) != nullptr;
   }
 
-  /// All ranks' visited vertices into the snapshot.
+  /// All ranks' visited vertices into the snapshot, which is the same on all of them.
   void gather(const State& state, const Bitmap<Memory>& own) {
-    const std::size_t rank = static_cast<std::size_t>(state.graph.rank);
-    allgatherv(state.communicator, state.space, own.words(), blocks_[rank].size, snapshot_.words(), blocks_);
+    allgather_changes(state.communicator, state.space, own.words(), snapshot_.words(), blocks_);
   }
 
   void sweep_backward(State& state, Bfs1dLevel& level) {
@@ -183,9 +199,8 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
                                                   state.graph.partition,      state.graph.ids};
     const CsrView<Vertex, Memory> rows = state.graph.rows.view();
     const Offset unvisited_edges = rows.num_edges() - state.own_edges_reached - state.frontier.num_edges();
-    // Where the next sweep is going to be backward, too, as it is while there is much to find, what it asks for is
-    // enqueued before the host looks at the counts.
-    const bool gather_now = state.frontier_size > fewest_to_go_on && gathers_without_host(state);
+    // What the next sweep asks for is enqueued before the host looks at the counts.
+    const bool gather_now = gathers_without_host(state) && goes_on(state);
     const auto gather_behind = [&](const Bitmap<Memory>& visited) {
       if (gather_now) gather(state, visited);
     };
@@ -219,6 +234,7 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
   }
 
   bool both_directions_;
+  Offset most_edges_ = 0;  // that leave a vertex, of any rank
   DirectionRule rule_;
   SendingExpansion<Space, Vertex> forward_;
   Bitmap<Memory> snapshot_;          // what all ranks, if there are others, had visited before the sweep, by block id

@@ -18,10 +18,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <dromos/comm/exchange.hpp>
+#include <dromos/comm/reduce.hpp>
 #include <dromos/distributed/by_vertices/bfs_1d_state.hpp>
 #include <dromos/distributed/moving/count_by_rank.hpp>
 #include <dromos/distributed/moving/outbox.hpp>
 #include <dromos/distributed/moving/streamed_words.hpp>
+#include <dromos/graph/degree_stats.hpp>
 #include <dromos/traverse/traverse.hpp>
 #include <variant>
 #include <vector>
@@ -59,8 +61,11 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
   /// prune: by the bitmap.
   SendingExpansion(const State& state, bool prune)
       : prune_(prune),
-        exchange_(state.communicator, room(state, prune)),
-        streamed_(state.communicator, prune ? state.graph.num_local() : state.graph.num_arcs) {}
+        num_targets_(count_targets(state)),
+        exchange_(state.communicator, room(state)),
+        streamed_(state.communicator, prune ? num_targets_[state.graph.rank] : state.graph.num_arcs) {
+    if (prune) streamed_.make_room_for_all();
+  }
 
   void start(State& state) override { exchange_.empty(state.space); }
 
@@ -105,15 +110,22 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
     }
     level.enqueued_received = state.next.note(note_enqueued);
     level.enqueued_local = state.next.num_vertices() - level.enqueued_received;
-    level.local_vertices = prune_ ? level.enqueued_local : level.frontier_edges - level.sent;
+    level.local_vertices = prune_ ? level.enqueued_local : state.frontier.num_edges() - level.sent;
   }
 
  private:
+  /// Vertices of each rank that an edge can lead to. Half of those of a Kronecker graph have none.
+  static std::vector<std::int64_t> count_targets(const State& state) {
+    const auto rows = state.graph.rows.view();
+    const std::int64_t own = state.graph.directed ? state.graph.num_local() : count_rows_with_edges(state.space, rows);
+    return gather_counts(state.communicator, own);
+  }
+
   /// What can wait for each rank at a time.
-  static std::vector<std::int64_t> room(const State& state, bool prune) {
+  std::vector<std::int64_t> room(const State& state) const {
     std::vector<std::int64_t> sizes = count_by_rank(state.space, state.graph.rows.entries, state.graph.ids);
     for (int r = 0; r < state.communicator.size(); ++r) {
-      if (prune) sizes[r] = std::min(sizes[r], state.graph.partition.num_local(r));
+      if (prune_) sizes[r] = std::min(sizes[r], num_targets_[r]);
       if (r == state.communicator.rank()) sizes[r] = 0;
     }
     return sizes;
@@ -121,8 +133,8 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
 
   /// What this level can send to a rank, by what all know.
   std::int64_t most_for_a_rank(const State& state) const {
-    return prune_ ? std::min<std::int64_t>(state.frontier_edges, state.graph.partition.max_num_local())
-                  : state.frontier_edges;
+    if (!prune_) return state.frontier_edges;
+    return std::min<std::int64_t>(state.frontier_edges, *std::max_element(num_targets_.begin(), num_targets_.end()));
   }
 
   /// The same on every rank.
@@ -150,8 +162,9 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
     exchange_.wait();
     for (int r = 0; r < state.communicator.size(); ++r) {
       const Block& block = exchange_.arriving()[r];
-      enqueue_claimed(state.space, sink, ClaimReceived<Vertex, Memory>{claim, r},
-                      ArrivedWords{exchange_.inbox().data() + block.offset, block.size});
+      enqueue_claimed(
+          state.space, sink, ClaimReceived<Vertex, Memory>{claim},
+          ArrivedWords{exchange_.inbox().data() + block.offset, block.size, r, 1, state.communicator.size()});
     }
   }
 
@@ -162,14 +175,11 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
     const Outbox<std::uint64_t, Memory> outbox = exchange_.outbox();
     streamed_.travel(state.space, outbox.items, outbox.cursors, exchange_.closed(), false, most,
                      sink.notes() + note_sent);
-    const int p = state.communicator.size();
-    for (int away = 1; away < p; ++away) {
-      enqueue_claimed(state.space, sink, ClaimReceived<Vertex, Memory>{claim, (state.graph.rank + away) % p},
-                      streamed_.arrived(away));
-    }
+    enqueue_claimed(state.space, sink, ClaimReceived<Vertex, Memory>{claim}, streamed_.arrived());
   }
 
   bool prune_;
+  std::vector<std::int64_t> num_targets_;
   OutboxExchange<Space, std::uint64_t> exchange_;
   StreamedWords<Space> streamed_;
 };

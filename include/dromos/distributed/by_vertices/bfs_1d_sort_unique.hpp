@@ -163,8 +163,8 @@ class SortUniqueExpansion : public Bfs1dExpansion<Space, Vertex> {
     const auto claim = state.claim();
     const auto sink = state.next.open(space, state.view, true);
     const auto enqueue = [&](const Words& words, const Block& block, int rank, ArrivalNote note) {
-      enqueue_claimed(space, sink, ClaimReceived<Vertex, Memory>{claim, rank},
-                      ArrivedWords{words.data() + block.offset, block.size}, note);
+      enqueue_claimed(space, sink, ClaimReceived<Vertex, Memory>{claim},
+                      ArrivedWords{words.data() + block.offset, block.size, rank, 1, num_ranks}, note);
     };
     constexpr ArrivalNote note_own = note_sent;  // which nothing else counts here
     enqueue(keys.spare, own, state.graph.rank, note_own);

@@ -45,16 +45,15 @@ struct ClaimVertices {
   }
 };
 
-/// For enqueue_claimed(): what rank `source` sent.
+/// For enqueue_claimed(): what another rank sent.
 template <class Vertex, class Memory>
 struct ClaimReceived {
   ClaimVertices<Vertex, Memory> claim;
-  int source;
 
-  KOKKOS_FORCEINLINE_FUNCTION Vertex operator()(std::uint64_t word) const {
+  KOKKOS_FORCEINLINE_FUNCTION Vertex operator()(int rank, std::uint64_t word) const {
     const Vertex v = claim.first + static_cast<Vertex>(vertex_of_pair(word));
     if (!claim.claim(v)) return no_vertex<Vertex>;
-    claim.write(v, source, parent_of_pair(word));
+    claim.write(v, rank, parent_of_pair(word));
     return v;
   }
 };
@@ -88,7 +87,7 @@ struct Bfs1dState {
 
   // Of all ranks, the same on every rank; kept by the loop over levels.
   std::int64_t frontier_size = 0;
-  Offset frontier_edges = 0;
+  Offset frontier_edges = 0;     ///< of the first level possibly what Bfs1dExpansion::first_edges_at_most() says
   std::int64_t num_reached = 0;  ///< before the frontier
   Offset edges_reached = 0;
   Level next_level = 0;
@@ -114,7 +113,8 @@ struct Bfs1dState {
   }
 
   /// Nothing is visited but the root, a global id.
-  void start(Vertex root) {
+  /// \param edges_at_most  which leave it; below zero: unknown, and its owner waits for the answer
+  void start(Vertex root, Offset edges_at_most) {
     num_reached = 0;
     edges_reached = 0;
     own_edges_reached = 0;
@@ -123,7 +123,8 @@ struct Bfs1dState {
     const bool own = place.rank == graph.rank;
     const Vertex block_id = graph.ids.id(place.rank, place.local);
     frontier.set_counts(0);
-    if (own) frontier.start(space, view, block_id);  // which waits, before there is more to wait for
+    if (own && edges_at_most < 0) frontier.start(space, view, block_id);  // before there is more to wait for
+    if (own && edges_at_most >= 0) frontier.start_at_once(space, view, block_id, edges_at_most);
     fill(space, result.parent, no_vertex<Vertex>);
     fill(space, result.level, no_level);
     fill(space, known.words(), typename Bitmap<Memory>::Word(0));
@@ -139,6 +140,9 @@ template <class Space, class Vertex>
 class Bfs1dExpansion {
  public:
   virtual ~Bfs1dExpansion() = default;
+  /// Where the first level needs to know of the root's edges only that they are not more than this; -1: it needs their
+  /// number. The same on every rank.
+  virtual Offset first_edges_at_most(const Bfs1dState<Space, Vertex>&) const { return -1; }
   /// Before the first level of a search.
   virtual void start(Bfs1dState<Space, Vertex>& state) = 0;
   /// From state.frontier to state.next; says what it did.

@@ -17,15 +17,21 @@ namespace dromos::detail {
 /// What QueueSink::notes() count where vertices travel.
 enum ArrivalNote { note_sent, note_received, note_enqueued };
 
-/// Words that arrived, as many as `count`, or where that is not null, as *device_count says when the kernel runs.
+/// Words that arrived from one rank or from several that follow each other, the first again behind the last one.
 struct ArrivedWords {
-  const std::uint64_t* words = nullptr;
-  std::int64_t count = 0;  ///< at most
-  const std::uint64_t* device_count = nullptr;
+  const std::uint64_t* words = nullptr;  ///< of the first
+  std::int64_t count = 0;                ///< from each, or at most where kernels alone know
+  int sender = 0;                        ///< the first
+  int num_senders = 1;
+  int num_ranks = 1;
+  std::int64_t region = 0;                       ///< words from one sender's to the next one's
+  const std::uint64_t* device_counts = nullptr;  ///< if not null, what came from each when the kernel runs
 
-  KOKKOS_FORCEINLINE_FUNCTION std::int64_t size() const {
-    return device_count == nullptr ? count : static_cast<std::int64_t>(*device_count);
+  KOKKOS_FORCEINLINE_FUNCTION std::int64_t size(int k) const {
+    return device_counts == nullptr ? count : static_cast<std::int64_t>(device_counts[k]);
   }
+  KOKKOS_FORCEINLINE_FUNCTION const std::uint64_t* from(int k) const { return words + k * region; }
+  KOKKOS_FORCEINLINE_FUNCTION int rank(int k) const { return (sender + k) % num_ranks; }
 };
 
 /// A sink for those whose work set comes from what was marked: queues nothing, but counts what arrived.
@@ -39,7 +45,7 @@ struct NotesOnly {
   KOKKOS_FORCEINLINE_FUNCTION std::uint64_t* notes() const { return counters; }
 };
 
-/// By teams of whole warps.
+/// By teams of whole warps, as many for each sender.
 template <class Space, class Sink, class Claim>
 struct EnqueueClaimedByTeams {
   using Policy = Kokkos::TeamPolicy<Space>;
@@ -59,15 +65,17 @@ struct EnqueueClaimedByTeams {
 
   KOKKOS_FUNCTION void operator()(const typename Policy::member_type& team) const {
     Scratch& scratch = *team_array<Scratch>(team, 1);
-    const std::int64_t size = arrived.size();
-    if (arrived.device_count != nullptr && team.league_rank() == 0 && team.team_rank() == 0) {
+    const int k = team.league_rank() % arrived.num_senders, first = team.league_rank() / arrived.num_senders;
+    const std::int64_t size = arrived.size(k);
+    if (arrived.device_counts != nullptr && first == 0 && team.team_rank() == 0) {
       atomic_fetch_add(&sink.notes()[note_received], static_cast<std::uint64_t>(size));
     }
-    const std::int64_t stride = static_cast<std::int64_t>(team.league_size()) * team_size;
-    for (std::int64_t begin = static_cast<std::int64_t>(team.league_rank()) * team_size; begin < size;
-         begin += stride) {
+    const std::uint64_t* const words = arrived.from(k);
+    const int rank = arrived.rank(k);
+    const std::int64_t stride = static_cast<std::int64_t>(team.league_size() / arrived.num_senders) * team_size;
+    for (std::int64_t begin = static_cast<std::int64_t>(first) * team_size; begin < size; begin += stride) {
       const std::int64_t i = begin + team.team_rank();
-      const Vertex v = i < size ? claim(arrived.words[i]) : no_vertex<Vertex>;
+      const Vertex v = i < size ? claim(rank, words[i]) : no_vertex<Vertex>;
       if constexpr (Sink::lists) take_places(team, scratch, v);
     }
   }
@@ -102,9 +110,10 @@ struct EnqueueClaimed {
   Sink sink;
   Claim claim;
   const std::uint64_t* words;
+  int rank;
 
   KOKKOS_FUNCTION void operator()(const std::int64_t i, std::int64_t& count) const {
-    const auto v = claim(words[i]);
+    const auto v = claim(rank, words[i]);
     if (v == no_vertex<typename Sink::Vertex>) return;
     sink.enqueue(v);
     ++count;
@@ -114,7 +123,7 @@ struct EnqueueClaimed {
 /// Claims what arrived and enqueues what was new; sink.notes()[note] counts that, and note_received what arrived where
 /// the host does not know it. Enqueued in `space`.
 ///
-/// \param claim  claim(word): the vertex that joins by this word, or no_vertex
+/// \param claim  claim(rank, word): the vertex that joins by this word of that rank, or no_vertex
 template <class Space, class Sink, class Claim>
 void enqueue_claimed(const Space& space, const Sink& sink, const Claim& claim, const ArrivedWords& arrived,
                      ArrivalNote note = note_enqueued) {
@@ -123,16 +132,18 @@ void enqueue_claimed(const Space& space, const Sink& sink, const Claim& claim, c
     using Kernel = EnqueueClaimedByTeams<Space, Sink, Claim>;
     constexpr std::int64_t most_teams = 1 << 12;
     const std::int64_t wanted = (arrived.count + Kernel::team_size - 1) / Kernel::team_size;
-    typename Kernel::Policy policy(space, static_cast<int>(dromos::min<std::int64_t>(most_teams, wanted)),
-                                   Kernel::team_size);
+    const std::int64_t for_each = dromos::min(dromos::max<std::int64_t>(1, most_teams / arrived.num_senders), wanted);
+    typename Kernel::Policy policy(space, static_cast<int>(for_each) * arrived.num_senders, Kernel::team_size);
     policy.set_scratch_size(scratch_level<Space>, Kokkos::PerTeam(Kernel::scratch_bytes()));
     Kokkos::parallel_for("dromos::enqueue_claimed", policy, Kernel{sink, claim, arrived, note});
   } else {
-    std::int64_t num_new = 0;
-    Kokkos::parallel_reduce("dromos::enqueue_claimed",
-                            Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, arrived.count),
-                            EnqueueClaimed<Sink, Claim>{sink, claim, arrived.words}, num_new);
-    if constexpr (host_accessible<typename Sink::Memory>) sink.notes()[note] += static_cast<std::uint64_t>(num_new);
+    for (int k = 0; k < arrived.num_senders; ++k) {
+      std::int64_t num_new = 0;
+      Kokkos::parallel_reduce("dromos::enqueue_claimed",
+                              Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, arrived.size(k)),
+                              EnqueueClaimed<Sink, Claim>{sink, claim, arrived.from(k), arrived.rank(k)}, num_new);
+      if constexpr (host_accessible<typename Sink::Memory>) sink.notes()[note] += static_cast<std::uint64_t>(num_new);
+    }
   }
 }
 

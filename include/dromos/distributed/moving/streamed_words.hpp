@@ -28,6 +28,11 @@ class StreamedWords {
   StreamedWords(const Communicator& communicator, std::int64_t most_arriving)
       : communicator_(communicator), most_arriving_(most_arriving) {}
 
+  /// Allocates now what could be asked for, where words can travel so. Collective.
+  void make_room_for_all() {
+    if (take(0)) make_room(std::min(most_arriving_, most_in_inbox / (communicator_.size() - 1)));
+  }
+
   /// May `most` words for one rank travel so? The same on every rank, where `most` is. Collective, the first time.
   bool take(std::int64_t most) {
     if (communicator_.size() == 1) return false;
@@ -57,9 +62,10 @@ class StreamedWords {
     ++communicator_.counters_to_update()[CommKind::exchange].calls;
   }
 
-  /// What arrived from the rank that many ranks further on.
-  ArrivedWords arrived(int away) const {
-    return {inbox_.data() + (away - 1) * region_, most_, arrived_.data() + (away - 1)};
+  /// What arrived from all other ranks, of which the next one is the first.
+  ArrivedWords arrived() const {
+    const int p = communicator_.size();
+    return {inbox_.data(), most_, (communicator_.rank() + 1) % p, p - 1, p, region_, arrived_.data()};
   }
   /// Counts what left and arrived, once the host knows.
   void count(std::int64_t num_sent, std::int64_t num_received) const {
