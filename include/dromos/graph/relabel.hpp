@@ -73,7 +73,8 @@ void order_by_degree(const Space& space, const CsrView<Vertex, Memory>& graph,
     while (bits < 63 && largest >> bits != 0) ++bits;
     return bits;
   };
-  const int degree_bits = bits_for(longest_row(space, graph));
+  const Offset largest = longest_row(space, graph);
+  const int degree_bits = bits_for(largest);
   const int id_bits = degree_bits + bits_for(n - 1) <= key_bits ? bits_for(n - 1) : 0;
   const auto keys_of = [&](bool wanted) {
     return Kokkos::View<std::uint64_t*, Memory>(
