@@ -157,19 +157,39 @@ struct WatchLevels : NoWatch {
   }
 };
 
+/// The results of vertices that were not reached.
+template <class Vertex, class Memory>
+struct FillUnreached {
+  const typename Bitmap<Memory>::Word* visited;
+  std::int64_t first;  ///< the bit of vertex 0
+  Vertex* parent;      ///< null: not wanted
+  Level* level;        ///< likewise
+
+  KOKKOS_FORCEINLINE_FUNCTION void fill(std::int64_t v) const {
+    if (parent != nullptr) parent[v] = no_vertex<Vertex>;
+    if (level != nullptr) level[v] = no_level;
+  }
+  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
+    const std::int64_t bit = first + v;
+    if ((visited[Bitmap<Memory>::word_of(bit)] & Bitmap<Memory>::mask(bit)) == 0) fill(v);
+  }
+};
+
 /// Nothing is visited but the root and what the first levels found, where these are small; the last of them is the
 /// frontier. Returns the operator of the forward sweeps.
+///
+/// \param fills_results  otherwise somebody else says of the vertices that are not reached that they are not
 template <class Space, class Graph, class Vertex, class Memory, class Scratch>
 DiscoverNeighbors<Vertex, Memory> start_search(const Space& space, const Graph& graph, Vertex root, Scratch& scratch,
                                                const BfsResult<Vertex, Memory>& result, const BfsOptions& options,
-                                               BfsStatistics& statistics) {
+                                               BfsStatistics& statistics, bool fills_results = true) {
   if (scratch.visited.size() != graph.num_vertices()) {
     throw ArgumentError("the scratch memory of the search is that of a graph of " +
                         std::to_string(scratch.visited.size()) + " vertices, and this one has " +
                         std::to_string(graph.num_vertices()) + "; make one for every graph");
   }
-  if (options.parents) fill(space, result.parent, no_vertex<Vertex>);
-  if (options.levels) fill(space, result.level, no_level);
+  if (fills_results && options.parents) fill(space, result.parent, no_vertex<Vertex>);
+  if (fills_results && options.levels) fill(space, result.level, no_level);
   fill(space, scratch.visited.words(), typename Bitmap<Memory>::Word(0));
   scratch.private_visits.up_to_date = false;
   DiscoverNeighbors<Vertex, Memory> discover{scratch.visited, result.parent, result.level, 0,

@@ -15,6 +15,7 @@
 #include <Kokkos_Core.hpp>
 #include <dromos/algorithms/bfs.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/graph/transpose.hpp>
 #include <dromos/traverse/compact.hpp>
 #include <dromos/traverse/direction_rule.hpp>
@@ -70,6 +71,7 @@ struct FindParent {
   Vertex* parent;  ///< null: not wanted
   Level* level;    ///< null: not wanted
   Level next_level;
+  bool tells_not_found = false;  ///< of vertices that nobody has written results for
 
   KOKKOS_FORCEINLINE_FUNCTION bool holds(Vertex, Vertex v) const {
     return (visited[Bitmap<Memory>::word_of(v)] & Bitmap<Memory>::mask(v)) != 0;
@@ -78,18 +80,23 @@ struct FindParent {
     if (parent != nullptr) parent[u] = v;
     if (level != nullptr) level[u] = next_level;
   }
+  KOKKOS_FORCEINLINE_FUNCTION void not_found(Vertex u) const {
+    FillUnreached<Vertex, Memory>{visited, 0, parent, level}.fill(u);
+  }
 };
 
 /// One backward sweep: the vertices that it finds are counted in scratch.next, but may be listed only by
 /// list_frontier().
 /// \param unvisited_edges  that leave vertices which are not visited yet
+/// \param filled  have vertices that are not reached results that say so? If not, a sweep over all writes them.
 /// \returns how many edges it looked at, on a CPU
 template <class Space, class Graph, class Vertex, class Memory, class InEdges>
 Offset backward_sweep(const Space& space, const Graph& graph, BfsDirectionScratch<Vertex, Memory, InEdges>& scratch,
-                      DiscoverNeighbors<Vertex, Memory>& discover, Offset unvisited_edges) {
-  const FindParent<Vertex, Memory> find{scratch.visited.words().data(),
-                                        discover.with_parents ? discover.parent.data() : nullptr,
-                                        discover.with_levels ? discover.level.data() : nullptr, discover.next_level};
+                      DiscoverNeighbors<Vertex, Memory>& discover, Offset unvisited_edges, bool& filled) {
+  const FindParent<Vertex, Memory> find{
+      scratch.visited.words().data(), discover.with_parents ? discover.parent.data() : nullptr,
+      discover.with_levels ? discover.level.data() : nullptr, discover.next_level, !filled && !scratch.backward.listed};
+  filled = filled || find.tells_not_found;
   const FoundCounts counts =
       find_first_again(space, graph, view_of(scratch.in_edges), scratch.backward, scratch.can_be_found, scratch.visited,
                        scratch.snapshot, scratch.next.queue(), unvisited_edges, find);
@@ -165,7 +172,9 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const Graph& graph, V
   BfsStatistics statistics;
   const auto view = view_of(graph);
   bool listed = true;  // the frontier
-  auto discover = detail::start_search(space, graph, root, scratch, result, options, statistics);
+  // On a GPU the first sweep over all vertices says it of those that are not reached: it waits for other things.
+  bool filled = !has_warps<Space>;
+  auto discover = detail::start_search(space, graph, root, scratch, result, options, statistics, filled);
   scratch.backward.start();
   DirectionRule rule = direction_rule<Space>(direction);
 
@@ -191,7 +200,7 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const Graph& graph, V
     level.backward = rule.backward();
     discover.next_level = static_cast<Level>(statistics.levels.size()) + 1;
     if (rule.backward()) {
-      rule.looked_at(work, detail::backward_sweep(space, view, scratch, discover, unvisited_edges));
+      rule.looked_at(work, detail::backward_sweep(space, view, scratch, discover, unvisited_edges, filled));
       listed = scratch.backward.found_listed;
     } else {
       detail::list_frontier(space, scratch, listed);
@@ -200,6 +209,13 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const Graph& graph, V
     std::swap(scratch.frontier, scratch.next);
     level.seconds = timer.seconds();
     detail::add_level(statistics, level);
+  }
+  if (!filled) {
+    for_range("dromos::bfs::fill_unreached", space, graph.num_vertices(),
+              detail::FillUnreached<Vertex, Memory>{scratch.visited.words().data(), 0,
+                                                    options.parents ? result.parent.data() : nullptr,
+                                                    options.levels ? result.level.data() : nullptr});
+    fence(space, "dromos::bfs::fill_unreached");
   }
   statistics.seconds = total.seconds();
   return statistics;

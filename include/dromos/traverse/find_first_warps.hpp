@@ -22,8 +22,16 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/core/warp.hpp>
+#include <type_traits>
 
 namespace dromos::detail {
+
+/// Does the operator have not_found(u), for each vertex that is not done and finds nothing at once in a sweep over
+/// bitmaps, whether it could or not? It may still find in its row. Only asked where op.tells_not_found is true.
+template <class Operator, class = void>
+struct TellsNotFound : std::false_type {};
+template <class Operator>
+struct TellsNotFound<Operator, std::void_t<decltype(&Operator::not_found)>> : std::true_type {};
 
 inline constexpr int find_team_size = 256;
 inline constexpr int find_group = 8;          // lanes that look at one row together: a sector of 32-bit ids
@@ -252,6 +260,9 @@ struct FindFirstWarps {
       if constexpr (again) {
         for (int c = 0; c < num_likely_ends; ++c) edges += try_column(c, first_here, rest, found, left);
       }
+      if constexpr (TellsNotFound<Operator>::value) {
+        if (op.tells_not_found) tell_not_found(first_word, first_here, found, lane);
+      }
       for (int k = 0; k < per_warp; ++k) {
         const std::uint32_t votes = ballot(whole_warp, (found >> k & 1u) != 0);
         if (lane == 0) tile.found[warp * per_warp + k] = votes;
@@ -263,6 +274,17 @@ struct FindFirstWarps {
       }
     }
     return edges;
+  }
+
+  /// The operator, of a lane's vertices without those of `found`.
+  KOKKOS_FORCEINLINE_FUNCTION void tell_not_found(std::int64_t first_word, Vertex first, unsigned found,
+                                                  int lane) const {
+    for (int k = 0; k < per_warp; ++k) {
+      const std::int64_t w = first_word + k;
+      const Vertex u = first + static_cast<Vertex>(k * warp_width);
+      if (w >= num_words || u - first_vertex >= rows.num_vertices()) continue;
+      if (((done[w] >> lane | found >> k) & 1u) == 0) op.not_found(u);
+    }
   }
 
   KOKKOS_FUNCTION unsigned long long look_at_rows(const Member& team, Tile& tile) const {

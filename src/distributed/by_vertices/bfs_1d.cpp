@@ -41,7 +41,7 @@ Bfs1dStatistics Bfs1d<Space, Vertex>::search(Vertex root) {
   const Kokkos::Timer total;
   Bfs1dStatistics statistics;
   const Offset first_edges_at_most = expansion_->first_edges_at_most(state_);
-  state_.start(root, first_edges_at_most);
+  state_.start(root, first_edges_at_most, !expansion_->fills_results());
   expansion_->start(state_);
 
   for (;;) {
@@ -75,6 +75,7 @@ Bfs1dStatistics Bfs1d<Space, Vertex>::search(Vertex root) {
     level.seconds = timer.seconds();
     statistics.levels.push_back(level);
   }
+  state_.fill_unreached();
   fence(state_.space, "dromos::bfs_1d::end");
   statistics.seconds = total.seconds();
   return statistics;

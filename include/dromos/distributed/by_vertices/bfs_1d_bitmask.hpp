@@ -40,6 +40,7 @@ struct FindParentAnywhere {
   Level next_level;
   Partition1d partition;
   BlockIds<Vertex> ids;
+  bool tells_not_found = false;  ///< of vertices that nobody has written results for
 
   KOKKOS_FORCEINLINE_FUNCTION bool holds(Vertex, Vertex v) const {
     return (snapshot[Bitmap<Memory>::word_of(v)] & Bitmap<Memory>::mask(v)) != 0;
@@ -47,6 +48,9 @@ struct FindParentAnywhere {
   KOKKOS_FORCEINLINE_FUNCTION void found(Vertex u, Vertex v) const {
     parent[u] = static_cast<Vertex>(partition.global_id(ids.rank(v), ids.local(v)));
     level[u] = next_level;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void not_found(Vertex u) const {
+    FillUnreached<Vertex, Memory>{nullptr, 0, parent, level}.fill(u);
   }
 };
 
@@ -112,6 +116,8 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
                : -1;
   }
 
+  bool fills_results() const override { return has_warps<Space> && both_directions_; }
+
   void start(State& state) override {
     rule_.go_forward();
     again_.start();
@@ -125,7 +131,11 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
                                                       state.graph.num_arcs - state.edges_reached - state.frontier_edges,
                                                       num_with_edges_ - state.num_reached - state.frontier_size});
     if (rule_.backward()) {
-      if (turned) copy(state.space, visited_.words(), own_words(state, state.known));
+      if (turned) {
+        if (!alone(state)) gather(state, own_words(state, state.known));  // begins while the host does the rest
+        gathered_ = !alone(state);
+        copy(state.space, visited_.words(), own_words(state, state.known));
+      }
       sweep_backward(state, level);
     } else {
       if (turned) turn_forward(state);
@@ -185,24 +195,26 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
   }
 
   /// All ranks' visited vertices into the snapshot, which is the same on all of them.
-  void gather(const State& state, const Bitmap<Memory>& own) {
-    allgather_changes(state.communicator, state.space, own.words(), snapshot_.words(), blocks_);
+  void gather(const State& state, const BitmapWords<Memory>& own) {
+    allgather_changes(state.communicator, state.space, own, snapshot_.words(), blocks_);
   }
 
   void sweep_backward(State& state, Bfs1dLevel& level) {
     const Space& space = state.space;
-    if (!alone(state) && !gathered_) gather(state, visited_);
+    if (!alone(state) && !gathered_) gather(state, visited_.words());
     gathered_ = false;
     const Bitmap<Memory>& all_visited = alone(state) ? visited_ : snapshot_;
-    const FindParentAnywhere<Vertex, Memory> find{all_visited.words().data(), state.result.parent.data(),
-                                                  state.result.level.data(),  state.next_level,
-                                                  state.graph.partition,      state.graph.ids};
+    const FindParentAnywhere<Vertex, Memory> find{all_visited.words().data(),     state.result.parent.data(),
+                                                  state.result.level.data(),      state.next_level,
+                                                  state.graph.partition,          state.graph.ids,
+                                                  !state.filled && !again_.listed};
+    state.filled = state.filled || find.tells_not_found;
     const CsrView<Vertex, Memory> rows = state.graph.rows.view();
     const Offset unvisited_edges = rows.num_edges() - state.own_edges_reached - state.frontier.num_edges();
     // What the next sweep asks for is enqueued before the host looks at the counts.
     const bool gather_now = gathers_without_host(state) && goes_on(state);
     const auto gather_behind = [&](const Bitmap<Memory>& visited) {
-      if (gather_now) gather(state, visited);
+      if (gather_now) gather(state, visited.words());
     };
     const auto sweep = [&](auto asks_visited) {
       return find_first_again<decltype(asks_visited)::value>(space, rows, rows, again_, with_edges_, visited_, before_,

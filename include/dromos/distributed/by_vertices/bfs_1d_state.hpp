@@ -15,6 +15,7 @@
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/distributed/by_vertices/bfs_1d_options.hpp>
@@ -92,6 +93,7 @@ struct Bfs1dState {
   Offset edges_reached = 0;
   Level next_level = 0;
   Offset own_edges_reached = 0;  ///< of this rank's
+  bool filled = false;           ///< vertices that are not reached have results that say so
 
   Bfs1dState(const Communicator& communicator_, const Space& space_, const Graph1d<Vertex, Memory>& graph_,
              const Bfs1dOptions& options_)
@@ -114,7 +116,8 @@ struct Bfs1dState {
 
   /// Nothing is visited but the root, a global id.
   /// \param edges_at_most  which leave it; below zero: unknown, and its owner waits for the answer
-  void start(Vertex root, Offset edges_at_most) {
+  /// \param fills_results  otherwise somebody else says of the vertices that are not reached that they are not
+  void start(Vertex root, Offset edges_at_most, bool fills_results) {
     num_reached = 0;
     edges_reached = 0;
     own_edges_reached = 0;
@@ -125,13 +128,24 @@ struct Bfs1dState {
     frontier.set_counts(0);
     if (own && edges_at_most < 0) frontier.start(space, view, block_id);  // before there is more to wait for
     if (own && edges_at_most >= 0) frontier.start_at_once(space, view, block_id, edges_at_most);
-    fill(space, result.parent, no_vertex<Vertex>);
-    fill(space, result.level, no_level);
+    filled = fills_results;
+    if (filled) fill(space, result.parent, no_vertex<Vertex>);
+    if (filled) fill(space, result.level, no_level);
     fill(space, known.words(), typename Bitmap<Memory>::Word(0));
     if (own) {
       Kokkos::parallel_for("dromos::bfs_1d::root", Kokkos::RangePolicy<Space>(space, 0, 1),
                            ClaimRoot<Vertex, Memory>{claim(), graph.rank, block_id});
     }
+  }
+
+  /// At the end of a search whose last frontier is a list: says of the vertices that are not reached that they are not.
+  void fill_unreached() {
+    if (filled) return;
+    for_range(
+        "dromos::bfs_1d::fill_unreached", space, graph.num_local(),
+        FillUnreached<Vertex, Memory>{known.words().data(), static_cast<std::int64_t>(graph.ids.first(graph.rank)),
+                                      result.parent.data(), result.level.data()});
+    filled = true;
   }
 };
 
@@ -143,6 +157,9 @@ class Bfs1dExpansion {
   /// Where the first level needs to know of the root's edges only that they are not more than this; -1: it needs their
   /// number. The same on every rank.
   virtual Offset first_edges_at_most(const Bfs1dState<Space, Vertex>&) const { return -1; }
+  /// May it be left to it to write the results of vertices that are not reached? Until it says that they are filled,
+  /// the bitmap of what is known is exact of own vertices.
+  virtual bool fills_results() const { return false; }
   /// Before the first level of a search.
   virtual void start(Bfs1dState<Space, Vertex>& state) = 0;
   /// From state.frontier to state.next; says what it did.
