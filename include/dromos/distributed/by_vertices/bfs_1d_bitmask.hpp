@@ -187,7 +187,7 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
   /// left.
   bool goes_on(const State& state) const {
     const std::int64_t left = num_with_edges_ - state.num_reached - state.frontier_size;
-    return state.frontier_size > (rule_.stays_backward(left) ? 64 : 4096);
+    return left > 0 && state.frontier_size > (rule_.stays_backward(left) ? 64 : 4096);
   }
 
   static bool gathers_without_host(const State& state) {
