@@ -6,7 +6,8 @@
 //   mpirun -n 4 bench_transports --transport shared,host-staged --operation bitwise-or --kib 128 --runs 1000
 //
 // Times are the slowest rank's, medians over the runs, from arrays ready to results ready. `size` is what a rank sends:
-// to each other rank in an exchange, to all in the others. What arrives is checked in every run, outside of the timing.
+// to each other rank in an exchange, to all in the others; of changes, what it has, of which one word in 64 is another
+// in each run. What arrives is checked in every run, outside of the timing.
 #include <mpi.h>
 
 #include <cstdint>
@@ -31,15 +32,16 @@ using Words = Kokkos::View<std::uint32_t*, Memory>;
 
 struct Options {
   std::vector<std::string> transports;
-  std::vector<std::string> operations{"exchange", "allgather", "bitwise-or"};
+  std::vector<std::string> operations{"exchange", "allgather", "changes", "bitwise-or"};
   std::vector<double> kib{0.008, 4, 64, 2048, 65536};
   int runs = 100;
   std::string output;
 };
 
-/// What rank `from` says in word i to rank `to`: a function that no two ranks share.
-KOKKOS_FUNCTION std::uint32_t said(int from, int to, std::int64_t i) {
-  return static_cast<std::uint32_t>(i) * 2654435761u + static_cast<std::uint32_t>(from * 40503 + to * 9176 + 1);
+/// What rank `from` says in word i to rank `to`: a function that no two ranks share, and a word in 64 no two turns.
+KOKKOS_FUNCTION std::uint32_t said(int from, int to, std::int64_t i, std::uint32_t turn) {
+  return static_cast<std::uint32_t>(i) * 2654435761u + static_cast<std::uint32_t>(from * 40503 + to * 9176 + 1) +
+         (i % 64 == 0 ? turn : 0);
 }
 
 struct SayWords {
@@ -47,8 +49,9 @@ struct SayWords {
   std::int64_t each;
   int rank;
   int fixed_reader;  // -1: a block for each reader
+  std::uint32_t turn;
   KOKKOS_FUNCTION void operator()(const std::int64_t i) const {
-    words(i) = said(rank, fixed_reader >= 0 ? fixed_reader : static_cast<int>(i / each), i % each);
+    words(i) = said(rank, fixed_reader >= 0 ? fixed_reader : static_cast<int>(i / each), i % each, turn);
   }
 };
 
@@ -57,10 +60,11 @@ struct CountWrongWords {
   std::int64_t each;
   int reader;
   int num_united;  // 0: a block of each rank; else the OR of so many
+  std::uint32_t turn;
   KOKKOS_FUNCTION void operator()(const std::int64_t i, std::int64_t& wrong) const {
     std::uint32_t expected = 0;
-    for (int r = 0; r < num_united; ++r) expected |= said(r, 0, i);
-    if (num_united == 0) expected = said(static_cast<int>(i / each), reader, i % each);
+    for (int r = 0; r < num_united; ++r) expected |= said(r, 0, i, turn);
+    if (num_united == 0) expected = said(static_cast<int>(i / each), reader, i % each, turn);
     wrong += words(i) != expected;
   }
 };
@@ -72,6 +76,7 @@ struct Trial {
   std::int64_t each;  // words
   Words send, receive;
   std::vector<Block> blocks;
+  std::uint32_t turn = 0;
 
   Trial(const Communicator& ranks_, const std::string& operation_, std::int64_t each_)
       : ranks(ranks_),
@@ -81,9 +86,10 @@ struct Trial {
         receive("bench::receive", operation == "bitwise-or" ? 0 : each * ranks.size()),
         blocks(consecutive_blocks(std::vector<std::int64_t>(static_cast<std::size_t>(ranks.size()), each))) {}
 
-  void prepare(const perf::Space& space) const {
+  void prepare(const perf::Space& space) {
+    ++turn;
     Kokkos::parallel_for("bench::say", Kokkos::RangePolicy<perf::Space>(space, 0, send.extent(0)),
-                         SayWords{send, each, ranks.rank(), operation == "exchange" ? -1 : 0});
+                         SayWords{send, each, ranks.rank(), operation == "exchange" ? -1 : 0, turn});
     space.fence();
   }
   void run(const perf::Space& space) const {
@@ -91,6 +97,8 @@ struct Trial {
       alltoallv(ranks, space, send, blocks, receive, blocks);
     } else if (operation == "allgather") {
       allgatherv(ranks, space, send, each, receive, blocks);
+    } else if (operation == "changes") {
+      allgather_changes(ranks, space, send, receive, blocks);
     } else {
       bitwise_or(ranks, space, send);
     }
@@ -102,7 +110,8 @@ struct Trial {
     std::int64_t wrong = 0;
     Kokkos::parallel_reduce(
         "bench::check", Kokkos::RangePolicy<perf::Space>(space, 0, words.extent(0)),
-        CountWrongWords{words, each, operation == "exchange" ? ranks.rank() : 0, unites ? ranks.size() : 0}, wrong);
+        CountWrongWords{words, each, operation == "exchange" ? ranks.rank() : 0, unites ? ranks.size() : 0, turn},
+        wrong);
     return wrong == 0;
   }
 };
@@ -176,7 +185,7 @@ int main(int argc, char** argv) {
   parser.add_option("--transport", options.transports, "which (default: all that work here)").comma_or_blank_list();
   parser.add_option("--operation", options.operations)
       .comma_or_blank_list()
-      .one_of({"exchange", "allgather", "bitwise-or"});
+      .one_of({"exchange", "allgather", "changes", "bitwise-or"});
   parser.add_option("--kib", options.kib, "KiB that a rank sends").comma_or_blank_list();
   parser.add_option("--runs", options.runs, "of each").in_range(1);
   parser.add_option("--json", options.output, "write the results to this file");
