@@ -27,7 +27,7 @@ class Event:
 
 
 # How kernels are told apart: by the first of these that is part of a name.
-MOVES = ["run_step", "run_exchange", "ncclDevKernel"]
+MOVES = ["run_step", "run_changes", "run_exchange", "ncclDevKernel"]
 KINDS = {"computes": "tab:blue", "moves between GPUs": "tab:red", "copy": "tab:olive", "fill": "tab:gray"}
 
 

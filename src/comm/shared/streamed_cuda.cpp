@@ -268,69 +268,94 @@ __device__ int team_sum_before(int mine, int& all) {
   return before + until_here - mine;
 }
 
+/// The words of a piece that a thread has: fours where whole pieces are aligned to that, for fewer and wider accesses.
+template <bool in_fours>
+__device__ int word_of_thread(int k) {
+  const int thread = static_cast<int>(threadIdx.x);
+  return in_fours ? 4 * (k / 4 * team + thread) + k % 4 : k * team + thread;
+}
+template <bool in_fours>
+__device__ void load_words(const unsigned int* from, int size, unsigned int (&values)[words_of_thread]) {
+#pragma unroll
+  for (int k = 0; k < words_of_thread; k += in_fours ? 4 : 1) {
+    const int w = word_of_thread<in_fours>(k);
+    if constexpr (in_fours) {
+      const uint4 four = __ldcv(reinterpret_cast<const uint4*>(from + w));
+      values[k] = four.x;
+      values[k + 1] = four.y;
+      values[k + 2] = four.z;
+      values[k + 3] = four.w;
+    } else {
+      values[k] = w < size ? __ldcv(from + w) : 0;
+    }
+  }
+}
+template <bool in_fours>
+__device__ void store_words(unsigned int* to, int size, const unsigned int (&values)[words_of_thread]) {
+#pragma unroll
+  for (int k = 0; k < words_of_thread; k += in_fours ? 4 : 1) {
+    const int w = word_of_thread<in_fours>(k);
+    if constexpr (in_fours) {
+      *reinterpret_cast<uint4*>(to + w) = {values[k], values[k + 1], values[k + 2], values[k + 3]};
+    } else if (w < size) {
+      to[w] = values[k];
+    }
+  }
+}
+__device__ bool goes_in_fours(const void* words, int size) {
+  return size == piece_words && reinterpret_cast<std::uintptr_t>(words) % 16 == 0;
+}
+
 /// Writes what changed in a piece of this rank's words to all peers, and to `known`, which has what they know.
+template <bool in_fours>
 __device__ void send_piece(const Step& step, std::int64_t piece, const unsigned int* words, unsigned int* known,
                            int size) {
-  const int thread = static_cast<int>(threadIdx.x);
-  unsigned int values[words_of_thread], changed = 0;
+  unsigned int values[words_of_thread], before[words_of_thread], changed = 0;
+  load_words<in_fours>(words, size, values);
+  load_words<in_fours>(known, size, before);
 #pragma unroll
-  for (int k = 0; k < words_of_thread; ++k) {
-    const int w = k * team + thread;
-    values[k] = w < size ? words[w] : 0;
-  }
-#pragma unroll
-  for (int k = 0; k < words_of_thread; ++k) {
-    const int w = k * team + thread;
-    if (w < size && values[k] != known[w]) changed |= 1u << k;
-  }
+  for (int k = 0; k < words_of_thread; ++k) changed |= static_cast<unsigned int>(values[k] != before[k]) << k;
   int num_changed = 0;
   const int first = team_sum_before(__popc(changed), num_changed);
   const bool sends_all = 2 * num_changed > size;
   for (int i = 1; i < step.size; ++i) {
     char* const to = region(step, (step.rank + i) % step.size, step.rank) + piece * piece_bytes;
-    if (thread == 0) {
+    if (threadIdx.x == 0) {
       *reinterpret_cast<uint4*>(to) = {static_cast<unsigned int>(num_changed), sends_all ? 1u : 0u, 0u, 0u};
     }
     char* const behind = to + sizeof(PieceHeader);
+    if (sends_all) {
+      store_words<in_fours>(reinterpret_cast<unsigned int*>(behind), size, values);
+      continue;
+    }
     int place = first;
 #pragma unroll
     for (int k = 0; k < words_of_thread; ++k) {
-      const int w = k * team + thread;
-      if (sends_all) {
-        if (w < size) reinterpret_cast<unsigned int*>(behind)[w] = values[k];
-      } else if ((changed >> k & 1u) != 0) {
-        reinterpret_cast<uint2*>(behind)[place++] = {static_cast<unsigned int>(w), values[k]};
-      }
+      if ((changed >> k & 1u) == 0) continue;
+      reinterpret_cast<uint2*>(behind)[place++] = {static_cast<unsigned int>(word_of_thread<in_fours>(k)), values[k]};
     }
   }
-#pragma unroll
-  for (int k = 0; k < words_of_thread; ++k) {
-    if ((changed >> k & 1u) != 0) known[k * team + thread] = values[k];
-  }
+  if (changed != 0) store_words<in_fours>(known, size, values);
 }
 
 /// Takes what a peer wrote of one of its pieces.
 __device__ void take_piece(const char* from, unsigned int* words, int size) {
-  const int thread = static_cast<int>(threadIdx.x);
   const uint4 header = __ldcv(reinterpret_cast<const uint4*>(from));
   const char* const behind = from + sizeof(PieceHeader);
-  if (header.y != 0) {
-    unsigned int values[words_of_thread];
-#pragma unroll
-    for (int k = 0; k < words_of_thread; ++k) {
-      const int w = k * team + thread;
-      if (w < size) values[k] = __ldcv(reinterpret_cast<const unsigned int*>(behind) + w);
-    }
-#pragma unroll
-    for (int k = 0; k < words_of_thread; ++k) {
-      const int w = k * team + thread;
-      if (w < size) words[w] = values[k];
-    }
-  } else {
+  if (header.y == 0) {
     for (unsigned int i = threadIdx.x; i < header.x; i += team) {
       const uint2 changed = __ldcv(reinterpret_cast<const uint2*>(behind) + i);
       words[changed.x] = changed.y;
     }
+    return;
+  }
+  unsigned int values[words_of_thread];
+  if (goes_in_fours(words, size)) {
+    load_words<true>(reinterpret_cast<const unsigned int*>(behind), size, values);
+    store_words<true>(words, size, values);
+  } else {
+    load_words<false>(reinterpret_cast<const unsigned int*>(behind), size, values);
+    store_words<false>(words, size, values);
   }
 }
 
@@ -343,8 +368,13 @@ __global__ void __launch_bounds__(team, teams_of_multiprocessor) run_changes(con
     }
   };
   for_pieces(step.sent[step.rank] / 4, [&](std::int64_t piece, std::int64_t first, int size) {
-    send_piece(step, piece, reinterpret_cast<const unsigned int*>(step.send[step.rank]) + first,
-               reinterpret_cast<unsigned int*>(step.receive[step.rank]) + first, size);
+    const auto* const words = reinterpret_cast<const unsigned int*>(step.send[step.rank]) + first;
+    auto* const known = reinterpret_cast<unsigned int*>(step.receive[step.rank]) + first;
+    if (goes_in_fours(words, size) && goes_in_fours(known, size)) {
+      send_piece<true>(step, piece, words, known, size);
+    } else {
+      send_piece<false>(step, piece, words, known, size);
+    }
   });
   __syncthreads();
   if (threadIdx.x == 0) {
@@ -508,7 +538,7 @@ class CudaStreamedOperations : public StreamedOperations {
     }
     step.send[rank_] = reinterpret_cast<const char*>(send);
     step.sent[rank_] = step.received[rank_];
-    launch_teams(run_changes, step, most, stream);
+    launch_teams(run_changes, step, most, teams_of_two, stream);
     return true;
   }
 
@@ -584,13 +614,12 @@ class CudaStreamedOperations : public StreamedOperations {
 
   template <class Kernel, class Argument>
   void launch(Kernel* kernel, const Argument& step, std::int64_t bytes, void* stream) const {
-    launch_teams(kernel, step, (bytes / 16 + team - 1) / team, stream);
+    launch_teams(kernel, step, (bytes / 16 + team - 1) / team, size_ > 2 ? teams_of_many : teams_of_two, stream);
   }
-  /// As many teams as are wanted, but no more than there may be.
   template <class Kernel, class Argument>
-  void launch_teams(Kernel* kernel, const Argument& step, std::int64_t wanted, void* stream) const {
-    const std::int64_t most_teams = std::min(num_multiprocessors_, size_ > 2 ? teams_of_many : teams_of_two);
-    const auto teams = static_cast<unsigned int>(std::clamp<std::int64_t>(wanted, 1, most_teams));
+  void launch_teams(Kernel* kernel, const Argument& step, std::int64_t wanted, int most, void* stream) const {
+    const auto teams =
+        static_cast<unsigned int>(std::clamp<std::int64_t>(wanted, 1, std::min(num_multiprocessors_, most)));
     kernel<<<teams, team, 0, static_cast<cudaStream_t>(stream)>>>(step);
     check_cuda(cudaGetLastError(), "launching an operation between GPUs");
   }
