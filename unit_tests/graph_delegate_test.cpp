@@ -221,8 +221,8 @@ void expect_same_split(const Communicator& world, const ZooGraph& zoo, Offset th
   SubgraphPair<LocalVertex, Memory> delegate;
   normal.row_maps = Kokkos::View<std::uint32_t*, Memory>("normal", 2 * (n + 1));
   delegate.row_maps = Kokkos::View<std::uint32_t*, Memory>("delegate", 2 * (d + 1));
-  const detail::SeparatedRow<Vertex, Memory> row{by_vertices.rows.view(), found.lookup,     by_vertices.partition,
-                                                 by_vertices.ids,         by_vertices.rank, threshold};
+  const detail::SeparatedRow<Vertex, Memory> row{by_vertices.rows.view(), found.lookup, by_vertices.ids,
+                                                 by_vertices.rank, threshold};
   detail::split_rows(Space(), row, d, normal, delegate);
   const std::string what = zoo.name + ", threshold " + std::to_string(threshold);
   const auto maps = to_vector(normal.row_maps);
@@ -283,6 +283,11 @@ TEST(GraphDelegate, ANegativeThresholdIsRefusedByAllRanks) {
   const ZooGraph zoo = random_small_graph(5);
   const auto by_vertices = build_graph_1d(world, Space(), zoo_slice<std::int32_t>(world, zoo), zoo_build(zoo));
   EXPECT_THROW(separate_by_degree(world, Space(), by_vertices, -2), ArgumentError);
+}
+
+TEST(GraphDelegate, DelegatesAreNoMoreThanCanBeNumbered) {
+  EXPECT_NO_THROW(detail::check_num_delegates((std::int64_t(1) << 31) - 1));
+  EXPECT_THROW(detail::check_num_delegates(std::int64_t(1) << 31), ArgumentError);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Algorithms of the node level on parts of distributed graphs: on the graph zoo and on random small graphs, by vertices
-// and separated at several degrees, every own vertex has the value that one rank finds on the whole graph.
+// Algorithms of the node level on parts of distributed graphs: on the graph zoo and on random small graphs, by
+// vertices, separated at several degrees and on a grid, every own vertex has the value that one rank finds on the whole
+// graph.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -250,7 +251,7 @@ TYPED_TEST(PartAlgorithms, CoresOfManyNeighborsTakeFewBytes) {
       if (engine() % 2 == 0) graph.edges.emplace_back(v, hub);
     }
   }
-  for (const Offset threshold : {by_vertices, Offset(500)}) {
+  for (const Offset threshold : {by_vertices, Offset(500), on_grid}) {
     const PartCase<TypeParam> c(this->world, graph, threshold);
     const Halo<Space, TypeParam> halo(this->world, c.part);
     KcoreScratch<LocalVertex, Memory> scratch(Space(), c.part.out_edges, halo);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/distributed/by_degree/graph_delegate.hpp>
+#include <dromos/distributed/by_grid/process_grid.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
 #include <optional>
@@ -19,7 +20,7 @@
 namespace dromos::test {
 
 /// Instead of a threshold.
-inline constexpr Offset by_vertices = -2, in_blocks = -3;
+inline constexpr Offset by_vertices = -2, in_blocks = -3, on_grid = -4;
 
 /// A zoo graph whole, and this rank's part of it.
 template <class Vertex>
@@ -28,9 +29,12 @@ struct PartCase {
   GraphPart<Vertex, Memory> part;
   std::string name;
 
-  PartCase(const Communicator& world, const ZooGraph& zoo, Offset threshold) : whole(zoo_graph<Vertex>(zoo)) {
+  /// \param grid  for on_grid
+  PartCase(const Communicator& world, const ZooGraph& zoo, Offset threshold, const ProcessGrid& grid)
+      : whole(zoo_graph<Vertex>(zoo)) {
     name = zoo.name + (threshold == by_vertices ? " by vertices"
                        : threshold == in_blocks ? " in blocks"
+                       : threshold == on_grid   ? " on a grid of " + grid.name()
                                                 : " threshold " + std::to_string(threshold));
     // Delegates beside blocks, too.
     const Dealing dealing = threshold == in_blocks || threshold == 2 ? Dealing::blocks : Dealing::cyclic;
@@ -44,10 +48,14 @@ struct PartCase {
     }
     if (threshold == by_vertices || threshold == in_blocks) {
       part = part_by_vertices(world, Space(), graph, turned);
+    } else if (threshold == on_grid) {
+      part = part_on_grid(world, Space(), graph, grid, turned);
     } else {
       part = part_by_degree(world, Space(), graph, threshold, turned);
     }
   }
+  PartCase(const Communicator& world, const ZooGraph& zoo, Offset threshold)
+      : PartCase(world, zoo, threshold, ProcessGrid(world.size())) {}
 
   /// values of own vertices against those of the whole graph.
   template <class T, class Same>

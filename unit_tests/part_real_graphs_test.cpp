@@ -35,6 +35,7 @@ TEST_P(PartRealGraphs, ComponentsAreThosePublished) {
   };
   expect_components(by_vertices);
   expect_components(64);
+  expect_components(on_grid);
 }
 
 TEST_P(PartRealGraphs, StrongComponentsAreThosePublished) {
@@ -47,7 +48,7 @@ TEST_P(PartRealGraphs, StrongComponentsAreThosePublished) {
   SccOptions without_serial;
   without_serial.multistep.waste_limit = std::numeric_limits<double>::infinity();
   without_serial.multistep.serial_cutoff = 0;
-  for (const Offset threshold : {by_vertices, Offset(64)}) {
+  for (const Offset threshold : {by_vertices, Offset(64), on_grid}) {
     const PartCase<std::int32_t> c(world, zoo, threshold);
     const Halo<Space, std::int32_t> halo(world, c.part);
     auto scratch = SccScratch<LocalVertex, Memory, std::int32_t>::of_part(c.part.out_edges, c.part.in_edges);

@@ -97,7 +97,7 @@ TYPED_TEST(PartScc, OfDeepGraphsToo) {
     for (std::int64_t e = 0; e < named.edges.num_edges(); ++e) {
       zoo.edges.emplace_back(named.edges.source(e), named.edges.target(e));
     }
-    for (const Offset threshold : {by_vertices, Offset(3)}) {
+    for (const Offset threshold : {by_vertices, Offset(3), on_grid}) {
       expect_components<TypeParam>(this->world, zoo, threshold, turn++);
       if (failed_anywhere(this->world)) return;
     }

@@ -93,10 +93,13 @@ struct WeightedCase {
   std::vector<Vertex> roots() const { return narrow(zoo_roots(zoo)); }
   std::vector<Vertex> roots(std::uint64_t turn) const { return narrow(zoo_roots(world, zoo, turn)); }
 
-  /// \param threshold  of delegates; or by_vertices
+  /// \param threshold  of delegates; or by_vertices, or on_grid
   GraphPart<Vertex, Memory> part(const Communicator& communicator, Offset threshold) const {
     const auto make = [&](const std::optional<Graph1d<Vertex, Memory>>& turned) {
       if (threshold == by_vertices) return part_by_vertices(communicator, Space(), graph, turned);
+      if (threshold == on_grid) {
+        return part_on_grid(communicator, Space(), graph, ProcessGrid(communicator.size()), turned);
+      }
       return part_by_degree(communicator, Space(), graph, threshold, turned);
     };
     if (!graph.directed) return make(std::nullopt);
@@ -227,7 +230,7 @@ TEST_F(PartSssp, DistancesOfTheZooAreThoseOfTheNodeLevel) {
       for (const std::int32_t root : test.roots(turn)) expect_search(test, apart, root);
       if (failed_anywhere(world)) return;
     }
-    for (const Offset threshold : {Offset(0), Offset(2), Offset(6)}) {
+    for (const Offset threshold : {Offset(0), Offset(2), Offset(6), on_grid}) {
       PartSearch<std::int32_t> search(world, test, {0, VertexChunk{}, threshold == 2 ? Offset(1) : 0}, threshold);
       for (const std::int32_t root : test.roots(turn++)) expect_search(test, search, root);
       if (failed_anywhere(world)) FAIL() << zoo.name << ", degree threshold " << threshold;
@@ -245,7 +248,7 @@ TEST_F(PartSssp, RandomSmallGraphsWithWeightsOfAllKinds) {
       using Id = decltype(id);
       WeightedCase<Id> test(world, zoo, kind);
       const SsspOptions options{delta, all_strategies()[seed % 4], static_cast<Offset>(seed % 2)};
-      for (const Offset threshold : {by_vertices, static_cast<Offset>(seed % 3 * 2)}) {
+      for (const Offset threshold : {by_vertices, seed / 4 % 3 == 2 ? on_grid : static_cast<Offset>(seed % 3 * 2)}) {
         PartSearch<Id> search(world, test, options, threshold);
         for (const Id root : test.roots(seed)) expect_search(test, search, root);
       }

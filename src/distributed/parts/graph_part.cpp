@@ -487,7 +487,8 @@ GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_degree(
   on_all_ranks(communicator, [&] {
     if (graph.directed && !turned.has_value()) {
       throw ArgumentError(
-          "part_by_degree: a directed graph takes its edges turned round as well, separated by the same threshold, and "
+          "part_by_degree: a directed graph takes its edges turned round as well, separated with the same delegates, "
+          "and "
           "none were given");
     }
     if (graph.directed && (turned->num_delegates() != graph.num_delegates() || turned->num_arcs() != graph.num_arcs() ||

@@ -12,11 +12,13 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/comm/agree.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/exchange.hpp>
 #include <dromos/core/bit_operations.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/device_sort.hpp>
+#include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
@@ -24,6 +26,8 @@
 #include <dromos/distributed/by_degree/subgraph.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/moving/ship.hpp>
+#include <limits>
+#include <string>
 #include <vector>
 
 namespace dromos::detail {
@@ -77,18 +81,18 @@ template <class Memory>
 struct CountBeforeWord {
   BitmapWords<Memory> words;
   Kokkos::View<std::int32_t*, Memory> before;
-  KOKKOS_FUNCTION void operator()(std::int64_t w, std::int32_t& sum, bool final) const {
-    if (final) before(w) = sum;
+  KOKKOS_FUNCTION void operator()(std::int64_t w, std::int64_t& sum, bool final) const {
+    if (final) before(w) = static_cast<std::int32_t>(sum);
     sum += population_count(words(w));
   }
 };
 
 /// Writes how many delegates are before each word, and returns how many there are.
 template <class Space, class Memory>
-std::int32_t count_before(const Space& space, const Bitmap<Memory>& marked,
+std::int64_t count_before(const Space& space, const Bitmap<Memory>& marked,
                           const Kokkos::View<std::int32_t*, Memory>& before) {
   const auto words = marked.words();
-  std::int32_t total = 0;
+  std::int64_t total = 0;
   Kokkos::parallel_scan(
       "dromos::delegates::before",
       Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, static_cast<std::int64_t>(words.extent(0))),
@@ -175,6 +179,15 @@ void number_by_key(const Space& space, const Graph1d<Vertex, Memory>& graph,
   fence(space, "dromos::delegates::number");
 }
 
+/// Throws ArgumentError for more delegates than LocalVertex numbers.
+inline void check_num_delegates(std::int64_t num_delegates) {
+  if (num_delegates > std::numeric_limits<LocalVertex>::max()) {
+    throw ArgumentError(std::to_string(num_delegates) +
+                        " vertices would be known to every rank, and their numbers end at 2^31 - 1; raise the degree "
+                        "threshold, or distribute the graph by vertices");
+  }
+}
+
 template <class Vertex, class Memory>
 struct FoundDelegates {
   DelegateLookup<Vertex, Memory> lookup;
@@ -182,7 +195,7 @@ struct FoundDelegates {
 };
 
 /// Finds and numbers the delegates of a graph. Collective. Memory of a rank: a bit and a byte for each vertex of the
-/// graph, and 24 bytes a delegate.
+/// graph, and 24 bytes a delegate. Throws ArgumentError on every rank where they are more than can be numbered.
 ///
 /// \param turned  the graph turned round, whose edges count as well; null: they do not
 template <class Space, class Vertex, class Memory>
@@ -209,6 +222,7 @@ FoundDelegates<Vertex, Memory> find_delegates(const Communicator& communicator, 
 
   const auto before = uninitialized<std::int32_t, Memory>("dromos::delegates::before", marked.words().extent(0));
   const std::int64_t num_delegates = count_before(space, marked, before);
+  on_all_ranks(communicator, [&] { check_num_delegates(num_delegates); });
   const auto ids = uninitialized<Vertex, Memory>("dromos::delegates::ids", num_delegates);
   list_marked(space, marked, before, ids);
 

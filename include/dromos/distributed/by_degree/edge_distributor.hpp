@@ -9,12 +9,14 @@
 //
 //   TH = 2; degrees 0: 1, 1: 2, 2: 3, 3: 4     1 -> 0, 1 -> 2 and 3 -> 1 follow 1    3 -> 2 follows 2
 //
-// Pure functions of what is known of the two ends.
+// Pure functions of what is known of the two ends. Edges between delegates may be dealt out by another rule instead
+// (distributed/by_grid/edges_on_grid.hpp), since every rank knows both ends.
 #pragma once
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <dromos/core/types.hpp>
+#include <dromos/graph/partition_1d.hpp>
 
 namespace dromos {
 
@@ -36,6 +38,20 @@ KOKKOS_FORCEINLINE_FUNCTION Vertex end_to_follow(EdgeEnd<Vertex> from, EdgeEnd<V
   if (from.degree != to.degree) return from.degree < to.degree ? from.vertex : to.vertex;
   return from.vertex < to.vertex ? from.vertex : to.vertex;
 }
+
+/// Edges between delegates go to the owner of the end that they follow.
+struct FollowsAnEnd {
+  /// The rank of an undirected edge has one of its arcs, from the graph by vertices, and makes the other one of it.
+  static constexpr bool finds_undirected_edges = true;
+
+  Offset threshold;
+  Partition1d partition;
+
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION int rank_of(const EdgeEnd<Vertex>& from, const EdgeEnd<Vertex>& to) const {
+    return partition.place(end_to_follow(from, to, threshold)).rank;
+  }
+};
 
 /// A GPU (or a process that stands for one) in a machine of nodes with several each.
 struct MachinePlace {

@@ -158,10 +158,11 @@ struct ArcsDd : SeparatedRow<Vertex, Memory> {
   }
 };
 
-/// The arcs out of own delegates, to the ranks that the edge distributor names; for directed graphs.
-template <class Vertex, class Memory>
+/// The arcs out of own delegates, to the ranks that have them; where those do not find them among their own.
+template <class Rule, class Vertex, class Memory>
 struct ArcsFromDelegates : SeparatedRow<Vertex, Memory> {
   Kokkos::View<const float*, Memory> weights;  ///< or none
+  Rule rule;                                   ///< of arcs to delegates
 
   template <class F>
   KOKKOS_FORCEINLINE_FUNCTION void arc(Vertex u, Offset e, const F& f) const {
@@ -171,8 +172,7 @@ struct ArcsFromDelegates : SeparatedRow<Vertex, Memory> {
     const float weight = weights.extent(0) != 0 ? weights(e) : 0;
     if (this->delegates.contains(v)) {
       const LocalVertex target = this->delegates.number_of(v);
-      const Vertex follows = end_to_follow(this->end_of(source), this->end_of(target), this->threshold);
-      f(this->owner(follows), ShippedDelegateArc{source, -1 - target, weight});
+      f(rule.rank_of(this->end_of(source), this->end_of(target)), ShippedDelegateArc{source, -1 - target, weight});
     } else {
       f(this->ids.rank(v), ShippedDelegateArc{source, static_cast<LocalVertex>(this->ids.local(v)), weight});
     }
@@ -242,21 +242,22 @@ void count_arcs(const Communicator& communicator, GraphDelegate<Vertex, Memory>&
 }
 
 /// Takes the rows of a graph by vertices apart.
-template <class Space, class Vertex, class Memory>
+template <class Space, class Vertex, class Memory, class Rule>
 void build_parts(const Communicator& communicator, const Space& space, const Graph1d<Vertex, Memory>& by_vertices,
-                 const DelegateLookup<Vertex, Memory>& delegates, Offset threshold,
+                 const DelegateLookup<Vertex, Memory>& delegates, Offset threshold, const Rule& rule,
                  GraphDelegate<Vertex, Memory>& graph) {
   const std::int64_t n = graph.num_local();
   const std::int64_t d = static_cast<std::int64_t>(delegates.global.extent(0));
-  const SeparatedRow<Vertex, Memory> row{
-      by_vertices.rows.view(), delegates, graph.partition, graph.ids, graph.rank, threshold};
+  const SeparatedRow<Vertex, Memory> row{by_vertices.rows.view(), delegates, graph.ids, graph.rank, threshold};
   graph.normal.row_maps = uninitialized<std::uint32_t, Memory>("dromos::graph_delegate::normal", 2 * (n + 1));
   graph.delegate.row_maps = uninitialized<std::uint32_t, Memory>("dromos::graph_delegate::delegate", 2 * (d + 1));
   const Kokkos::View<const float*, Memory> weights = by_vertices.rows.weights;
   Kokkos::View<const ShippedDelegateArc*, Memory> arrived;
   Kokkos::View<float*, Memory> arrived_weights;
-  if (graph.directed) {
-    arrived = ship<ShippedDelegateArc>(communicator, space, ArcsFromDelegates<Vertex, Memory>{row, weights}).items;
+  const bool arcs_travel = graph.directed || !Rule::finds_undirected_edges;
+  if (arcs_travel) {
+    arrived = ship<ShippedDelegateArc>(communicator, space, ArcsFromDelegates<Rule, Vertex, Memory>{row, weights, rule})
+                  .items;
     if (max<std::int64_t>(communicator, by_vertices.rows.weighted() ? 1 : 0) != 0) {
       arrived_weights = uninitialized<float, Memory>("dromos::graph_delegate::arrived_weights", arrived.extent(0));
       Kokkos::parallel_for("dromos::graph_delegate::arrived_weights",
@@ -277,7 +278,7 @@ void build_parts(const Communicator& communicator, const Space& space, const Gra
     };
     if constexpr (has_warps<Space>) {
       const auto num_arcs = static_cast<double>(by_vertices.rows.num_edges());
-      if (!graph.directed && !by_vertices.rows.weighted() && threshold <= most_to_compare &&
+      if (!arcs_travel && !by_vertices.rows.weighted() && threshold <= most_to_compare &&
           room_for<Memory>(split_bytes(num_arcs))) {
         split_rows(space, row, d, normal, delegate);
         return;
@@ -287,7 +288,7 @@ void build_parts(const Communicator& communicator, const Space& space, const Gra
                                              RowKind::to_normal, "nn", normal.row_maps));
     put_to_delegate(normal, build_part<LocalVertex>(space, n, d, ArcsNd<Vertex, Memory>{row, false}, weights,
                                                     RowKind::to_delegate, "nd", normal.row_maps));
-    if (graph.directed) {
+    if (arcs_travel) {
       const Kokkos::View<const float*, Memory> shipped = arrived_weights;
       put_to_normal(delegate, build_part<LocalVertex>(space, d, n, ArrivedDelegateArcs<Memory>{arrived, true}, shipped,
                                                       RowKind::to_normal, "dn", delegate.row_maps));
@@ -301,6 +302,30 @@ void build_parts(const Communicator& communicator, const Space& space, const Gra
     }
   });
   mark_rows_with_edges(space, graph);
+}
+
+/// Separates a graph, with this threshold; `rule` says which rank has which edge between delegates. Collective.
+template <class Space, class Vertex, class Memory, class Rule>
+GraphDelegate<Vertex, Memory> separate(const Communicator& communicator, const Space& space,
+                                       const Graph1d<Vertex, Memory>& by_vertices, Offset threshold, const Rule& rule,
+                                       const Graph1d<Vertex, Memory>* turned) {
+  GraphDelegate<Vertex, Memory> graph;
+  graph.partition = by_vertices.partition;
+  graph.ids = by_vertices.ids;
+  graph.rank = by_vertices.rank;
+  graph.directed = by_vertices.directed;
+  const auto found = find_delegates(communicator, space, by_vertices, threshold, turned);
+  const auto& delegates = found.lookup;
+  graph.delegates_by_owner = delegates.number;
+  graph.delegates_of = found.of_rank;
+  graph.delegate_global = Kokkos::View<Vertex*, Memory>(
+      Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::graph_delegate::global"), delegates.global.extent(0));
+  Kokkos::deep_copy(space, graph.delegate_global, delegates.global);
+  build_parts(communicator, space, by_vertices, delegates, threshold, rule, graph);
+  graph.separation.threshold = threshold;
+  graph.separation.num_delegates = static_cast<std::int64_t>(delegates.global.extent(0));
+  count_arcs(communicator, graph);
+  return graph;
 }
 
 }  // namespace detail
@@ -323,28 +348,13 @@ GraphDelegate<Vertex, Memory> separate_by_degree(const Communicator& communicato
       throw ArgumentError("degree threshold " + std::to_string(threshold) + ": expected 0 or more");
     }
   });
-  GraphDelegate<Vertex, Memory> graph;
-  graph.partition = by_vertices.partition;
-  graph.ids = by_vertices.ids;
-  graph.rank = by_vertices.rank;
-  graph.directed = by_vertices.directed;
   if (threshold == suggested_threshold) {
     threshold = suggest_threshold(possible_separations(communicator, space, by_vertices),
-                                  graph.partition.num_vertices(), communicator.size())
+                                  by_vertices.partition.num_vertices(), communicator.size())
                     .threshold;
   }
-  const auto found = detail::find_delegates(communicator, space, by_vertices, threshold, turned);
-  const auto& delegates = found.lookup;
-  graph.delegates_by_owner = delegates.number;
-  graph.delegates_of = found.of_rank;
-  graph.delegate_global = Kokkos::View<Vertex*, Memory>(
-      Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::graph_delegate::global"), delegates.global.extent(0));
-  Kokkos::deep_copy(space, graph.delegate_global, delegates.global);
-  detail::build_parts(communicator, space, by_vertices, delegates, threshold, graph);
-  graph.separation.threshold = threshold;
-  graph.separation.num_delegates = static_cast<std::int64_t>(delegates.global.extent(0));
-  detail::count_arcs(communicator, graph);
-  return graph;
+  return detail::separate(communicator, space, by_vertices, threshold, FollowsAnEnd{threshold, by_vertices.partition},
+                          turned);
 }
 
 // Compiled once in the library for the default execution space and both widths of ids.

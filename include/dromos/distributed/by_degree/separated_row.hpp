@@ -13,7 +13,6 @@
 #include <dromos/distributed/by_degree/subgraph.hpp>
 #include <dromos/graph/block_ids.hpp>
 #include <dromos/graph/csr_graph.hpp>
-#include <dromos/graph/partition_1d.hpp>
 #include <limits>
 #include <string>
 
@@ -25,7 +24,6 @@ struct SeparatedRow {
   static constexpr bool of_rows = true;
   CsrView<Vertex, Memory> graph;
   DelegateLookup<Vertex, Memory> delegates;
-  Partition1d partition;
   BlockIds<Vertex> ids;
   int rank;
   Offset threshold;
@@ -36,7 +34,6 @@ struct SeparatedRow {
   KOKKOS_FORCEINLINE_FUNCTION EdgeEnd<Vertex> end_of(LocalVertex number) const {
     return {delegates.global.data()[number], delegates.degree.data()[number]};
   }
-  KOKKOS_FORCEINLINE_FUNCTION int owner(Vertex global) const { return partition.place(global).rank; }
   /// Of an own vertex that is a delegate.
   KOKKOS_FORCEINLINE_FUNCTION LocalVertex number_of_own(Offset u) const { return delegates.number_of(own_id(u)); }
   /// A target of nn: a block id in which this rank counts as the first.

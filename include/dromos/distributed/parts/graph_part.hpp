@@ -14,6 +14,8 @@
 // those of most edges first, so that who looks at a few edges looks at the most useful ones, and rows of delegates with
 // three own vertices, then delegates. Own vertices that are
 // delegates keep their local number, without a row: results lie there in the end (Halo::to_owners()).
+//
+// Of a graph on a grid of ranks every vertex that has edges is a delegate, and all edges are between delegates.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -24,6 +26,8 @@
 #include <dromos/core/types.hpp>
 #include <dromos/distributed/by_degree/graph_delegate.hpp>
 #include <dromos/distributed/by_degree/subgraph.hpp>
+#include <dromos/distributed/by_grid/process_grid.hpp>
+#include <dromos/distributed/by_grid/separate_on_grid.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/graph/csr_graph.hpp>
 #include <dromos/graph/partition_1d.hpp>
@@ -78,7 +82,7 @@ GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_vertices(
     Graph1d<Vertex, Kokkos::DefaultExecutionSpace::memory_space> out_edges,
     std::optional<Graph1d<std::common_type_t<Vertex>, Kokkos::DefaultExecutionSpace::memory_space>> in_edges = {});
 
-/// The part of a graph that is separated by degree, with its weights. Collective.
+/// The part of a graph that is separated by degree, or on a grid, with its weights. Collective.
 ///
 /// \param graph   given up as soon as its rows are translated, as turned (see part_by_vertices())
 /// \param turned  the graph turned round, separated with the same delegates; none where the graph is undirected
@@ -106,6 +110,28 @@ GraphPart<Vertex, Memory> part_by_degree(const Communicator& communicator, const
   graph = {};
   turned.reset();
   return part_by_degree(communicator, space, std::exchange(separated, {}), std::exchange(back, std::nullopt));
+}
+
+/// The part of a graph whose edges are dealt out to a grid of ranks (distributed/by_grid/edges_on_grid.hpp).
+/// Collective.
+///
+/// \param graph   distributed by vertices; given up as soon as its edges are dealt out, as turned
+/// \param grid    of as many ranks as the communicator has: ProcessGrid(num_ranks) is the nearest to a square
+/// \param turned  the graph turned round, on the same partition; none where the graph is undirected
+/// \throws ArgumentError on every rank as part_by_degree() and separate_on_grid()
+/// Memory: beside 1/p of the edges, every rank has all vertices that have edges (separate_on_grid()), and algorithms a
+/// value of each.
+template <class Vertex, class Memory>
+GraphPart<Vertex, Memory> part_on_grid(const Communicator& communicator, const Kokkos::DefaultExecutionSpace& space,
+                                       Graph1d<Vertex, Memory> graph, const ProcessGrid& grid,
+                                       std::optional<Graph1d<std::common_type_t<Vertex>, Memory>> turned = {}) {
+  const ArcsOnGrid arcs = graph.directed ? ArcsOnGrid::as_they_are : ArcsOnGrid::of_undirected_edges;
+  auto dealt_out = separate_on_grid(communicator, space, graph, grid, arcs, turned.has_value() ? &*turned : nullptr);
+  std::optional<GraphDelegate<Vertex, Memory>> back;
+  if (turned.has_value()) back = separate_on_grid(communicator, space, *turned, grid, ArcsOnGrid::turned, &graph);
+  graph = {};
+  turned.reset();
+  return part_by_degree(communicator, space, std::exchange(dealt_out, {}), std::exchange(back, std::nullopt));
 }
 
 /// The local number of a vertex of the whole graph, where this rank has (some of) its row; no_vertex on the others.
