@@ -43,7 +43,9 @@ int with_subject(const GraphOptions& graph, const SubjectOptions& options, const
   if (num_ranks() > 1) {
     return on_ranks(options.part, [&](const Communicator& world) {
       const SubjectUse use = on_all_ranks(world, prepare);
-      return with_spread_arcs(world, graph, use.degrees, [&](const auto& arcs) {
+      GraphOptions spread = graph;
+      spread.on_grid = options.part.partition == "grid";
+      return with_spread_arcs(world, spread, use.degrees, [&](const auto& arcs) {
         using Vertex = std::decay_t<decltype(arcs.slice.num_vertices)>;
         PartSubject<Vertex> subject(world, arcs, options.part, use.check);
         return f(subject);

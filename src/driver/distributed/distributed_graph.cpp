@@ -162,7 +162,7 @@ struct GraphOnRanks {
   double num_ranks = 1;
   double num_vertices = 0;
   double own = 0;     ///< vertices of a rank
-  double others = 0;  ///< vertices of others that its edges lead to
+  double others = 0;  ///< vertices of others that its edges lead to; on a grid, all that have edges
   double edges = 0;   ///< of its slice
   double listed = 0;  ///< arcs of these
   double arcs = 0;    ///< that are left of them
@@ -183,7 +183,7 @@ GraphOnRanks graph_on_ranks(const Communicator& world, const GraphOptions& optio
   const DrawnEdges edges =
       drawn ? options.generator.drawn_edges() : DrawnEdges::uniform(num_vertices, mirrored ? num_edges : num_edges / 2);
   if (drawn && !options.keep_duplicates) graph.arcs = share * edges.num_distinct(!mirrored) * (mirrored ? 2 : 1);
-  graph.others = (1 - share) * edges.num_met_by(share);
+  graph.others = options.on_grid ? edges.num_met_by(1) : (1 - share) * edges.num_met_by(share);
   return graph;
 }
 
@@ -211,6 +211,14 @@ double bytes_a_rank(const GraphOnRanks& graph, const GraphOptions& options, int 
   const double part = !ranks.has_part ? directions * row_entries
                                       : directions * ((known + 1) * offset + graph.arcs * (local + weight)) +
                                             known * id + 2 * graph.others * local;
+  // On a grid what was dealt out to owners is dealt out again, an arc with two local numbers and a weight.
+  const double dealt = 2 * local + sizeof(float), dealt_rows = graph.arcs * (local + weight) + graph.others * local * 2;
+  const double dealing_again =
+      !options.on_grid ? 0
+                       : list + directions * row_entries + (directions - 1) * dealt_rows + graph.num_vertices / 4 +
+                             graph.others * 24 +
+                             std::max(both_ends * graph.arcs * dealt,
+                                      graph.arcs * (dealt + weight) + dealt_rows + bytes_beside_rows(graph.arcs));
   const double numbering = !ranks.has_part ? 0 : list + directions * row_entries + graph.num_vertices / 4 + part;
   const bool splits = options.working.splits_rows && options.wants_weights && graph.arcs >= 16 * known;
   const double split = splits ? graph.arcs * (local + weight) + known * offset : 0;
@@ -220,8 +228,8 @@ double bytes_a_rank(const GraphOnRanks& graph, const GraphOptions& options, int 
                            graph.own * options.working.bytes_of_options +
                            graph.num_vertices * (ranks.ids_of_all * id + ranks.bytes_of_all) +
                            graph.others * graph.num_ranks * ranks.ids_of_all_copies * id;
-  return std::max(
-      {leaving, cleaning, list + 2 * degrees, degrees + std::max({dealing, building, numbering, searching})});
+  return std::max({leaving, cleaning, list + 2 * degrees,
+                   degrees + std::max({dealing, building, dealing_again, numbering, searching})});
 }
 
 /// Throws on every rank where what the ranks of a machine have of a graph is more than the machine has. Collective.

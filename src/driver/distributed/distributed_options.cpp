@@ -58,6 +58,17 @@ std::vector<std::string> resolve_distributed_algorithms(const std::vector<std::s
   return result;
 }
 
+GridShape parse_grid(const std::string& text) {
+  GridShape shape;
+  if (text.empty()) return shape;
+  int read = 0;
+  if (std::sscanf(text.c_str(), "%dx%d%n", &shape.rows, &shape.columns, &read) != 2 ||
+      read != static_cast<int>(text.size()) || shape.rows < 1 || shape.columns < 1) {
+    throw ArgumentError(fmt::format("--grid: expected rows and columns such as 2x3, found '{}'", text));
+  }
+  return shape;
+}
+
 void PartitionOptions::declare(ArgumentParser& parser, const std::string& group) {
   parser
       .add_option("--grid", grid, "Rows and columns of the grid of ranks of 2d searches (default: nearest to a square)")
@@ -83,14 +94,9 @@ void PartitionOptions::check_use(const std::vector<std::string>& searches, const
 
 void PartitionOptions::apply(DistributedOptions& options) const {
   if (degree_threshold) options.delegate.threshold = *degree_threshold;
-  if (grid.empty()) return;
-  int rows = 0, columns = 0, read = 0;
-  if (std::sscanf(grid.c_str(), "%dx%d%n", &rows, &columns, &read) != 2 || read != static_cast<int>(grid.size()) ||
-      rows < 1 || columns < 1) {
-    throw ArgumentError(fmt::format("--grid: expected rows and columns such as 2x3, found '{}'", grid));
-  }
-  options.bfs_2d.rows = rows;
-  options.bfs_2d.columns = columns;
+  const GridShape shape = parse_grid(grid);
+  options.bfs_2d.rows = shape.rows;
+  options.bfs_2d.columns = shape.columns;
 }
 
 std::string to_text(const LevelTable& table) {

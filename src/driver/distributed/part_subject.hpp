@@ -11,6 +11,7 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/distributed/by_degree/graph_delegate.hpp>
+#include <dromos/distributed/by_grid/process_grid.hpp>
 #include <dromos/distributed/by_vertices/choose_dealing.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/judging/slice_graph.hpp>
@@ -42,13 +43,16 @@ namespace dromos::driver {
 
 /// How the graph is spread.
 struct PartOptions {
-  std::string partition;  ///< "vertices", "blocks" or "delegates"; where it is empty, one of the first two
+  std::string partition;  ///< "vertices", "blocks", "delegates" or "grid"; where it is empty, one of the first two
+  std::string grid;       ///< "2x3": rows and columns of the grid; empty: nearest to a square
   std::string transport = "auto";
 
-  /// Declares --partition and --transport.
+  /// Declares --partition, --grid and --transport.
   void declare(ArgumentParser& parser);
-  /// Throws ArgumentError for a partition that does not exist.
-  void check() const;
+  /// Throws ArgumentError for a partition that does not exist, and for a grid that the ranks do not fill.
+  void check(int num_ranks) const;
+  /// Throws ArgumentError as check().
+  ProcessGrid process_grid(int num_ranks) const;
   /// Throws ArgumentError for what was given, where no launcher started several ranks.
   void refuse_on_one_rank() const;
 };
@@ -94,11 +98,14 @@ class PartSubject {
       std::swap(slice.source, slice.target);
       turned = build_graph_1d(world, space_, slice, build, dealing);
     }
-    if (partition_ != "delegates") {
-      part_ = part_by_vertices(world, space_, std::exchange(graph, {}), std::exchange(turned, std::nullopt));
-    } else {
+    if (partition_ == "grid") {
+      grid_ = options.process_grid(world.size());
+      part_ = part_on_grid(world, space_, std::exchange(graph, {}), grid_, std::exchange(turned, std::nullopt));
+    } else if (partition_ == "delegates") {
       part_ = part_by_degree(world, space_, std::exchange(graph, {}), suggested_threshold,
                              std::exchange(turned, std::nullopt));
+    } else {
+      part_ = part_by_vertices(world, space_, std::exchange(graph, {}), std::exchange(turned, std::nullopt));
     }
     halo_ = std::make_unique<Halo<Space, Vertex>>(world, part_);
     if (!keep_arcs) arcs_.slice = {};
@@ -108,11 +115,16 @@ class PartSubject {
   const GraphSummary& summary() const { return arcs_.graph->summary(); }
   /// Where it runs, for people.
   std::string ranks() const {
-    return "; " + std::to_string(world_.size()) + " ranks, by " + partition_ + ", " + world_.transport().name();
+    const std::string grid = partition_ == "grid" ? " of " + grid_.name() : "";
+    return "; " + std::to_string(world_.size()) + " ranks, by " + partition_ + grid + ", " + world_.transport().name();
   }
   void describe(AlgorithmRun& run) const {
     run.details["num_ranks"] = world_.size();
     run.details["partition"] = partition_;
+    if (partition_ == "grid") {
+      run.details["grid_rows"] = grid_.rows();
+      run.details["grid_columns"] = grid_.columns();
+    }
     run.details["transport"] = world_.transport().name();
   }
 
@@ -240,6 +252,7 @@ class PartSubject {
   const Communicator& world_;
   SpreadArcs<Vertex> arcs_;
   std::string partition_;
+  ProcessGrid grid_;  // where the partition is one
   Space space_;
   GraphPart<Vertex, Memory> part_;
   std::unique_ptr<Halo<Space, Vertex>> halo_;

@@ -16,6 +16,14 @@ struct DistributedOptions;
 
 namespace dromos::driver {
 
+/// Rows and columns of a grid of ranks; 0: as many as the ranks fill, so that it is nearest to a square.
+struct GridShape {
+  int rows = 0;
+  int columns = 0;
+};
+/// "2x3", as --grid has it; of no text, as the ranks fill it. Throws ArgumentError for a grid that is none.
+GridShape parse_grid(const std::string& text);
+
 /// How searches distribute a graph that let one choose.
 struct PartitionOptions {
   std::string grid;  ///< "2x3": rows and columns of the ranks of 2d searches; empty: nearest to a square

@@ -30,6 +30,7 @@ struct GraphOptions {
   bool offers_uniform_weights = false;   ///< set by declare_weight_source()
   WorkingMemory working;                 ///< of the command, set by declare()
   std::string command;                   ///< its name, likewise
+  bool on_grid = false;                  ///< ranks know all vertices that have edges, and have these on a grid
   bool asks_memory = false;              ///< only what the command would need is to be told
   /// Writes a report of what is needed, where one is wanted; may text go to standard output then?
   std::function<bool(const MemoryNeeds&)> report_memory;
