@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Algorithms of the node level on parts of distributed graphs: components, colors, PageRank, cores, shortest paths,
-// betweenness and, of directed graphs, strong components, by vertices and with delegates, beside the same algorithms on
-// a whole graph.
+// betweenness and, of directed graphs, strong components, by vertices, with delegates and on a grid of ranks, beside
+// the same algorithms on a whole graph.
 //
 //   mpirun -n 4 bench_analytics --scale 20 --ranks 1,2,4             strong scaling
 //   mpirun -n 4 bench_analytics --scale 18 --ranks 1,2,4 --weak      weak scaling: 2^18 vertices a rank
@@ -33,6 +33,7 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/distributed/by_degree/graph_delegate.hpp>
+#include <dromos/distributed/by_grid/process_grid.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
 #include <dromos/distributed/parts/halo.hpp>
@@ -63,7 +64,7 @@ using perf::Vertex;
 struct Options {
   std::vector<int> scales{18};
   perf::CommonOptions common;
-  std::vector<std::string> partitions{"whole", "vertices", "delegates"};
+  std::vector<std::string> partitions{"whole", "vertices", "delegates", "grid"};
   std::vector<std::string> algorithms{"cc", "color", "pagerank", "kcore", "sssp", "bc", "scc"};
   std::int64_t edge_factor = 16;
   std::int64_t num_runs = 5;
@@ -283,6 +284,9 @@ void run(const Communicator& group, int scale, const Options& options, Json& res
     GraphPart<Vertex, Memory> part;
     if (partition == "vertices") {
       part = part_by_vertices(group, space, std::exchange(by_vertices, {}), std::exchange(turned, std::nullopt));
+    } else if (partition == "grid") {
+      part = part_on_grid(group, space, std::exchange(by_vertices, {}), ProcessGrid(group.size()),
+                          std::exchange(turned, std::nullopt));
     } else {
       part = part_by_degree(group, space, std::exchange(by_vertices, {}), suggested_threshold,
                             std::exchange(turned, std::nullopt));
@@ -297,10 +301,10 @@ void run(const Communicator& group, int scale, const Options& options, Json& res
 
 int benchmark(const Options& options) {
   const Communicator world = options.common.world();
+  const std::vector<std::string> known = {"whole", "vertices", "delegates", "grid"};
   for (const std::string& partition : options.partitions) {
-    if (partition != "whole" && partition != "vertices" && partition != "delegates") {
-      throw ArgumentError("--partition: there is no '" + partition + "'; there are whole, vertices, delegates");
-    }
+    if (std::find(known.begin(), known.end(), partition) != known.end()) continue;
+    throw ArgumentError("--partition: there is no '" + partition + "'; there are whole, vertices, delegates, grid");
   }
   Json result =
       perf::result_frame("bench_analytics", {{"scale", options.scales}, {"edge_factor", options.edge_factor}});
@@ -328,7 +332,7 @@ int main(int argc, char** argv) {
   parser.add_option("--edge-factor", options.edge_factor, "input edges per vertex");
   parser.add_flag("--directed", options.directed, "the edges as they are drawn: one direction each");
   options.common.declare(parser);
-  parser.add_option("--partition", options.partitions, "whole (one rank alone), vertices, delegates")
+  parser.add_option("--partition", options.partitions, "whole (one rank alone), vertices, delegates, grid")
       .comma_or_blank_list();
   parser
       .add_option("--algorithm", options.algorithms,

@@ -5,8 +5,8 @@
     plot_analytics.py results.json [more.json ...] [--output FOLDER]
 
 Prints, of each scale and kind of graph, a table for strong and one for weak scaling (bench_analytics --weak) of as many
-ranks as there are: milliseconds of each algorithm on the whole graph by one rank, and by vertices and with delegates on
-each number of ranks; then what they are over the fewest ranks of the same partition (speedup; weak: efficiency), and
+ranks as there are: milliseconds of each algorithm on the whole graph by one rank, and by vertices, with delegates and on
+a grid on each number of ranks; then what they are over the fewest ranks of the same partition (speedup; weak: efficiency), and
 the most memory of a rank. Writes
 
     analytics.png     a panel for each algorithm: seconds over the number of ranks, a line for each partition; dashed
@@ -19,6 +19,9 @@ import math
 
 from benchmark_plots import count_axis, legend_beside, line_style, parse_arguments, plt, rate_axis, save
 from benchmark_results import read_rows
+
+
+PARTITIONS = ("vertices", "delegates", "grid")
 
 
 def scale_of_rank(row):
@@ -62,7 +65,7 @@ def cell(kind, line, ranks):
 
 
 def print_table(kind, algorithms):
-    partitions = [name for name in ("vertices", "delegates") if any(name in lines for lines in algorithms.values())]
+    partitions = [name for name in PARTITIONS if any(name in lines for lines in algorithms.values())]
     counts = sorted({ranks for lines in algorithms.values() for name in partitions for ranks in lines.get(name, {})})
     print(f"\n{title_of(kind)}; ms, over the fewest ranks, MB of a rank")
     print(f"{'':10} {'whole':>12} " + " ".join(f"{name + ' ' + str(ranks):>22}" for name in partitions for ranks in counts))
@@ -83,7 +86,7 @@ def plot(tables, folder):
     figure, panels = plt.subplots(height, columns, figsize=(3.4 * columns, 3.1 * height), squeeze=False)
     for panel in panels.flat[len(algorithms):]:
         panel.set_visible(False)
-    labels = [(kind, name) for kind in tables for name in ("vertices", "delegates")]
+    labels = [(kind, name) for kind in tables for name in PARTITIONS]
     for algorithm, axes in zip(algorithms, panels.flat):
         counts = {1}
         for kind, lines in tables.items():

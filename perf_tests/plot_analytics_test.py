@@ -38,10 +38,11 @@ class PlotAnalyticsTest(unittest.TestCase):
 
     def test_strong(self):
         output = self.run_on(strong=(False, [row(1, "whole", 0.030), row(4, "vertices", 0.010),
-                                             row(1, "vertices", 0.040), row(4, "delegates", 0.020)]))
+                                             row(1, "vertices", 0.040), row(4, "delegates", 0.020),
+                                             row(4, "grid", 0.040)]))
         self.assertIn("Strong scaling, scale 20, undirected", output)
         self.assertEqual(self.line_of(output, "cc"),
-                         ["cc", "30", "40", "1.00x", "3", "10", "4.00x", "1", "20", "1.00x", "1"])
+                         ["cc", "30", "40", "1.00x", "3", "10", "4.00x", "1", "20", "1.00x", "1", "40", "1.00x", "1"])
         self.assertTrue((self.folder / "plots/analytics.png").read_bytes().startswith(b"\x89PNG\r\n"))
 
     def test_weak(self):

@@ -33,7 +33,7 @@ Outcome run_on(const RunDromos& dromos, int ranks, const std::string& arguments)
 
 /// The same without what is about several ranks, which one rank refuses.
 std::string on_one_rank(std::string arguments) {
-  for (const std::string option : {"--partition delegates ", "--degree-threshold 2 "}) {
+  for (const std::string option : {"--partition delegates ", "--partition grid ", "--degree-threshold 2 "}) {
     const std::size_t at = arguments.find(option);
     if (at != std::string::npos) arguments.erase(at, option.size());
   }
@@ -76,22 +76,41 @@ const char* hub_and_chain() {
 
 /// One rank refuses to be told of a partition.
 std::string for_one_rank(std::string arguments) {
-  const std::string partition = " --partition delegates";
-  const std::size_t place = arguments.find(partition);
-  return place == std::string::npos ? arguments : arguments.erase(place, partition.size());
+  for (const std::string partition : {" --partition delegates", " --partition grid"}) {
+    const std::size_t place = arguments.find(partition);
+    if (place != std::string::npos) arguments.erase(place, partition.size());
+  }
+  return arguments;
 }
 
 TEST(AlgorithmsOnRanks, FindWhatOneRankFinds) {
   const RunDromos dromos;
   dromos.write("g.mtx", hub_and_chain());
-  for (const std::string arguments :
-       {"cc g.mtx", "cc --method hooking --undirected --partition delegates g.mtx", "color g.mtx",
-        "color --undirected --partition delegates g.mtx", "kcore --undirected g.mtx",
-        "kcore --undirected --partition delegates g.mtx", "sssp --root 1 g.mtx", "sssp --undirected --root 9 g.mtx",
-        "scc g.mtx", "scc --method coloring g.mtx", "cc --partition delegates g.mtx",
-        "color --partition delegates g.mtx", "scc --partition delegates g.mtx",
-        "sssp --partition delegates --root 1 g.mtx", "sssp --undirected --partition delegates --root 9 g.mtx",
-        "scc --undirected --partition delegates g.mtx"}) {
+  for (const std::string arguments : {"cc g.mtx",
+                                      "cc --method hooking --undirected --partition delegates g.mtx",
+                                      "color g.mtx",
+                                      "color --undirected --partition delegates g.mtx",
+                                      "kcore --undirected g.mtx",
+                                      "kcore --undirected --partition delegates g.mtx",
+                                      "sssp --root 1 g.mtx",
+                                      "sssp --undirected --root 9 g.mtx",
+                                      "scc g.mtx",
+                                      "scc --method coloring g.mtx",
+                                      "cc --partition delegates g.mtx",
+                                      "color --partition delegates g.mtx",
+                                      "scc --partition delegates g.mtx",
+                                      "sssp --partition delegates --root 1 g.mtx",
+                                      "sssp --undirected --partition delegates --root 9 g.mtx",
+                                      "scc --undirected --partition delegates g.mtx",
+                                      "cc --method hooking --undirected --partition grid g.mtx",
+                                      "cc --partition grid g.mtx",
+                                      "color --undirected --partition grid g.mtx",
+                                      "color --partition grid g.mtx",
+                                      "kcore --undirected --partition grid g.mtx",
+                                      "scc --partition grid g.mtx",
+                                      "scc --method coloring --partition grid g.mtx",
+                                      "sssp --partition grid --root 1 g.mtx",
+                                      "sssp --undirected --partition grid --root 9 g.mtx"}) {
     const Outcome one = dromos.shell("'" DROMOS_PROGRAM "' " + on_one_rank(arguments) + " --output one.txt");
     ASSERT_EQ(one.exit_code, 0) << arguments << one.error;
     for (const int ranks : {2, 3}) {
@@ -127,7 +146,9 @@ TEST(AlgorithmsOnRanks, FloatsAreThoseOfOneRankToTheLastBits) {
   dromos.write("g.mtx", hub_and_chain());
   for (const std::string arguments :
        {"pagerank --tolerance 1e-13 g.mtx", "pagerank --tolerance 1e-13 --undirected --partition delegates g.mtx",
-        "bc --exact g.mtx", "bc --roots 5 --seed 3 --partition delegates g.mtx", "bc --root 1 --undirected g.mtx"}) {
+        "bc --exact g.mtx", "bc --roots 5 --seed 3 --partition delegates g.mtx", "bc --root 1 --undirected g.mtx",
+        "pagerank --tolerance 1e-13 --partition grid g.mtx", "bc --exact --partition grid g.mtx",
+        "bc --root 1 --undirected --partition grid g.mtx"}) {
     expect_numbers_of_one_rank(dromos, arguments, {3}, 24);
   }
 }
@@ -177,7 +198,7 @@ TEST(AlgorithmsOnRanks, MeasureTheSameDiameter) {
   dromos.write("g.mtx", hub_and_chain());
   for (const std::string arguments :
        {"diameter --undirected g.mtx", "diameter --undirected --root 15 --searches 3 g.mtx",
-        "diameter --undirected --partition delegates g.mtx"}) {
+        "diameter --undirected --partition delegates g.mtx", "diameter --undirected --partition grid g.mtx"}) {
     EXPECT_EQ(dromos.shell("'" DROMOS_PROGRAM "' " + on_one_rank(arguments) + " --json one.json").exit_code, 0);
     const Outcome outcome = run_on(dromos, 3, arguments + " --validate --json several.json");
     EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
@@ -250,6 +271,8 @@ TEST(InfoOnRanks, SaysOfFilesAndGeneratedGraphsWhatOneRankSays) {
                                      "--undirected --partition delegates g.mtx",
                                      "--generate kronecker --scale 8",
                                      "--generate kronecker --scale 8 --directed --partition delegates",
+                                     "--undirected --partition grid g.mtx",
+                                     "--generate kronecker --scale 8 --directed --partition grid",
                                      "--generate kronecker --scale 7 --keep-self-loops --keep-duplicates",
                                      "--generate kronecker --scale 7 --keep-self-loops",
                                      "--generate kronecker --scale 7 --relabel",
@@ -277,6 +300,7 @@ TEST(AlgorithmsOnRanks, EachMakesItsSliceOfAGeneratedGraph) {
   for (const std::string arguments :
        {"sssp --root 3 --generate kronecker --scale 7 --parents",
         "sssp --root 3 --generate kronecker --scale 7 --parents --partition delegates",
+        "sssp --root 3 --generate kronecker --scale 7 --parents --partition grid",
         "cc --generate erdos-renyi --vertices 90 --edges 60",
         "kcore --generate kronecker --scale 7 --partition delegates", "sssp --generate path --vertices 3 --root 0",
         "scc --generate kronecker --scale 7 --directed --keep-self-loops",
@@ -354,14 +378,37 @@ TEST(AlgorithmsOnRanks, WriteTheirBlocksOfEveryKindOfOutput) {
   EXPECT_EQ(count(full.error, "dromos: error: "), 1) << full.error;
 }
 
+TEST(AlgorithmsOnRanks, SayWhatTheirGridIs) {
+  const RunDromos dromos;
+  dromos.write("g.mtx", hub_and_chain());
+  ASSERT_EQ(dromos.run("scc g.mtx --output one.txt").exit_code, 0);
+  const auto expect_grid = [&](const std::string& options, int rows, int columns) {
+    const Outcome outcome =
+        run_on(dromos, 6, "scc --partition grid " + options + " g.mtx --output several.txt --json r.json");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_EQ(dromos.read("several.txt"), dromos.read("one.txt")) << options;
+    const std::string grid = std::to_string(rows) + " x " + std::to_string(columns);
+    EXPECT_EQ(count(outcome.out, "6 ranks, by grid of " + grid), 1) << outcome.out;
+    const auto run = nlohmann::json::parse(dromos.read("r.json")).at("runs").at(0);
+    EXPECT_EQ(run.at("partition"), "grid");
+    EXPECT_EQ(run.at("grid_rows"), rows);
+    EXPECT_EQ(run.at("grid_columns"), columns);
+  };
+  expect_grid("", 2, 3);
+  expect_grid("--grid 3x2", 3, 2);
+  expect_grid("--grid 1x6", 1, 6);
+}
+
 TEST(AlgorithmsOnRanks, MistakesAreSaidOnce) {
   const RunDromos dromos;
   dromos.write("g.mtx", hub_and_chain());
   dromos.write("e.txt", "1 2\n2 3\n");
   const std::pair<const char*, const char*> mistakes[] = {
       {"cc --partition gird g.mtx", "there is no partition 'gird'"},
-      {"cc --partition grid g.mtx", "--partition grid is for breadth-first searches (dromos bfs --distributed 2d)"},
-      {"sssp --partition grid --root 1 g.mtx", "Use --partition delegates"},
+      {"cc --partition grid --grid 2x2 g.mtx", "a grid of 2 x 2 has 4 places, and there are 2 ranks"},
+      {"cc --partition grid --grid 2by1 g.mtx", "--grid: expected rows and columns such as 2x3, found '2by1'"},
+      {"cc --partition delegates --grid 1x2 g.mtx", "--grid has no effect on --partition delegates"},
+      {"cc --grid 1x2 g.mtx", "--grid has no effect; it is for --partition grid"},
       {"kcore g.mtx", "core numbers are for undirected graphs"},
       {"cc --method color g.mtx", "takes a whole graph"},
       {"scc --method forward-backward g.mtx", "is for graphs that are whole"},
@@ -401,8 +448,9 @@ TEST(AlgorithmsOnRanks, WhatOneRankCannotUseIsRefused) {
   const RunDromos dromos;
   dromos.write("g.mtx", hub_and_chain());
   for (const std::string arguments :
-       {"cc --partition vertices g.mtx", "cc --transport host-staged g.mtx", "bfs --transport host-staged g.mtx",
-        "bfs --degree-threshold 4 g.mtx", "bfs --distributed 2d g.mtx", "bfs --grid 1x1 g.mtx"}) {
+       {"cc --partition vertices g.mtx", "cc --grid 1x1 g.mtx", "cc --transport host-staged g.mtx",
+        "bfs --transport host-staged g.mtx", "bfs --degree-threshold 4 g.mtx", "bfs --distributed 2d g.mtx",
+        "bfs --grid 1x1 g.mtx"}) {
     const Outcome outcome = dromos.shell("'" DROMOS_PROGRAM "' " + arguments);
     EXPECT_EQ(outcome.exit_code, 2) << arguments;
     EXPECT_NE(outcome.error.find(" has no effect on one rank"), std::string::npos) << arguments << outcome.error;
@@ -613,6 +661,9 @@ TEST(SeveralRanks, NeedTheMemoryThatTheyAreTold) {
     expect_told(3, "pagerank --max-iterations 2 --generate " + graph);
     expect_told(2, "kcore --generate " + graph);
     expect_told(3, "scc --directed --generate " + graph);
+    expect_told(2, "cc --partition grid --generate " + graph);
+    expect_told(3, "pagerank --max-iterations 2 --partition grid --generate " + graph);
+    expect_told(3, "scc --directed --partition grid --generate " + graph);
   }
   expect_told(2, "graph500 --scale 18 --roots 1");
   expect_told(1, "graph500 --scale 18 --roots 1");
