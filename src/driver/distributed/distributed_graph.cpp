@@ -227,7 +227,8 @@ double bytes_a_rank(const GraphOnRanks& graph, const GraphOptions& options, int 
   const double searching = list + part + split + turned_part + known * ranks.bytes_a_local +
                            graph.own * options.working.bytes_of_options +
                            graph.num_vertices * (ranks.ids_of_all * id + ranks.bytes_of_all) +
-                           graph.others * graph.num_ranks * ranks.ids_of_all_copies * id;
+                           graph.others * graph.num_ranks * ranks.ids_of_all_copies * id +
+                           (options.on_grid ? graph.others * (graph.num_ranks - 1) * ranks.bytes_of_other_ranks : 0);
   return std::max({leaving, cleaning, list + 2 * degrees,
                    degrees + std::max({dealing, building, dealing_again, numbering, searching})});
 }

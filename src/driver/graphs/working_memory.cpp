@@ -67,12 +67,17 @@ RanksMemory ranks_memory_of(const std::string& command) {
   // (unit_tests/driver_mpi_test.cpp).
   static const std::map<std::string, RanksMemory> table = {
       // of all: a forest of names, sizes; of copies: names that differ, of which every rank has all (MergeBuffers);
-      // kcore: where copies are, and what is announced of them (AnnouncedVertices)
-      {"info", {20, 2, 0, 2}},       {"cc", {20, 2, 0, 2}},
-      {"bfs", {0, 0, 12, 0, false}}, {"color", {30, 1, 0, 0}},
-      {"scc", {53, 1, 0, 0}},        {"sssp", {19, 0, 0, 0}},
-      {"pagerank", {29, 0, 0, 0}},   {"kcore", {28, 0, 0, 0, true, true}},
-      {"bc", {66, 0, 0, 0}},
+      // kcore: where copies are, and what is announced of them (AnnouncedVertices). What arrives of vertices that all
+      // know: names and pairs of them, or values that are added up
+      {"info", {20, 2, 0, 2, true, false, 26}},
+      {"cc", {20, 2, 0, 2, true, false, 26}},
+      {"bfs", {0, 0, 12, 0, false}},
+      {"color", {30, 1, 0, 0, true, false, 1}},
+      {"scc", {53, 1, 0, 0, true, false, 0}},
+      {"sssp", {19, 0, 0, 0, true, false, 4}},
+      {"pagerank", {29, 0, 0, 0, true, false, 9.5}},
+      {"kcore", {28, 0, 0, 0, true, true, 3}},
+      {"bc", {66, 0, 0, 0, true, false, 11}},
   };
   const auto found = table.find(command);
   return found == table.end() ? RanksMemory{40, 1, 0, 0} : found->second;

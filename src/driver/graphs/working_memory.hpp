@@ -37,6 +37,8 @@ struct RanksMemory {
   double ids_of_all_copies = 0;
   bool has_part = true;     ///< otherwise rows lead to vertices by their numbers in the whole graph
   bool turns_rows = false;  ///< the part's rows are there a second time, turned round
+  /// Of a vertex that all ranks know, for each other rank: what arrives of it at once.
+  double bytes_of_other_ranks = 5;
 };
 
 /// Of a subcommand with its default options.
