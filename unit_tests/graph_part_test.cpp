@@ -161,6 +161,20 @@ TYPED_TEST(GraphPartRows, OnAGridAreAsManyOnEveryRank) {
   }
 }
 
+/// A hub counts as the source of half of its edges, whose targets are of all rows, and as the target of the others,
+/// whose sources are of all columns.
+TYPED_TEST(GraphPartRows, OnAGridOfAHubAreOnItsRowAndItsColumn) {
+  const Communicator world(MPI_COMM_WORLD);
+  ZooGraph star{"star", 8000, {}, false};
+  for (std::int64_t v = 1; v < star.num_vertices; ++v) star.edges.emplace_back(0, v);
+  for (const ProcessGrid& grid : grids_of(world.size())) {
+    const PartCase<TypeParam> c(world, star, on_grid, grid);
+    const double most = (1.0 / grid.rows() + 1.0 / grid.columns()) / 2;
+    EXPECT_LE(static_cast<double>(c.part.out_edges.num_edges()), 1.05 * most * static_cast<double>(c.part.num_arcs))
+        << c.name;
+  }
+}
+
 TYPED_TEST(GraphPartRows, OnAGridWantARankForEveryPlaceAndBothDirections) {
   const Communicator world(MPI_COMM_WORLD);
   const ZooGraph path{"path", 9, {{0, 1}, {1, 2}}, true};

@@ -13,7 +13,8 @@
 // Both arcs of an undirected edge meet as well, as algorithms want it that leave out one of them
 // (distributed/parts/merge_components.hpp): one of its ends counts as the source, the smaller one where the places of
 // both at their owners have an even sum, otherwise the larger one. That has nothing to do with who the owners are, so
-// that each pair of them gives half of its edges to either rank.
+// that each pair of them gives half of its edges to either rank, and a hub, however small its number, has half of its
+// edges in its column and half in its row.
 //
 //   10 vertices, 2 x 2 ranks      edge 5 - 6, places 1 and 1     from 5 (column 1) to 6 (row 1): rank (1, 1)
 //                                 edge 1 - 6, places 0 and 1     from 6 (column 0) to 1 (row 0): rank (0, 0)

@@ -3,9 +3,9 @@
 // vertices that every rank knows: separated by degree with threshold 0, so that every vertex with edges is a delegate
 // and all edges are of the kind dd.
 //
-// Memory: each rank has 1/p of the edges, at 4 bytes an arc, and of every vertex that has edges 8 bytes of rows, its
-// number, and a value of whatever is asked of it; while it is built, 12 bytes for each arc that leaves or arrives. So
-// it pays for few ranks and many edges a vertex; where that is not so, other partitions have less on each rank.
+// Memory: each rank has some 1/p of the edges, at 4 bytes an arc, and of every vertex that has edges 8 bytes of rows,
+// its number, and a value of whatever is asked of it; while it is built, 12 bytes for each arc that leaves or arrives.
+// So it pays for few ranks and many edges a vertex; where that is not so, other partitions have less on each rank.
 #pragma once
 
 #include <Kokkos_Core.hpp>
