@@ -10,7 +10,9 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/comm/agree.hpp>
 #include <dromos/comm/communicator.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/distributed/by_degree/graph_delegate.hpp>
 #include <dromos/distributed/by_grid/edges_on_grid.hpp>
 #include <dromos/distributed/by_grid/process_grid.hpp>
