@@ -6,7 +6,11 @@
 // A visited neighbor of an unvisited vertex can only be in the frontier, or the vertex would have been found before: so
 // the gathered bitmap of visited vertices serves as the frontier. The rule that chooses (traverse/direction_rule.hpp)
 // is fed with the sums over all ranks. What travels in a backward level is a bit for each vertex of the graph to each
-// rank, whatever the frontier; and each rank knows all visited vertices afterwards, none of which it will send again.
+// rank, whatever the frontier, or between GPUs that reach each other's memory the words that changed; and each rank
+// knows all visited vertices afterwards, none of which it will send again.
+//
+// On a GPU the first level asks nobody how many edges leave the root, where no vertex has so many that one would look
+// backward for them; and who is not reached is written by the first sweep that looks at all vertices.
 #pragma once
 
 #include <Kokkos_Core.hpp>
