@@ -36,11 +36,11 @@ EDGE_FACTOR = 16
 CACHE_BYTES, LOOKUPS, CACHE_RATE, MEMORY_RATE = 50e6, 3, 150e9, 20e9
 EACH_BIT = [[0.57, 0.19], [0.19, 0.05]]  # of Graph500
 
-# GTEPS, scale: one GPU, two GPUs (code of 202db3f), four GPUs (13ad219).
+# GTEPS, scale: one GPU, two GPUs (code of 202db3f), four GPUs (258bf2f).
 MEASURED = {("by vertices", 1): {22: 215, 24: 398}, ("by vertices", 2): {22: 179, 24: 484, 25: 656, 26: 725},
-            ("by vertices", 4): {24: 555, 25: 759, 26: 1037, 27: 923, 28: 1018},
+            ("by vertices", 4): {24: 565, 25: 845, 26: 1148, 27: 1168, 28: 1097},
             ("by degree", 1): {22: 116, 24: 227}, ("by degree", 2): {22: 88, 24: 249, 25: 328, 26: 379},
-            ("by degree", 4): {24: 271, 25: 392, 26: 520, 27: 581, 28: 728}}
+            ("by degree", 4): {24: 253, 25: 358, 26: 466, 27: 567, 28: 697}}
 
 
 @functools.lru_cache(maxsize=None)
