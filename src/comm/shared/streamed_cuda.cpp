@@ -503,7 +503,8 @@ class CudaStreamedOperations : public StreamedOperations {
     check_cuda(cudaGetDevice(&device), "cudaGetDevice");
     check_cuda(cudaDeviceGetAttribute(&num_multiprocessors_, cudaDevAttrMultiProcessorCount, device),
                "cudaDeviceGetAttribute");
-    check_mpi(MPI_Barrier(communicator), "MPI_Barrier");  // nobody signals into memory that is not zero yet
+    // A team has to do with the same one of other GPUs. And nobody signals into memory that is not zero yet.
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &num_multiprocessors_, 1, MPI_INT, MPI_MIN, communicator), "MPI_Allreduce");
   }
   ~CudaStreamedOperations() override { cudaFreeHost(fault_); }
 
