@@ -216,6 +216,45 @@ TYPED_TEST(PartAlgorithms, RanksAreThoseOfOneRank) {
   });
 }
 
+/// Of a lattice in blocks few rows wait for other ranks, and the others are gone over before copies have their shares.
+TYPED_TEST(PartAlgorithms, RanksAreAddedUpWhileSharesTravel) {
+  ZooGraph lattice;
+  lattice.name = "lattice";
+  lattice.directed = false;
+  const int rows = 24 * this->world.size(), columns = 5;
+  lattice.num_vertices = rows * columns;
+  for (int v = 0; v < lattice.num_vertices; ++v) {
+    if (v % columns + 1 < columns) lattice.edges.emplace_back(v, v + 1);
+    if (v + columns < lattice.num_vertices) lattice.edges.emplace_back(v, v + columns);
+  }
+  for (const bool directed : {false, true}) {
+    lattice.directed = directed;
+    const PartCase<TypeParam> c(this->world, lattice, in_blocks);
+    const Halo<Space, TypeParam> halo(this->world, c.part);
+    const auto* const waiting = halo.waiting_rows(Space());
+    const int neighbors = (this->world.rank() > 0) + (this->world.rank() + 1 < this->world.size());
+    ASSERT_EQ(waiting != nullptr, host_accessible<Memory> && neighbors > 0);
+    if (waiting != nullptr) {
+      EXPECT_EQ(static_cast<int>(waiting->list.extent(0)), columns * neighbors);
+    }
+    PageRankScratch<TypeParam, Memory> whole_scratch(c.whole, transpose(Space(), c.whole));
+    auto scratch = PageRankScratch<LocalVertex, Memory>::of_part(c.part.out_edges, c.part.in_edges);
+    Kokkos::View<double*, Memory> expected, rank;
+    PageRankOptions options;
+    options.tolerance = 1e-13;
+    options.max_iterations = 1000;
+    pagerank(Space(), whole_scratch, expected, options);
+    for (const Strategy& strategy : all_strategies()) {
+      for (const ShareOrder order : {ShareOrder::by_vertex, ShareOrder::by_degree}) {
+        options.strategy = strategy;
+        options.share_order = order;
+        EXPECT_TRUE(pagerank(Space(), scratch, rank, options, halo).converged);
+        c.expect(rank, to_vector(expected), [](double a, double b) { return std::abs(a - b) < 1e-12; });
+      }
+    }
+  }
+}
+
 TYPED_TEST(PartAlgorithms, CoresAreThoseOfOneRank) {
   for_each_part(this->world, [&](const ZooGraph& zoo, Offset threshold, std::uint64_t turn) {
     if (zoo.directed) return;

@@ -274,6 +274,39 @@ bool order_if_wanted(const Space& space, PageRankScratch<Vertex, Memory, Graph, 
   return true;
 }
 
+/// Sums of the rows that do not wait for other ranks.
+template <class Sums, class Memory>
+struct SumsOfOthers : Sums {
+  Bitmap<Memory> waits;
+  SumsOfOthers(const Sums& sums, const Bitmap<Memory>& waiting) : Sums(sums), waits(waiting) {}
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION bool begin(Vertex u) const {
+    return !waits.test(u);
+  }
+};
+
+/// total(u) = the sum of the shares that reach u, of a part once copies have their owners' shares: rows that need none
+/// of them are added up meanwhile, where those that do are few.
+template <class Space, class InEdges, class Share, class Place, class Memory, class AnyHalo>
+void gather_shares(const Space& space, const InEdges& in_edges, const Kokkos::View<Share*, Memory>& share,
+                   const Place& place, const Kokkos::View<double*, Memory>& total, const Strategy& strategy,
+                   const AnyHalo& halo) {
+  const SumOfNeighbors<double, Memory, Share> sums{share};
+  if constexpr (!AnyHalo::is_whole) {
+    if (const auto* const rows = halo.waiting_rows(space)) {
+      auto spreading = halo.start_spread(space, share, place);
+      gather_all(space, in_edges, SumsOfOthers<std::decay_t<decltype(sums)>, Memory>(sums, rows->waits), total,
+                 strategy);
+      spreading.wait();
+      Frontier<typename InEdges::vertex_type, Memory> waiting(rows->list);
+      gather_into_identity(space, in_edges, waiting, sums, total, strategy);
+      return;
+    }
+    halo.spread(space, share, place);
+  }
+  gather_all(space, in_edges, sums, total, strategy);
+}
+
 /// Adds up where walks start, and counts what is no probability.
 template <class Memory, class Vertices>
 struct CheckStart {
@@ -377,9 +410,7 @@ PageRankStatistics pagerank(const Space& space, PageRankScratch<Vertex, Memory, 
   while (statistics.num_iterations < options.max_iterations && !statistics.converged) {
     const ScopedRegion iteration_region("dromos::pagerank::iteration");
     shares(in_single, [&](const auto& share) {
-      using Share = typename std::decay_t<decltype(share)>::value_type;
-      if constexpr (!AnyHalo::is_whole) halo.spread(space, share, terms.place);
-      gather_all(space, in_edges, SumOfNeighbors<double, Memory, Share>{share}, scratch.total, options.strategy);
+      detail::gather_shares(space, in_edges, share, terms.place, scratch.total, options.strategy, halo);
     });
     halo.template unite<Sum<double>>(space, scratch.total);
     terms.base = (1 - options.damping + options.damping * sums[1]) / num_shares;

@@ -47,6 +47,15 @@ class Request {
 
   bool pending() const { return operation_ != nullptr; }
 
+  /// The same, and at its end this as well.
+  Request then(std::function<void()> more) && {
+    finish_ = [first = std::move(finish_), more = std::move(more)] {
+      if (first) first();
+      more();
+    };
+    return std::move(*this);
+  }
+
   /// Has the operation arrived? Then it is finished as by wait().
   bool test() {
     if (!operation_) return true;

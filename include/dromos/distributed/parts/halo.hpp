@@ -56,6 +56,7 @@
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/exchange.hpp>
 #include <dromos/comm/reduce.hpp>
+#include <dromos/comm/request.hpp>
 #include <dromos/core/bit_words.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/kokkos_compat.hpp>
@@ -71,6 +72,7 @@
 #include <dromos/distributed/parts/paths_on_one_rank.hpp>
 #include <dromos/distributed/parts/smallest_members.hpp>
 #include <dromos/distributed/parts/unite_pieces.hpp>
+#include <dromos/distributed/parts/waiting_rows.hpp>
 #include <dromos/traverse/compact.hpp>
 #include <dromos/traverse/edge_operator.hpp>
 #include <dromos/traverse/until_empty.hpp>
@@ -487,20 +489,38 @@ class Halo {
   void spread(const Space& space, const Kokkos::View<Value*, Memory>& values,
               const Kokkos::View<const LocalVertex*, Memory>& place = {}) const {
     const ScopedRegion region("dromos::halo::spread");
-    const auto packed = sent_.template of<Value>(static_cast<std::int64_t>(part_.lent_vertices.extent(0)));
-    Kokkos::parallel_for("dromos::halo::pack", range(space, static_cast<std::int64_t>(packed.extent(0))),
-                         detail::PackLent<Value, Memory>{values, part_.lent_vertices, place, packed});
+    const auto packed = pack_lent(space, values, place);
     const std::int64_t longest = longest_of(part_.lent, longest_lent_);
     if (place.data() == nullptr) {
-      std::vector<Block> to;
-      for (const Block& block : part_.copies) to.push_back({part_.num_rows() + block.offset, block.size});
-      alltoallv(communicator_, space, packed, part_.lent, values, to, longest);
+      alltoallv(communicator_, space, packed, part_.lent, values, copies_among_locals(), longest);
       return;
     }
     const auto arrived = copies_arrived_.template of<Value>(part_.num_copies);
     alltoallv(communicator_, space, packed, part_.lent, arrived, part_.copies, longest);
-    Kokkos::parallel_for("dromos::halo::place_copies", range(space, static_cast<std::int64_t>(arrived.extent(0))),
-                         detail::PutCopiesInPlace<Value, Memory>{arrived, place, part_.num_rows(), values});
+    put_in_place(space, arrived, place, values);
+  }
+
+  /// The same on its way: until wait() nobody reads the copies' values, nor spreads others. Other ranks may call
+  /// spread() instead.
+  template <class Value>
+  [[nodiscard]] Request start_spread(const Space& space, const Kokkos::View<Value*, Memory>& values,
+                                     const Kokkos::View<const LocalVertex*, Memory>& place = {}) const {
+    const auto packed = pack_lent(space, values, place);
+    longest_of(part_.lent, longest_lent_);  // as spread(), which other ranks may call
+    if (place.data() == nullptr) {
+      return start_alltoallv(communicator_, space, packed, part_.lent, values, copies_among_locals());
+    }
+    const auto arrived = copies_arrived_.template of<Value>(part_.num_copies);
+    return start_alltoallv(communicator_, space, packed, part_.lent, arrived, part_.copies)
+        .then([this, space, arrived, place, values] { put_in_place(space, arrived, place, values); });
+  }
+
+  /// The rows that wait for what spreads, where it is worth while to go over the others meanwhile; each rank for
+  /// itself. Null: spread first. Between GPUs a spread is one kernel, behind which everything else is enqueued.
+  const detail::WaitingRows<Memory>* waiting_rows(const Space& space) const {
+    if (!host_accessible<Memory> || !detail::WaitingRows<Memory>::are_few(part_)) return nullptr;
+    if (!waiting_) waiting_.emplace(space, part_);
+    return &*waiting_;
   }
 
   template <class Combine>
@@ -632,6 +652,27 @@ class Halo {
   }
 
  private:
+  template <class Value>
+  Kokkos::View<Value*, Memory> pack_lent(const Space& space, const Kokkos::View<Value*, Memory>& values,
+                                         const Kokkos::View<const LocalVertex*, Memory>& place) const {
+    const auto packed = sent_.template of<Value>(static_cast<std::int64_t>(part_.lent_vertices.extent(0)));
+    Kokkos::parallel_for("dromos::halo::pack", range(space, static_cast<std::int64_t>(packed.extent(0))),
+                         detail::PackLent<Value, Memory>{values, part_.lent_vertices, place, packed});
+    return packed;
+  }
+  std::vector<Block> copies_among_locals() const {
+    std::vector<Block> blocks;
+    for (const Block& block : part_.copies) blocks.push_back({part_.num_rows() + block.offset, block.size});
+    return blocks;
+  }
+  template <class Value>
+  void put_in_place(const Space& space, const Kokkos::View<Value*, Memory>& arrived,
+                    const Kokkos::View<const LocalVertex*, Memory>& place,
+                    const Kokkos::View<Value*, Memory>& values) const {
+    Kokkos::parallel_for("dromos::halo::place_copies", range(space, static_cast<std::int64_t>(arrived.extent(0))),
+                         detail::PutCopiesInPlace<Value, Memory>{arrived, place, part_.num_rows(), values});
+  }
+
   static Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> range(const Space& space, std::int64_t size) {
     return {space, 0, size};
   }
@@ -687,6 +728,7 @@ class Halo {
   mutable std::int64_t longest_bitmap_ = -1;  ///< words of their bits
   mutable Bitmap<Memory> delegate_bits_;
   mutable Kokkos::View<Global*, Memory> smallest_;
+  mutable std::optional<detail::WaitingRows<Memory>> waiting_;
 };
 
 }  // namespace dromos
