@@ -166,8 +166,8 @@ struct FillUnreached {
   Level* level;        ///< likewise
 
   KOKKOS_FORCEINLINE_FUNCTION void fill(std::int64_t v) const {
-    if (parent != nullptr) store_streamed(&parent[v], no_vertex<Vertex>);
-    if (level != nullptr) store_streamed(&level[v], no_level);
+    if (parent != nullptr) parent[v] = no_vertex<Vertex>;
+    if (level != nullptr) level[v] = no_level;
   }
   KOKKOS_FUNCTION void operator()(std::int64_t v) const {
     const std::int64_t bit = first + v;

@@ -77,8 +77,8 @@ struct FindParent {
     return (visited[Bitmap<Memory>::word_of(v)] & Bitmap<Memory>::mask(v)) != 0;
   }
   KOKKOS_FORCEINLINE_FUNCTION void found(Vertex u, Vertex v) const {
-    if (parent != nullptr) store_streamed(&parent[u], v);
-    if (level != nullptr) store_streamed(&level[u], next_level);
+    if (parent != nullptr) parent[u] = v;
+    if (level != nullptr) level[u] = next_level;
   }
   KOKKOS_FORCEINLINE_FUNCTION void not_found(Vertex u) const {
     FillUnreached<Vertex, Memory>{visited, 0, parent, level}.fill(u);

@@ -216,16 +216,6 @@ KOKKOS_FORCEINLINE_FUNCTION T load_streamed(const T* address) {
 #endif
 }
 
-/// Writes what nobody reads soon, likewise.
-template <class T>
-KOKKOS_FORCEINLINE_FUNCTION void store_streamed(T* address, T value) {
-#if defined(__CUDA_ARCH__)
-  __stcs(address, value);
-#else
-  *address = value;
-#endif
-}
-
 /// The stream that this execution space instance enqueues kernels in; null: not one of CUDA's.
 template <class Space>
 void* native_stream([[maybe_unused]] const Space& space) {

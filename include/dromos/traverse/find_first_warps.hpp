@@ -128,9 +128,7 @@ struct FindFirstWarps {
   }
 
  private:
-  KOKKOS_FORCEINLINE_FUNCTION Vertex likely_end(Vertex u, int k) const {
-    return load_streamed(&more.likely[k * more.num_rows + u]);
-  }
+  KOKKOS_FORCEINLINE_FUNCTION Vertex likely_end(Vertex u, int k) const { return more.likely[k * more.num_rows + u]; }
 
   /// Returns the edges that leave u.
   KOKKOS_FORCEINLINE_FUNCTION unsigned long long discover(Vertex u, Vertex v) const {

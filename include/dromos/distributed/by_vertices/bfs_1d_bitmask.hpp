@@ -14,10 +14,7 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-#include <algorithm>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <dromos/comm/exchange.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/bitmap.hpp>
@@ -53,8 +50,8 @@ struct FindParentAnywhere {
     return (snapshot[Bitmap<Memory>::word_of(v)] & Bitmap<Memory>::mask(v)) != 0;
   }
   KOKKOS_FORCEINLINE_FUNCTION void found(Vertex u, Vertex v) const {
-    store_streamed(&parent[u], static_cast<Vertex>(partition.global_id(ids.rank(v), ids.local(v))));
-    store_streamed(&level[u], next_level);
+    parent[u] = static_cast<Vertex>(partition.global_id(ids.rank(v), ids.local(v)));
+    level[u] = next_level;
   }
   KOKKOS_FORCEINLINE_FUNCTION void not_found(Vertex u) const {
     FillUnreached<Vertex, Memory>{nullptr, 0, parent, level}.fill(u);
@@ -113,30 +110,6 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
           {static_cast<std::int64_t>(graph.ids.first(r)) / bits, (graph.partition.num_local(r) + bits - 1) / bits});
     }
     prepare_sweeps(state);
-#ifdef KOKKOS_ENABLE_CUDA
-    if (const char* e = std::getenv("DROMOS_EXP")) {
-      const Bitmap<Memory>& b = alone(state) ? visited_ : snapshot_;
-      const std::size_t bytes = b.words().extent(0) * 4;
-      cudaDeviceProp prop{};
-      cudaGetDeviceProperties(
-          &prop, state.communicator.rank() * 0 + [] {
-            int d = 0;
-            cudaGetDevice(&d);
-            return d;
-          }());
-      cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, prop.persistingL2CacheMaxSize);
-      cudaStreamAttrValue a{};
-      a.accessPolicyWindow.base_ptr = b.words().data();
-      a.accessPolicyWindow.num_bytes = std::min<std::size_t>(bytes, prop.accessPolicyMaxWindowSize);
-      a.accessPolicyWindow.hitRatio = 1.0f;
-      a.accessPolicyWindow.hitProp = cudaAccessPropertyPersisting;
-      a.accessPolicyWindow.missProp = e[0] == '2' ? cudaAccessPropertyStreaming : cudaAccessPropertyNormal;
-      const auto err = cudaStreamSetAttribute(state.space.cuda_stream(), cudaStreamAttributeAccessPolicyWindow, &a);
-      if (state.communicator.rank() == 0)
-        std::printf("exp %s: window %zu max %d persisting %d err %d\n", e, bytes, prop.accessPolicyMaxWindowSize,
-                    prop.persistingL2CacheMaxSize, static_cast<int>(err));
-    }
-#endif
   }
 
   /// No root has as many edges as would be looked for backward.
