@@ -292,7 +292,7 @@ void gather_shares(const Space& space, const InEdges& in_edges, const Kokkos::Vi
                    const Place& place, const Kokkos::View<double*, Memory>& total, const Strategy& strategy,
                    const AnyHalo& halo) {
   const SumOfNeighbors<double, Memory, Share> sums{share};
-  if constexpr (!AnyHalo::is_whole) {
+  if constexpr (!AnyHalo::is_whole && host_accessible<Memory>) {
     if (const auto* const rows = halo.waiting_rows(space)) {
       auto spreading = halo.start_spread(space, share, place);
       gather_all(space, in_edges, SumsOfOthers<std::decay_t<decltype(sums)>, Memory>(sums, rows->waits), total,
@@ -302,8 +302,8 @@ void gather_shares(const Space& space, const InEdges& in_edges, const Kokkos::Vi
       gather_into_identity(space, in_edges, waiting, sums, total, strategy);
       return;
     }
-    halo.spread(space, share, place);
   }
+  if constexpr (!AnyHalo::is_whole) halo.spread(space, share, place);
   gather_all(space, in_edges, sums, total, strategy);
 }
 

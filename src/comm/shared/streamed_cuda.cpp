@@ -113,7 +113,15 @@ struct NothingBefore {
   __device__ void operator()() const {}
 };
 
-/// Raises this word of every peer to `value`, once the last team is here; before that it calls `before`.
+/// Raises this word of every peer to `value`; by one thread, which has ordered it behind what it tells of.
+template <class Word>
+__device__ void signal_peers(const Step& step, unsigned long long value, const Word& word) {
+  for (int r = 0; r < step.size; ++r) {
+    if (r != step.rank) *static_cast<volatile unsigned long long*>(word(signals(step, r))) = value;
+  }
+}
+
+/// The same once the last team is here; before that it calls `before`.
 template <class Word, class Before = NothingBefore>
 __device__ void signal_after_all(const Step& step, unsigned int* teams, unsigned long long value, const Word& word,
                                  const Before& before = {}) {
@@ -124,9 +132,7 @@ __device__ void signal_after_all(const Step& step, unsigned int* teams, unsigned
   *teams = 0;
   before();
   fence_system();
-  for (int r = 0; r < step.size; ++r) {
-    if (r != step.rank) *static_cast<volatile unsigned long long*>(word(signals(step, r))) = value;
-  }
+  signal_peers(step, value, word);
 }
 
 /// Puts load(i) to store(i, ...) for the team's share of 0 .. count - 1, several at a time: nobody waits for one answer
@@ -379,11 +385,8 @@ __global__ void __launch_bounds__(team, teams_of_multiprocessor) run_changes(con
   __syncthreads();
   if (threadIdx.x == 0) {
     fence_system();  // of what the whole team did before the barrier: it is cumulative
-    for (int i = 1; i < step.size; ++i) {
-      const int r = (step.rank + i) % step.size;
-      *static_cast<volatile unsigned long long*>(&signals(step, r).arrived_of_team[step.slot][step.rank][blockIdx.x]) =
-          after_all_of(step.number);
-    }
+    signal_peers(step, after_all_of(step.number),
+                 [&](Signals& peer) { return &peer.arrived_of_team[step.slot][step.rank][blockIdx.x]; });
   }
   const Signals& own = signals(step, step.rank);
   const bool all_here = await_peers(

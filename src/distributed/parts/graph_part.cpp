@@ -488,8 +488,7 @@ GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_degree(
     if (graph.directed && !turned.has_value()) {
       throw ArgumentError(
           "part_by_degree: a directed graph takes its edges turned round as well, separated with the same delegates, "
-          "and "
-          "none were given");
+          "and none were given");
     }
     if (graph.directed && (turned->num_delegates() != graph.num_delegates() || turned->num_arcs() != graph.num_arcs() ||
                            turned->partition.num_vertices() != graph.partition.num_vertices())) {

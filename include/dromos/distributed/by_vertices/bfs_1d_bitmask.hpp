@@ -96,7 +96,9 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
         rule_(direction_rule<Space>(chosen_direction(state), state.communicator.size())),
         forward_(state, true) {
     const auto& graph = state.graph;
-    most_edges_ = max<std::int64_t>(state.communicator, longest_row(state.space, graph.rows.view()));
+    if constexpr (sends_messages<Space>) {
+      most_edges_ = max<std::int64_t>(state.communicator, longest_row(state.space, graph.rows.view()));
+    }
     if (!both_directions_) return;
     if (!alone(state)) snapshot_ = Bitmap<Memory>(graph.ids.size(), "dromos::bfs_1d::snapshot");
     visited_ = Bitmap<Memory>(graph.num_local(), "dromos::bfs_1d::visited");
@@ -250,7 +252,7 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
   }
 
   bool both_directions_;
-  Offset most_edges_ = 0;  // that leave a vertex, of any rank
+  Offset most_edges_ = 0;  // that leave a vertex, of any rank; where first_edges_at_most() asks
   DirectionRule rule_;
   SendingExpansion<Space, Vertex> forward_;
   Bitmap<Memory> snapshot_;          // what all ranks, if there are others, had visited before the sweep, by block id

@@ -61,7 +61,7 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
   /// prune: by the bitmap.
   SendingExpansion(const State& state, bool prune)
       : prune_(prune),
-        num_targets_(count_targets(state)),
+        num_targets_(prune ? count_targets(state) : std::vector<std::int64_t>()),
         exchange_(state.communicator, room(state)),
         streamed_(state.communicator, prune ? num_targets_[state.graph.rank] : state.graph.num_arcs) {
     if (prune) streamed_.make_room_for_all();
@@ -179,7 +179,7 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
   }
 
   bool prune_;
-  std::vector<std::int64_t> num_targets_;
+  std::vector<std::int64_t> num_targets_;  // of each rank, where prune_
   OutboxExchange<Space, std::uint64_t> exchange_;
   StreamedWords<Space> streamed_;
 };
