@@ -222,7 +222,9 @@ TEST(Bfs1d, BackwardLevelsSendBitmapsAlone) {
   for (const Bfs1dLevel& level : statistics.levels) {
     EXPECT_EQ(level.backward, world.size());
     EXPECT_EQ(level.sent, 0);
-    if (!is_gpu<Space>) EXPECT_EQ(level.bytes_sent, bitmaps + sums);
+    if (!is_gpu<Space>) {
+      EXPECT_EQ(level.bytes_sent, bitmaps + sums);
+    }
     all_bytes += level.bytes_sent;
   }
   // Between GPUs the bitmaps of a level may travel while the one before it ends.
