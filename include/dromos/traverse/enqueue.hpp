@@ -71,7 +71,8 @@ class LocalQueue {
 
   KOKKOS_FUNCTION void flush_alone() {
     if (count_ == 0) return;
-    write(sink_.reserve(static_cast<std::uint64_t>(count_), static_cast<std::uint64_t>(sum_of_degrees())));
+    sink_.take(count_, joining());
+    tell_operator();
   }
 
   /// Between two rounds of capacity() pushes of a loop in which all threads of the team are together.
@@ -82,26 +83,17 @@ class LocalQueue {
       flush_alone();
       return;
     }
-    std::uint64_t* const tail = sink_.tail.data();
-    if (sink_.counts.packed()) {
-      write(team.team_scan(sink_.counts.pack(count_, sum_of_degrees()), &tail[0]));
-    } else {
-      team.team_scan(static_cast<std::uint64_t>(sum_of_degrees()), &tail[1]);
-      write(team.team_scan(static_cast<std::uint64_t>(count_), &tail[0]));
-    }
+    sink_.take_together(team, count_, joining());
+    tell_operator();
   }
 
  private:
-  KOKKOS_FUNCTION Offset sum_of_degrees() const {
-    Offset sum = 0;
-    for (int i = 0; i < count_; ++i) sum += sink_.graph.degree(slots_[i * stride_]);
-    return sum;
+  /// Who joins, slot by slot.
+  KOKKOS_FORCEINLINE_FUNCTION auto joining() const {
+    return [slots = slots_, stride = stride_](int i) { return slots[i * stride]; };
   }
 
-  /// Moves the slots to the position that a reservation was told.
-  KOKKOS_FUNCTION void write(std::uint64_t reserved) {
-    sink_.write(sink_.position(reserved), sink_.first_edge(reserved), count_,
-                [&](int i) { return slots_[i * stride_]; });
+  KOKKOS_FORCEINLINE_FUNCTION void tell_operator() {
     if constexpr (keeps_edges) {
       for (int i = 0; i < count_; ++i) {
         const Vertex v = slots_[((keeps_targets ? 2 * capacity_ : 0) + i) * stride_];

@@ -68,6 +68,7 @@ struct CountingSink {
   using Vertex = typename Graph::vertex_type;
   static constexpr bool enabled = true;
   static constexpr bool lists = lists_;
+  static constexpr int num_counts = 3;
 
   Graph graph;
   std::uint64_t* counts;  ///< vertices, edges; on a CPU also edges looked at
@@ -77,6 +78,17 @@ struct CountingSink {
     const std::uint64_t begin = atomic_fetch_add(&counts[0], num_vertices);
     atomic_fetch_add(&counts[1], num_edges);
     return begin;
+  }
+  template <class Get>
+  KOKKOS_FORCEINLINE_FUNCTION void take(int count, const Get& get) const {
+    Offset edges = 0;
+    for (int i = 0; i < count; ++i) edges += graph.degree(get(i));
+    const std::uint64_t begin = reserve(static_cast<std::uint64_t>(count), static_cast<std::uint64_t>(edges));
+    if constexpr (lists) write(position(begin), 0, count, get);
+  }
+  template <class Member, class Get>
+  KOKKOS_FORCEINLINE_FUNCTION void take_together(const Member&, int count, const Get& get) const {
+    if (count > 0) take(count, get);
   }
   KOKKOS_FORCEINLINE_FUNCTION void looked_at(std::uint64_t num_edges) const { atomic_fetch_add(&counts[2], num_edges); }
   KOKKOS_FORCEINLINE_FUNCTION std::uint64_t position(std::uint64_t reserved) const { return reserved; }
@@ -95,6 +107,12 @@ struct HearsOfLooks : std::false_type {};
 template <class Sink>
 struct HearsOfLooks<Sink, std::void_t<decltype(std::declval<const Sink&>().looked_at(std::uint64_t()))>>
     : std::true_type {};
+
+/// Does found() read at random? On a CPU it is told of many one behind the other, then, so that their reads overlap.
+template <class Operator, class = void>
+struct LooksUp : std::false_type {};
+template <class Operator>
+struct LooksUp<Operator, std::enable_if_t<Operator::found_looks_up>> : std::true_type {};
 
 /// The edges of u up to the first whose other end holds: how many they are. Then v is that end, and `found` true.
 template <class Rows, class Vertex, class Operator>
@@ -140,7 +158,8 @@ struct FindFirstRows {
         vertex[num_looking++] = first + static_cast<Vertex>(w * bits + count_trailing_zeros(rest));
       }
     }
-    Offset edges = 0, looked_at = 0;
+    [[maybe_unused]] Vertex end[LooksUp<Operator>::value ? tile_words * bits : 1];  // the other ends of who found
+    Offset looked_at = 0;
     for (int i = 0; i < num_looking; ++i) {
       prefetch_ahead(vertex, i, num_looking);
       const Vertex u = vertex[i];
@@ -148,22 +167,24 @@ struct FindFirstRows {
       Vertex v = u;
       looked_at += look(rows, u, op, found, v);
       if (!found) continue;
-      op.found(u, v);
+      if constexpr (LooksUp<Operator>::value) {
+        end[num_found] = v;
+      } else {
+        op.found(u, v);
+      }
       const int bit = static_cast<int>(u - first);
       now[bit / bits] |= Word(1) << (bit % bits);
       atomic_store(&after[first_word + bit / bits], now[bit / bits]);  // others may be asking
       vertex[num_found++] = u;
-      if constexpr (Sink::enabled) edges += sink.graph.degree(u);
+    }
+    if constexpr (LooksUp<Operator>::value) {
+      for (int i = 0; i < num_found; ++i) op.found(vertex[i], end[i]);
     }
     if constexpr (HearsOfLooks<Sink>::value) {
       if (looked_at > 0) sink.looked_at(static_cast<std::uint64_t>(looked_at));
     }
     if constexpr (Sink::enabled) {
-      if (num_found == 0) return;
-      const auto reserved = sink.reserve(static_cast<std::uint64_t>(num_found), static_cast<std::uint64_t>(edges));
-      if constexpr (Sink::lists) {
-        sink.write(sink.position(reserved), sink.first_edge(reserved), num_found, [&](int i) { return vertex[i]; });
-      }
+      if (num_found > 0) sink.take(num_found, [&](int i) { return vertex[i]; });
     }
   }
 
@@ -186,7 +207,8 @@ struct FindFirstRows {
 /// \param rows   a graph view (graph/graph_view.hpp); the rows that are looked through
 /// \param who    vertices without edges may be among them, and cost what their bits cost
 /// \param sink   who found joins it: QueueSink (opened without prefix sums), CountingSink, or NoSink
-/// \param op     holds(u, v): is v what u looks for? Only reads. found(u, v): told once of each u for which it was so
+/// \param op     holds(u, v): is v what u looks for? Only reads. found(u, v): told once of each u for which it was so.
+///               If there is a found_looks_up, which is constant and true, found() reads at random
 /// Cost: a pass over the bitmaps, and of each vertex that looks the edges up to the first whose other end holds.
 template <class Space, class Rows, class Vertex, class Memory, class Sink, class Operator>
 void find_first(const Space& space, const Rows& rows, const Looking<Vertex, Memory>& who, const Sink& sink,

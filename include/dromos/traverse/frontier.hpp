@@ -129,6 +129,26 @@ struct QueueSink {
     return counts.packed() ? counts.edges(reserved) : 0;
   }
 
+  /// Puts in the vertices get(0) .. get(count - 1), by one atomic.
+  template <class Get>
+  KOKKOS_FORCEINLINE_FUNCTION void take(int count, const Get& get) const {
+    const std::uint64_t reserved =
+        reserve(static_cast<std::uint64_t>(count), static_cast<std::uint64_t>(sum_of_degrees(count, get)));
+    write(position(reserved), first_edge(reserved), count, get);
+  }
+  /// The same of all threads of a team, by one atomic of the team: a collective.
+  template <class Member, class Get>
+  KOKKOS_FORCEINLINE_FUNCTION void take_together(const Member& team, int count, const Get& get) const {
+    const auto mine = static_cast<std::uint64_t>(count), edges = static_cast<std::uint64_t>(sum_of_degrees(count, get));
+    std::uint64_t reserved = 0;
+    if (counts.packed()) {
+      reserved = team.team_scan(counts.pack(mine, edges), &tail.data()[0]);
+    } else {
+      team.team_scan(edges, &tail.data()[1]);
+      reserved = team.team_scan(mine, &tail.data()[0]);
+    }
+    write(position(reserved), first_edge(reserved), count, get);
+  }
   /// Puts in one vertex, by an atomic of its own.
   KOKKOS_FORCEINLINE_FUNCTION void enqueue(Vertex v) const {
     const std::uint64_t reserved = reserve(1, static_cast<std::uint64_t>(graph.degree(v)));
@@ -155,6 +175,14 @@ struct QueueSink {
         edge += graph.degree(v);
       }
     }
+  }
+
+ private:
+  template <class Get>
+  KOKKOS_FORCEINLINE_FUNCTION Offset sum_of_degrees(int count, const Get& get) const {
+    Offset sum = 0;
+    for (int i = 0; i < count; ++i) sum += graph.degree(get(i));
+    return sum;
   }
 };
 
