@@ -22,6 +22,7 @@
 #include <dromos/comm/exchange.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/comm/request.hpp>
+#include <dromos/core/bit_words.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/own_instance.hpp>
@@ -39,6 +40,7 @@
 #include <dromos/traverse/frontier.hpp>
 #include <dromos/traverse/strategy.hpp>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace dromos::detail {
@@ -95,8 +97,22 @@ struct FindOwnDelegates {
   }
 };
 
+/// Takes back the results of a search before this one from vertices that this one did not reach; for for_bits().
+template <class Vertex, class Memory>
+struct ForgetUnreached {
+  BitmapWords<Memory> reached_before, reached;
+  Kokkos::View<Level*, Memory> level;
+  Kokkos::View<Vertex*, Memory> parent;  ///< or empty
+
+  KOKKOS_FUNCTION auto word(const std::int64_t w) const { return reached_before(w) & ~reached(w); }
+  KOKKOS_FUNCTION void operator()(const std::int64_t v) const {
+    level(v) = no_level;
+    if (parent.extent(0) != 0) parent(v) = no_vertex<Vertex>;
+  }
+};
+
 /// Levels and parents of the rank's own delegates to where the results are. Every rank sent as many candidates as there
-/// are own delegates; any that is a parent is right.
+/// are own delegates; any that is a parent is right, and none is one where the delegate was not reached.
 template <class Vertex, class Memory>
 struct WriteOwnDelegates {
   Kokkos::View<const LocalVertex*, Memory> own;  ///< their numbers
@@ -110,10 +126,12 @@ struct WriteOwnDelegates {
   KOKKOS_FUNCTION void operator()(const std::int64_t i) const {
     const LocalVertex v = local(i);
     level(v) = delegate_level(own(i));
+    Vertex any = no_vertex<Vertex>;
     for (int r = 0; r < num_ranks; ++r) {
       const Vertex candidate = candidates(r * own.extent(0) + i);
-      if (candidate != no_vertex<Vertex>) parent(v) = candidate;
+      if (candidate != no_vertex<Vertex>) any = candidate;
     }
+    parent(v) = any;
   }
 };
 
@@ -135,7 +153,9 @@ class DelegateSearch {
                   options.local_all_to_all ? find_node_grid(communicator, options.ranks_per_node) : std::nullopt),
         normal_visited_(graph.num_local(), "dromos::bfs_delegate::normal_visited"),
         delegate_visited_(graph.num_delegates(), "dromos::bfs_delegate::delegate_visited"),
-        delegate_found_(graph.num_delegates(), "dromos::bfs_delegate::delegate_found") {
+        delegate_found_(graph.num_delegates(), "dromos::bfs_delegate::delegate_found"),
+        normal_reached_before_(graph.num_local(), "dromos::bfs_delegate::normal_reached_before"),
+        delegates_reached_before_(graph.num_delegates(), "dromos::bfs_delegate::delegates_reached_before") {
     fence(space, "dromos::bfs_delegate::given");  // what it was given may still be on its way
     nd_.rule = DirectionRule(options.nd);
     dn_.rule = DirectionRule(options.dn);
@@ -235,8 +255,8 @@ class DelegateSearch {
   ///
   /// \param stream          where sweeps are enqueued
   /// \param normal_visited  before this level
-  /// \param from_normal, from_delegates  the frontier
-  /// \param go_forward      go_forward(rows, from, edges, names, strategy): one sweep, of a frontier with so many edges
+  /// \param from_normal, from_delegates  of the frontier, those with such edges
+  /// \param go_forward      go_forward(rows, from, names, strategy): one sweep
   template <class Sink, class GoForward>
   void find_delegates(const Space& stream, const Sink& sink, const Bitmap<Memory>& normal_visited,
                       Frontier<LocalVertex, Memory>& from_normal, Frontier<LocalVertex, Memory>& from_delegates,
@@ -253,15 +273,14 @@ class DelegateSearch {
       if (nd_.rule.backward()) {
         look_back(graph_.has_dn, graph_.delegate.normal_view(), likely_dn_, normal_visited, normal_names);
       } else {
-        go_forward(graph_.normal.delegate_view(), from_normal, nd_work_.edges, normal_names, options_.strategy);
+        go_forward(graph_.normal.delegate_view(), from_normal, normal_names, options_.strategy);
       }
     }
     if (dd_work_.edges > 0) {
       if (dd_.rule.backward()) {
         look_back(graph_.has_dd, graph_.delegate.delegate_view(), likely_dd_, delegate_visited_, delegate_names);
       } else {
-        go_forward(graph_.delegate.delegate_view(), from_delegates, dd_work_.edges, delegate_names,
-                   options_.dd_strategy);
+        go_forward(graph_.delegate.delegate_view(), from_delegates, delegate_names, options_.dd_strategy);
       }
     }
   }
@@ -304,10 +323,15 @@ class DelegateSearch {
   }
 
   void start_results() {
-    fill(space_, result_.parent, no_vertex<Vertex>);
-    fill(space_, result_.level, no_level);
+    if (!results_are_whole_) {
+      fill(space_, result_.parent, no_vertex<Vertex>);
+      fill(space_, result_.level, no_level);
+      fill(space_, delegate_level_, no_level);
+    }
+    results_are_whole_ = false;
     fill(space_, delegate_parent_, no_vertex<Vertex>);
-    fill(space_, delegate_level_, no_level);
+    std::swap(normal_visited_, normal_reached_before_);
+    std::swap(delegate_visited_, delegates_reached_before_);
     for (const auto& bitmap : {normal_visited_, delegate_visited_, delegate_found_}) {
       fill(space_, bitmap.words(), typename Bitmap<Memory>::Word(0));
     }
@@ -320,6 +344,17 @@ class DelegateSearch {
     nd_.start(graph_.num_with_nd, static_cast<Offset>(graph_.normal.to_delegate.extent(0)));
     dn_.start(graph_.num_with_dn, static_cast<Offset>(graph_.delegate.to_normal.extent(0)));
     dd_.start(graph_.num_with_dd, static_cast<Offset>(graph_.delegate.to_delegate.extent(0)));
+  }
+
+  /// So that the results of all vertices need not be written before each search.
+  void forget_unreached() {
+    const auto forget = [&](const Bitmap<Memory>& before, const Bitmap<Memory>& now, const auto& level,
+                            const Kokkos::View<Vertex*, Memory>& parent) {
+      for_bits("dromos::bfs_delegate::forget_unreached", space_, static_cast<std::int64_t>(now.words().extent(0)),
+               ForgetUnreached<Vertex, Memory>{before.words(), now.words(), level, parent});
+    };
+    forget(normal_reached_before_, normal_visited_, result_.level, result_.parent);
+    forget(delegates_reached_before_, delegate_visited_, delegate_level_, {});
   }
 
   void send_parents(const Space& space) {
@@ -347,15 +382,19 @@ class DelegateSearch {
 
   void finish_parents(BfsDelegateStatistics& statistics) {
     const Kokkos::Timer timer;
+    forget_unreached();
     if (!parents_sent_) send_parents(space_);
     parents_.wait();
     if (!parents_written_) write_parents();
     fence(parents_space_, "dromos::bfs_delegate::parents");
     fence(space_, "dromos::bfs_delegate::end");
+    results_are_whole_ = true;
     statistics.parents_bytes = parents_cost_.bytes_sent;
     statistics.parents_seconds = timer.seconds();
   }
 
+  Bitmap<Memory> normal_reached_before_, delegates_reached_before_;  // by the last search
+  bool results_are_whole_ = false;                                   // those of the last search
   /// Of the rows that are looked through backward: the ends that are most likely visited; on CPUs none.
   Kokkos::View<LocalVertex*, Memory> likely_nd_, likely_dd_, likely_dn_;
   Kokkos::View<const LocalVertex*, Memory> own_delegates_;  // their numbers

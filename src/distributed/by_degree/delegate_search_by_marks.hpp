@@ -119,7 +119,7 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
       const Space& stream = for_delegates_.space();
       this->find_delegates(
           stream, NoSink{}, normal_before_, with_nd_, with_dd_,
-          [&](const auto& rows, auto& from, Offset, const auto& names, const Strategy& strategy) {
+          [&](const auto& rows, auto& from, const auto& names, const Strategy& strategy) {
             traverse(stream, rows, from,
                      MarkFound<Vertex, Memory, std::decay_t<decltype(names)>>{delegate_found_, delegate_parent_, names},
                      strategy);

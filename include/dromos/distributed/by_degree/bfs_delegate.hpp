@@ -37,7 +37,7 @@ class BfsDelegate {
  public:
   using Memory = typename Space::memory_space;
 
-  /// Allocates what a search works in: 16 bytes an own vertex, 25 a delegate (of 32-bit ids; on a GPU 24 and 41), 4
+  /// Allocates what a search works in: 24 bytes an own vertex, 25 a delegate (of 32-bit ids; on a GPU 41), 4
   /// more an own delegate, 8 for each nn edge to another rank. Collective.
   ///
   /// \param communicator, graph  outlive this object

@@ -29,11 +29,13 @@ namespace dromos::detail {
 /// Global ids of what finds: of delegates by a table, of own normal vertices by the partition.
 template <class Vertex, class Memory>
 struct DelegateNames {
+  static constexpr bool looks_up = true;
   Kokkos::View<const Vertex*, Memory> global;
   KOKKOS_FORCEINLINE_FUNCTION Vertex operator()(LocalVertex u) const { return global.data()[u]; }
 };
 template <class Vertex>
 struct NormalNames {
+  static constexpr bool looks_up = false;
   Partition1d partition;
   int rank;
   KOKKOS_FORCEINLINE_FUNCTION Vertex operator()(LocalVertex u) const {
@@ -70,6 +72,7 @@ struct DiscoverDelegates {
 /// Backward: a vertex whose level is written later looks for a parent that was visited before this level.
 template <class Vertex, class Memory, class Names>
 struct FindParentIn {
+  static constexpr bool found_looks_up = Names::looks_up;
   const typename Bitmap<Memory>::Word* visited;
   Kokkos::View<Vertex*, Memory> parent;
   Names names;
@@ -96,6 +99,7 @@ struct DiscoverNormal {
 /// dn backward, over the edges of nd: an unvisited normal vertex looks for a delegate visited before this level.
 template <class Vertex, class Memory>
 struct FindNormalParent {
+  static constexpr bool found_looks_up = true;
   Bitmap<Memory> delegate_visited;
   NormalResults<Vertex, Memory> results;
   DelegateNames<Vertex, Memory> names;

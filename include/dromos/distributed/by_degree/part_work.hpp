@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How much of a frontier's work lies in one part of the edges of a graph separated by degree.
+// How much of a frontier's work lies in one part of the edges of a graph separated by degree, and how it is counted.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -16,13 +16,19 @@ struct PartWork {
   /// Both in one number, so that they grow together: a part has less than 2^32 edges on a rank, and fewer than 2^31
   /// rows.
   static constexpr int edge_bits = 33;
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t packed() const {
+    return static_cast<std::uint64_t>(edges) | static_cast<std::uint64_t>(sources) << edge_bits;
+  }
   KOKKOS_FORCEINLINE_FUNCTION static std::uint64_t pack(Offset edges_of_vertex) {
-    return static_cast<std::uint64_t>(edges_of_vertex) | static_cast<std::uint64_t>(edges_of_vertex != 0) << edge_bits;
+    return PartWork{edges_of_vertex != 0, edges_of_vertex}.packed();
   }
   KOKKOS_FORCEINLINE_FUNCTION static PartWork unpack(std::uint64_t sum) {
     return {static_cast<std::int64_t>(sum >> edge_bits),
             static_cast<Offset>(sum & ((std::uint64_t(1) << edge_bits) - 1))};
   }
 };
+
+/// What is counted of normal vertices that are found, or of delegates: their number, and both kinds of work, packed.
+enum FoundCount { count_found, work_to_normal, work_to_delegate, num_found_counts };
 
 }  // namespace dromos::detail

@@ -53,8 +53,10 @@ struct PairOfDegrees {
   struct Degrees {
     std::uint32_t to_normal, to_delegate;
   };
-  KOKKOS_FORCEINLINE_FUNCTION Degrees operator()(std::int64_t u) const {
-    const RowBegins here = begins(u), next = begins(u + 1);
+  KOKKOS_FORCEINLINE_FUNCTION Degrees operator()(std::int64_t u) const { return of_range(u, u + 1); }
+  /// Of all of first .. end - 1 together.
+  KOKKOS_FORCEINLINE_FUNCTION Degrees of_range(std::int64_t first, std::int64_t end) const {
+    const RowBegins here = begins(first), next = begins(end);
     return {next.to_normal - here.to_normal, next.to_delegate - here.to_delegate};
   }
 

@@ -23,9 +23,6 @@
 
 namespace dromos::detail {
 
-/// What the pass tells of one kind of vertices: their number, and both kinds of work, packed (PartWork).
-enum FoundCount { count_found, work_to_normal, work_to_delegate, num_found_counts };
-
 /// Normal vertices or delegates. Pointers, for the sake of GPUs.
 template <class Memory>
 struct MarkedVertices {
