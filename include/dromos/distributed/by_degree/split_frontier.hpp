@@ -137,8 +137,8 @@ struct ListFresh {
 
   KOKKOS_FUNCTION void operator()(const std::int64_t tile) const {
     const std::int64_t first = tile * tile_words;
-    const int words = static_cast<int>(
-        dromos::min<std::int64_t>(tile_words, static_cast<std::int64_t>(now.extent(0)) - first));
+    const int words =
+        static_cast<int>(dromos::min<std::int64_t>(tile_words, static_cast<std::int64_t>(now.extent(0)) - first));
     Word fresh[tile_words];
     std::uint64_t count = 0;
     for (int w = 0; w < words; ++w) {
@@ -189,10 +189,10 @@ struct CountingSplitSink : CountingSink<WorkToDelegate<Memory_>, false> {
 
 /// Owns both lists, allocated once: 8 bytes a vertex. It is filled in one of three ways:
 ///
-///   open(), collect()              through a sink: where few are found
-///   take_fresh()                   by what is new in a bitmap: where a pass over it is little beside what was done to
-///                                  find them
-///   open_counting(), take_counted()  the same of which a sink has counted the work to delegates
+///   open(), collect()                  through a sink: where few are found
+///   take_fresh()                       by what is new in a bitmap: where a pass over it is little beside what was done
+///                                      to find them
+///   open_counting(), take_counted()    by the same, where a sink has counted the work to delegates
 ///
 /// Of what is taken from a bitmap, a list is made when it is asked for.
 template <class Memory>
@@ -206,7 +206,8 @@ class SplitFrontier {
       : rows_(rows),
         with_normal_(rows.has_normal.size(), 0),
         with_delegate_(rows.has_delegate.size(), 0),
-        counts_(dromos::max(Sink::num_counts, CountingSplitSink<Memory>::num_counts), "dromos::split_frontier::counts") {}
+        counts_(dromos::max(Sink::num_counts, CountingSplitSink<Memory>::num_counts),
+                "dromos::split_frontier::counts") {}
 
   std::int64_t num_vertices() const { return num_vertices_; }
   bool empty() const { return num_vertices_ == 0; }
