@@ -14,10 +14,11 @@ namespace dromos::detail {
 namespace {
 
 using Space = Kokkos::DefaultExecutionSpace;
-using Memory = Space::memory_space;
 
 template <class Vertex>
 class SearchDelegate : public DistributedSearch<Vertex> {
+  using Memory = Space::memory_space;
+
  public:
   SearchDelegate(const Communicator& communicator, const Space& space, const DistributedInput<Vertex>& input,
                  const DistributedOptions& options)

@@ -10,10 +10,11 @@ namespace dromos::detail {
 namespace {
 
 using Space = Kokkos::DefaultExecutionSpace;
-using Memory = Space::memory_space;
 
 template <class Vertex>
 class Search2d : public DistributedSearch<Vertex> {
+  using Memory = Space::memory_space;
+
  public:
   Search2d(const Communicator& communicator, const Space& space, const DistributedInput<Vertex>& input,
            const Bfs2dOptions& options)

@@ -9,10 +9,11 @@ namespace dromos::detail {
 namespace {
 
 using Space = Kokkos::DefaultExecutionSpace;
-using Memory = Space::memory_space;
 
 template <class Vertex>
 class Search1d : public DistributedSearch<Vertex> {
+  using Memory = Space::memory_space;
+
  public:
   Search1d(Bfs1dAlgorithm algorithm, const Communicator& communicator, const Space& space,
            const DistributedInput<Vertex>& input, const DistributedOptions& options)
