@@ -14,16 +14,20 @@
 namespace dromos {
 
 struct BfsDelegateOptions {
+  /// A GPU looks back along dn sooner: whether a delegate is visited is a bit of a bitmap that its cache holds, and
+  /// going forward each find is an atomic operation anywhere. Two H200s, Kronecker 25: 279 GTEPS at 0.5, 305 at 0.05.
+  static DirectionOptions default_dn() {
+    return is_gpu<Kokkos::DefaultExecutionSpace> ? DirectionOptions{0.05, 0.005} : DirectionOptions{};
+  }
+
   /// Vertices of more neighbors than this become delegates; negative: the paper's rule
   /// (distributed/by_degree/degree_classes.hpp).
   Offset threshold = -1;
   /// DO: let delegates and normal vertices look back for parents where that is less work (undirected graphs).
   bool direction_optimizing = true;
   /// When the sweeps over dd, dn and nd turn. The paper never turns forward again; here they do, because graphs may be
-  /// deep. Normal vertices look back along dn sooner than others: whether a delegate is visited is a bit of a bitmap
-  /// that a cache holds, and going forward each find is an atomic operation anywhere. Two H200s, Kronecker 25: 279
-  /// GTEPS at 0.5, 305 at 0.05.
-  DirectionOptions dd, dn{0.05, 0.005}, nd;
+  /// deep.
+  DirectionOptions dd, dn = default_dn(), nd;
   /// How the edges of dd, and of the other parts, are dealt out to threads in forward sweeps. The paper has
   /// ManhattanGlobal for dd, whose degrees differ most, and Hierarchical for the others.
   Strategy dd_strategy = Best{};
