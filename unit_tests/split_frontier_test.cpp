@@ -70,9 +70,12 @@ struct FoundCase {
     EXPECT_EQ(frontier.to_delegate().edges, to_delegate.edges) << what;
     EXPECT_EQ(frontier.to_normal().sources, static_cast<std::int64_t>(with_normal.size())) << what;
     EXPECT_EQ(frontier.to_delegate().sources, static_cast<std::int64_t>(with_delegate.size())) << what;
-    expect_list(frontier.with_normal(Host()), with_normal, to_normal.edges, what);
-    expect_list(frontier.with_delegate(Host()), with_delegate, to_delegate.edges, what);
-    expect_list(frontier.with_normal(Host()), with_normal, to_normal.edges, what + ", again");
+    for (const char* const turn : {"", ", again"}) {
+      frontier.list_with_normal(Host());
+      frontier.list_with_delegate(Host());
+      expect_list(frontier.with_normal(), with_normal, to_normal.edges, what + turn);
+      expect_list(frontier.with_delegate(), with_delegate, to_delegate.edges, what + turn);
+    }
   }
 
  private:

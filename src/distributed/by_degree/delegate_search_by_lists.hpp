@@ -96,7 +96,7 @@ class DelegateSearchByLists final : public DelegateSearch<Space, Vertex> {
     counts_.open(space_);
     const FoundDelegates sink{{}, counts_.on_device().data()};
     this->find_delegates(
-        space_, sink, normal_visited_, *with_nd_, *with_dd_,
+        space_, sink, normal_visited_, normal_.with_delegate(), delegates_.with_delegate(),
         [&](const auto& rows, auto& from, const auto& names, const Strategy& strategy) {
           using Names = std::decay_t<decltype(names)>;
           sweep_from(rows, from, sink,
@@ -153,11 +153,10 @@ class DelegateSearchByLists final : public DelegateSearch<Space, Vertex> {
 
   /// The lists that sweeps of this level go from, while what they are made of is as it was.
   void list_sources() {
-    const auto list = [](const PartWork& work, bool backward) { return work.edges > 0 && !backward; };
-    if (list(nn_work_, false)) with_nn_ = &normal_.with_normal(space_);
-    if (list(nd_work_, nd_.rule.backward())) with_nd_ = &normal_.with_delegate(space_);
-    if (list(dn_work_, dn_.rule.backward())) with_dn_ = &delegates_.with_normal(space_);
-    if (list(dd_work_, dd_.rule.backward())) with_dd_ = &delegates_.with_delegate(space_);
+    if (nn_work_.edges > 0) normal_.list_with_normal(space_);
+    if (nd_work_.edges > 0 && !nd_.rule.backward()) normal_.list_with_delegate(space_);
+    if (dn_work_.edges > 0 && !dn_.rule.backward()) delegates_.list_with_normal(space_);
+    if (dd_work_.edges > 0 && !dd_.rule.backward()) delegates_.list_with_delegate(space_);
   }
 
   /// Where normal vertices look back, many are found, and a pass over their bits makes the next frontier; otherwise
@@ -177,7 +176,7 @@ class DelegateSearchByLists final : public DelegateSearch<Space, Vertex> {
       const auto sink = next_normal_.open(space_);
       search_nn(sink, most_posts, level);
       if (dn_work_.edges > 0) {
-        sweep_from(graph_.delegate.normal_view(), *with_dn_, sink,
+        sweep_from(graph_.delegate.normal_view(), delegates_.with_normal(), sink,
                    DiscoverNormal<Vertex, Memory>{normal_results(), delegate_names()}, options_.strategy);
       }
       if (most_posts > 0) exchange_.receive(space_, normal_results(), sink, graph_.partition);
@@ -189,7 +188,7 @@ class DelegateSearchByLists final : public DelegateSearch<Space, Vertex> {
   template <class Sink>
   void search_nn(const Sink& sink, Offset most_posts, BfsDelegateLevel& level) {
     if (nn_work_.edges > 0) {
-      sweep_from(graph_.normal.normal_view(), *with_nn_, sink,
+      sweep_from(graph_.normal.normal_view(), normal_.with_normal(), sink,
                  DiscoverOrPost<Vertex, Memory>{{normal_results(), NormalNames<Vertex>{graph_.partition, graph_.rank},
                                                  exchange_.outbox(), graph_.ids}},
                  options_.strategy);
@@ -219,10 +218,7 @@ class DelegateSearchByLists final : public DelegateSearch<Space, Vertex> {
   Bitmap<Memory> normal_before_, delegates_before_;  // visited before the frontier
   SplitFrontier<Memory> normal_, next_normal_;
   SplitFrontier<Memory> delegates_;  // of the frontier
-  Frontier<LocalVertex, Memory> none_;
-  /// Of the frontier, those with such edges; where the sweep goes forward.
-  Frontier<LocalVertex, Memory>*with_nn_ = &none_, *with_nd_ = &none_, *with_dn_ = &none_, *with_dd_ = &none_;
-  DeviceCounts<Memory> counts_;  // of FoundDelegates
+  DeviceCounts<Memory> counts_;      // of FoundDelegates
 };
 
 }  // namespace dromos::detail

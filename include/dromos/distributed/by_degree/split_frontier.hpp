@@ -214,15 +214,18 @@ class SplitFrontier {
   const PartWork& to_normal() const { return to_normal_; }
   const PartWork& to_delegate() const { return to_delegate_; }
 
-  /// Those with edges to normal vertices.
+  /// Those with edges to normal vertices, and to delegates; once they are listed.
+  Frontier<LocalVertex, Memory>& with_normal() { return with_normal_; }
+  Frontier<LocalVertex, Memory>& with_delegate() { return with_delegate_; }
+
+  /// Makes these lists, unless they are there.
   template <class Space>
-  Frontier<LocalVertex, Memory>& with_normal(const Space& space) {
-    return list(space, with_normal_, rows_.has_normal, to_normal_);
+  void list_with_normal(const Space& space) {
+    list(space, with_normal_, rows_.has_normal, to_normal_);
   }
-  /// Those with edges to delegates.
   template <class Space>
-  Frontier<LocalVertex, Memory>& with_delegate(const Space& space) {
-    return list(space, with_delegate_, rows_.has_delegate, to_delegate_);
+  void list_with_delegate(const Space& space) {
+    list(space, with_delegate_, rows_.has_delegate, to_delegate_);
   }
 
   /// Empties it and gives out the sink that fills it; collect() ends the filling.
@@ -289,13 +292,11 @@ class SplitFrontier {
   }
 
   template <class Space>
-  Frontier<LocalVertex, Memory>& list(const Space& space, Frontier<LocalVertex, Memory>& to,
-                                      const Bitmap<Memory>& has_edges, const PartWork& work) {
-    if (to.num_vertices() != work.sources) {
-      make_list(space, to, has_edges);
-      to.set_counts(work.sources, work.edges);
-    }
-    return to;
+  void list(const Space& space, Frontier<LocalVertex, Memory>& to, const Bitmap<Memory>& has_edges,
+            const PartWork& work) {
+    if (to.num_vertices() == work.sources) return;
+    make_list(space, to, has_edges);
+    to.set_counts(work.sources, work.edges);
   }
   template <class Space>
   std::int64_t make_list(const Space& space, Frontier<LocalVertex, Memory>& to, const Bitmap<Memory>& has_edges) {
