@@ -7,6 +7,7 @@
 //   mpirun -n 4 bench_analytics --scale 18 --ranks 1,2,4 --weak      weak scaling: 2^18 vertices a rank
 //   bench_analytics --scale 20 --partition whole                     the node level, with as many threads as there are
 //   mpirun -n 2 bench_analytics --scale 20 --directed --algorithm scc,pagerank
+//   mpirun -n 2 bench_analytics --scale 22 --graph grid,web.txt      a lattice, and a graph of a file
 //
 // Each run after one that is not timed; times are medians, of the slowest rank. Bytes are what all ranks send in a run,
 // of PageRank in an iteration, as its times are. "messages" is how long a run is inside of communication, waiting
@@ -15,7 +16,7 @@
 // order. "peak MB" is the most memory that a rank had for Views, the edges that its graph was built of included: while
 // it was built, or by the algorithm beside it. What is found is summed up over all vertices into one number (ranks:
 // rounded), which has to be that of every other row of the same algorithm; "whole" is run on the first rank wherever
-// one rank alone is measured.
+// one rank alone is measured. By vertices means in blocks where choose_dealing() takes those, as the program does.
 #include <mpi.h>
 
 #include <algorithm>
@@ -34,6 +35,7 @@
 #include <dromos/core/error.hpp>
 #include <dromos/distributed/by_degree/graph_delegate.hpp>
 #include <dromos/distributed/by_grid/process_grid.hpp>
+#include <dromos/distributed/by_vertices/choose_dealing.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
 #include <dromos/distributed/parts/halo.hpp>
@@ -63,6 +65,7 @@ using perf::Vertex;
 
 struct Options {
   std::vector<int> scales{18};
+  std::vector<std::string> graphs{"kronecker"};
   perf::CommonOptions common;
   std::vector<std::string> partitions{"whole", "vertices", "delegates", "grid"};
   std::vector<std::string> algorithms{"cc", "color", "pagerank", "kcore", "sssp", "bc", "scc"};
@@ -207,8 +210,9 @@ using Expected = std::map<std::string, std::uint64_t>;
 
 /// \param make_suite  for each algorithm a new one, so that each has memory of its own
 template <class MakeSuite>
-void measure(const Communicator& group, int scale, const std::string& partition, const Options& options,
-             Offset num_edges, PeakMemory& memory, const MakeSuite& make_suite, Expected& expected, Json& result) {
+void measure(const Communicator& group, const std::string& graph, int scale, const std::string& partition,
+             const std::string& dealing, const Options& options, Offset num_edges, PeakMemory& memory,
+             const MakeSuite& make_suite, Expected& expected, Json& result) {
   const std::int64_t peak_of_building = memory.bytes();
   for (const std::string& algorithm : options.algorithms) {
     if (!can_run(algorithm, options)) continue;
@@ -230,15 +234,18 @@ void measure(const Communicator& group, int scale, const std::string& partition,
     if (group.rank() != 0) continue;
     const double median = perf::median(seconds);
     const std::string sweeps = suite.num_sweeps() > 0 ? std::to_string(suite.num_sweeps()) : "-";
-    std::printf("%5d %5d  %-10s %-10s %11.5f %10.4g %12.4g %11.5f %7s %9.0f  %s\n", scale, group.size(),
-                partition.c_str(), algorithm.c_str(), median, static_cast<double>(num_edges) / median, bytes,
-                communication, sweeps.c_str(), 1e-6 * static_cast<double>(peak_bytes), same ? "yes" : "NO");
+    std::printf("%-16s %5d %5d  %-10s %-10s %11.5f %10.4g %12.4g %11.5f %7s %9.0f  %s\n",
+                perf::graph_name(graph).c_str(), scale, group.size(), partition.c_str(), algorithm.c_str(), median,
+                static_cast<double>(num_edges) / median, bytes, communication, sweeps.c_str(),
+                1e-6 * static_cast<double>(peak_bytes), same ? "yes" : "NO");
     std::fflush(stdout);
-    result["rows"].push_back({{"scale", scale},
+    result["rows"].push_back({{"graph", perf::graph_name(graph)},
+                              {"scale", scale},
                               {"edge_factor", options.edge_factor},
                               {"directed", options.directed},
                               {"ranks", group.size()},
                               {"partition", partition},
+                              {"dealing", dealing},
                               {"algorithm", algorithm},
                               {"iterations", suite.num_parts()},
                               {"seconds", perf::spread(seconds)},
@@ -251,10 +258,10 @@ void measure(const Communicator& group, int scale, const std::string& partition,
   }
 }
 
-void run(const Communicator& group, int scale, const Options& options, Json& result) {
+void run(const Communicator& group, const std::string& graph_kind, int scale, const Options& options, Json& result) {
   const Space space;
   PeakMemory memory;
-  auto input = perf::generated_input(group, "kronecker", scale, options.edge_factor, options.common.seed);
+  auto input = perf::generated_input(group, graph_kind, scale, options.edge_factor, options.common.seed);
   if (options.directed) input.build.symmetrize = false;
   input.slice = with_random_weights(space, input.slice, options.common.seed);
   const auto roots = slice_roots(group, space, input.slice, options.directed, 1, options.common.seed);
@@ -271,15 +278,18 @@ void run(const Communicator& group, int scale, const Options& options, Json& res
       const auto make_suite = [&] {
         return Suite<Vertex, NoHalo>(graph, in_edges, halo, roots.front(), roots.front());
       };
-      measure(group, scale, partition, options, edges(graph.num_edges()), memory, make_suite, expected, result);
+      measure(group, graph_kind, scale, partition, "whole", options, edges(graph.num_edges()), memory, make_suite,
+              expected, result);
       continue;
     }
-    auto by_vertices = build_graph_1d(group, space, input.slice, input.build);
+    const Dealing dealing = partition == "vertices" ? choose_dealing(group, space, input.slice) : Dealing::cyclic;
+    const bool in_blocks = dealing == Dealing::blocks;
+    auto by_vertices = build_graph_1d(group, space, input.slice, input.build, dealing);
     std::optional<Graph1d<Vertex, Memory>> turned;
     if (options.directed) {
       auto slice = input.slice;
       std::swap(slice.source, slice.target);
-      turned = build_graph_1d(group, space, slice, input.build);
+      turned = build_graph_1d(group, space, slice, input.build, dealing);
     }
     GraphPart<Vertex, Memory> part;
     if (partition == "vertices") {
@@ -295,7 +305,8 @@ void run(const Communicator& group, int scale, const Options& options, Json& res
     const auto make_suite = [&, root = local_number(space, part, roots.front())] {
       return Suite<LocalVertex, Halo<Space, Vertex>>(part.out_edges, part.in_edges, halo, roots.front(), root);
     };
-    measure(group, scale, partition, options, edges(part.num_arcs), memory, make_suite, expected, result);
+    measure(group, graph_kind, scale, partition, in_blocks ? "blocks" : "cyclic", options, edges(part.num_arcs), memory,
+            make_suite, expected, result);
   }
 }
 
@@ -306,17 +317,20 @@ int benchmark(const Options& options) {
     if (std::find(known.begin(), known.end(), partition) != known.end()) continue;
     throw ArgumentError("--partition: there is no '" + partition + "'; there are whole, vertices, delegates, grid");
   }
-  Json result =
-      perf::result_frame("bench_analytics", {{"scale", options.scales}, {"edge_factor", options.edge_factor}});
+  Json result = perf::result_frame(
+      "bench_analytics", {{"scale", options.scales}, {"graph", options.graphs}, {"edge_factor", options.edge_factor}});
   result["options"].update(options.common.json(world));
   result["options"]["strategy"] = name_of_what_runs<perf::Space>(Best{});
   if (world.rank() == 0) {
-    std::printf("%5s %5s  %-10s %-10s %11s %10s %12s %11s %7s %9s  %s\n", "scale", "ranks", "partition", "algorithm",
-                "time s", "edges/s", "bytes sent", "messages s", "sweeps", "peak MB", "same");
+    std::printf("%-16s %5s %5s  %-10s %-10s %11s %10s %12s %11s %7s %9s  %s\n", "graph", "scale", "ranks", "partition",
+                "algorithm", "time s", "edges/s", "bytes sent", "messages s", "sweeps", "peak MB", "same");
   }
-  for (const int scale : options.scales) {
-    options.common.for_each_group(
-        world, scale, [&](const Communicator& group, int grown_scale) { run(group, grown_scale, options, result); });
+  for (const std::string& graph : options.graphs) {
+    for (const int scale : options.scales) {
+      options.common.for_each_group(world, scale, [&](const Communicator& group, int grown_scale) {
+        run(group, graph, grown_scale, options, result);
+      });
+    }
   }
   return perf::finish(world, options.common.output, result);
 }
@@ -329,6 +343,7 @@ int main(int argc, char** argv) {
   Options options;
   parser.add_option("--scale", options.scales, "log2 of the number of vertices; with --weak, a rank's")
       .comma_or_blank_list();
+  parser.add_option("--graph", options.graphs, perf::slice_kinds).comma_or_blank_list();
   parser.add_option("--edge-factor", options.edge_factor, "input edges per vertex");
   parser.add_flag("--directed", options.directed, "the edges as they are drawn: one direction each");
   options.common.declare(parser);

@@ -28,11 +28,8 @@
 #include <dromos/distributed/by_degree/bfs_delegate.hpp>
 #include <dromos/distributed/by_degree/graph_delegate.hpp>
 #include <dromos/distributed/distributed_search.hpp>
-#include <dromos/distributed/edge_slice.hpp>
 #include <dromos/distributed/moving/replicate.hpp>
 #include <dromos/distributed/slice_roots.hpp>
-#include <dromos/io/read_graph.hpp>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -73,25 +70,12 @@ struct Options {
   std::string file;
 
   /// Of the graph.
-  std::string name() const { return file.empty() ? graph : std::filesystem::path(file).filename().string(); }
+  std::string name() const { return perf::graph_name(file.empty() ? graph : file); }
 };
 
-/// This rank's part of a file that every rank reads.
-EdgeList<Vertex, Memory> read_slice(const Communicator& group, const std::string& path) {
-  return on_all_ranks(group, [&] {
-    const auto edges = read_graph<Vertex>(path).edges;
-    const auto range = slice_of(edges.num_edges(), group.rank(), group.size());
-    EdgeList<Vertex, Memory> slice(edges.num_vertices, range.second - range.first);
-    Kokkos::deep_copy(slice.source, Kokkos::subview(edges.source, range));
-    Kokkos::deep_copy(slice.target, Kokkos::subview(edges.target, range));
-    return slice;
-  });
-}
-
 DistributedInput<Vertex> make_input(const Communicator& group, const Options& options, int scale) {
-  return options.file.empty()
-             ? perf::generated_input(group, options.graph, scale, options.edge_factor, options.common.seed)
-             : perf::undirected_input(read_slice(group, options.file));
+  return perf::generated_input(group, options.file.empty() ? options.graph : options.file, scale, options.edge_factor,
+                               options.common.seed);
 }
 
 /// "DO+U" and the like.
@@ -320,7 +304,7 @@ int main(int argc, char** argv) {
   options.common.num_roots = 140;
   parser.add_option("--scale", options.scale, "log2 of the number of vertices; with --weak, a rank's");
   parser.add_option("--edge-factor", options.edge_factor, "input edges per vertex");
-  parser.add_option("--graph", options.graph).one_of({"kronecker", "erdos-renyi"});
+  parser.add_option("--graph", options.graph, perf::slice_kinds);
   parser.add_option("--file", options.file, "search the graph of this file, as an undirected one, instead");
   options.common.declare(parser);
   parser.add_option("--threshold", options.thresholds, "degree thresholds (default: the suggested one)")

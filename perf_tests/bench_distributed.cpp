@@ -78,12 +78,12 @@ void run(const Communicator& group, const std::string& graph, int scale, std::in
     const Json levels = perf::median_levels(*m.search, roots.front(), 1);
     if (group.rank() != 0) continue;
     const double seconds = perf::median(m.seconds), communication = perf::median(m.communication);
-    std::printf("%-11s %5d %4lld %5d  %-18s %8.3f %9.4f %9.4f %9.4f %9.4f %12.3g  %s\n", graph.c_str(), scale,
-                static_cast<long long>(edge_factor), group.size(), m.name.c_str(), m.construction,
-                perf::harmonic_mean(m.teps) / 1e9, seconds, std::max(0.0, seconds - communication), communication,
-                m.bytes(), m.valid ? "yes" : "NO");
+    std::printf("%-16s %5d %4lld %5d  %-18s %8.3f %9.4f %9.4f %9.4f %9.4f %12.3g  %s\n",
+                perf::graph_name(graph).c_str(), scale, static_cast<long long>(edge_factor), group.size(),
+                m.name.c_str(), m.construction, perf::harmonic_mean(m.teps) / 1e9, seconds,
+                std::max(0.0, seconds - communication), communication, m.bytes(), m.valid ? "yes" : "NO");
     std::fflush(stdout);
-    Json row = {{"graph", graph},
+    Json row = {{"graph", perf::graph_name(graph)},
                 {"scale", scale},
                 {"edge_factor", edge_factor},
                 {"ranks", group.size()},
@@ -103,7 +103,7 @@ int benchmark(const Options& options) {
                                                          {"forward_to_backward", options.forward_to_backward}});
   result["options"].update(options.common.json(world));
   if (world.rank() == 0) {
-    std::printf("%-11s %5s %4s %5s  %-18s %8s %9s %9s %9s %9s %12s  %s\n", "graph", "scale", "ef", "ranks", "algorithm",
+    std::printf("%-16s %5s %4s %5s  %-18s %8s %9s %9s %9s %9s %12s  %s\n", "graph", "scale", "ef", "ranks", "algorithm",
                 "build s", "GTEPS", "time s", "comp. s", "comm. s", "bytes", "valid");
   }
   for (const std::string& graph : options.graphs) {
@@ -128,7 +128,7 @@ int main(int argc, char** argv) {
       .comma_or_blank_list();
   parser.add_option("--edge-factor", options.edge_factors, "input edges per vertex").comma_or_blank_list();
   options.common.declare(parser);
-  parser.add_option("--graph", options.graphs).comma_or_blank_list().one_of({"kronecker", "erdos-renyi"});
+  parser.add_option("--graph", options.graphs, perf::slice_kinds).comma_or_blank_list();
   parser.add_option("--algorithm", options.algorithms).comma_or_blank_list();
   parser.add_flag("!--forward", options.backward, "never look backward, as in the thesis");
   parser.add_option("--forward-to-backward", options.forward_to_backward,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What benchmarks of distributed searches share: graphs in slices, groups of the launched ranks, several searches that
-// take turns with every root, and the end of main().
+// What benchmarks of distributed searches share: groups of the launched ranks, several searches that take turns with
+// every root, and the end of main(). Their graphs are those of distributed_graphs.hpp.
 //
 // Smaller numbers of ranks run on the first ranks while the others wait in a barrier. Searches are run once before the
 // first timed one; results are validated outside of the timing.
@@ -14,11 +14,8 @@
 #include <dromos/comm/mpi_session.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/distributed/distributed_search.hpp>
-#include <dromos/distributed/edge_slice.hpp>
 #include <dromos/distributed/judging/validate_slices.hpp>
 #include <dromos/distributed/slice_roots.hpp>
-#include <dromos/generate/erdos_renyi.hpp>
-#include <dromos/generate/kronecker.hpp>
 #include <memory>
 #include <string>
 #include <utility>
@@ -28,36 +25,9 @@
 #include "command_line/abort_all_ranks.hpp"
 #include "command_line/argument_parser.hpp"
 #include "command_line/parameter_file.hpp"
+#include "distributed_graphs.hpp"
 
 namespace dromos::perf {
-
-using Vertex = std::int32_t;
-
-/// A graph to be built undirected, without loops and duplicates.
-inline DistributedInput<Vertex> undirected_input(const EdgeList<Vertex, Memory>& slice) {
-  DistributedInput<Vertex> input;
-  input.slice = slice;
-  input.build.symmetrize = input.build.drop_self_loops = input.build.remove_duplicates = true;
-  return input;
-}
-
-/// This rank's slice of an undirected graph, "kronecker" or "erdos-renyi", of 2^scale vertices and edge_factor times as
-/// many edges.
-inline DistributedInput<Vertex> generated_input(const Communicator& group, const std::string& graph, int scale,
-                                                std::int64_t edge_factor, std::uint64_t seed) {
-  if (graph == "kronecker") {
-    KroneckerOptions options;
-    options.scale = scale;
-    options.edge_factor = edge_factor;
-    options.seed = seed;
-    return undirected_input(generate_slice<Vertex>(group, Space(), KroneckerEdges<Vertex>(options)));
-  }
-  ErdosRenyiOptions options;
-  options.num_vertices = std::int64_t(1) << scale;
-  options.num_edges = edge_factor << scale;
-  options.seed = seed;
-  return undirected_input(generate_slice<Vertex>(group, Space(), ErdosRenyiEdges<Vertex>(options)));
-}
 
 inline double harmonic_mean(const std::vector<double>& values) {
   double sum = 0;

@@ -30,13 +30,13 @@ def scale_of_rank(row):
 
 
 def kind_of(row):
-    return row["weak"], row["directed"], scale_of_rank(row)
+    return row["weak"], row["directed"], scale_of_rank(row), row.get("graph", "kronecker")
 
 
 def title_of(kind):
-    weak, directed, scale = kind
+    weak, directed, scale, graph = kind
     edges = "directed" if directed else "undirected"
-    return f"{'Weak' if weak else 'Strong'} scaling, scale {scale}{' on one rank' if weak else ''}, {edges}"
+    return f"{'Weak' if weak else 'Strong'} scaling, {graph} {scale}{' on one rank' if weak else ''}, {edges}"
 
 
 def median(row):
@@ -96,8 +96,8 @@ def plot(tables, folder):
                         axes.axhline(median(line[1]), linestyle=":", color="0.4", label="the whole graph, one rank")
                     continue
                 counts |= set(line)
-                weak, directed, scale = kind
-                label = f"{name}, scale {scale}{' a rank' if weak else ''}{', directed' if directed else ''}"
+                weak, directed, scale, graph = kind
+                label = f"{name}, {graph} {scale}{' a rank' if weak else ''}{', directed' if directed else ''}"
                 axes.plot(list(line), [median(row) for row in line.values()], label=label,
                           **{**line_style(labels.index((kind, name))), "linestyle": "--" if weak else "-"})
         count_axis(axes, counts)
