@@ -194,7 +194,7 @@ struct RankTerms {
 ///   2 vertices a thread     of threads by themselves: 0 1, 2 3     of a warp of two: 0 2, 1 3
 template <class Terms, class Share, class Memory, int width>
 struct UpdateRanks {
-  static constexpr int at_once = 8;
+  static constexpr int at_once = width > 1 ? 8 : 1;  // a thread of a CPU looks ahead by itself
 
   Terms terms;
   Kokkos::View<Share*, Memory> share;
@@ -207,11 +207,13 @@ struct UpdateRanks {
     const std::int64_t first = thread / width * (at_once * width) + thread % width;
     double before[at_once], total[at_once];
     Offset degree[at_once];
+    bool counts[at_once];
     for (int k = 0; k < at_once; ++k) {
       const std::int64_t v = dromos::min(first + k * width, num_vertices - 1);
       before[k] = terms.rank.data()[v];
       total[k] = terms.total.data()[v];
       degree[k] = terms.degree(v);
+      counts[k] = terms.vertices.counts(v);
     }
     double changed = 0, anywhere = 0;
     for (int k = 0; k < at_once; ++k) {
@@ -219,9 +221,8 @@ struct UpdateRanks {
       if (v >= num_vertices) break;
       const double now = terms.part_of(v, terms.base) + terms.damping * total[k];
       terms.rank.data()[v] = now;
-      const bool counts = terms.vertices.counts(v);
-      if (counts) changed += now > before[k] ? now - before[k] : before[k] - now;
-      terms.give(v, now, degree[k], counts, share, anywhere);
+      if (counts[k]) changed += now > before[k] ? now - before[k] : before[k] - now;
+      terms.give(v, now, degree[k], counts[k], share, anywhere);
     }
     change += changed;
     dangling += anywhere;
@@ -285,25 +286,41 @@ struct SumsOfOthers : Sums {
   }
 };
 
-/// total(u) = the sum of the shares that reach u, of a part once copies have their owners' shares: rows that need none
-/// of them are added up meanwhile, where those that do are few.
-template <class Space, class InEdges, class Share, class Place, class Memory, class AnyHalo>
-void gather_shares(const Space& space, const InEdges& in_edges, const Kokkos::View<Share*, Memory>& share,
-                   const Place& place, const Kokkos::View<double*, Memory>& total, const Strategy& strategy,
-                   const AnyHalo& halo) {
-  const SumOfNeighbors<double, Memory, Share> sums{share};
-  if constexpr (!AnyHalo::is_whole && host_accessible<Memory>) {
-    if (const auto* const rows = halo.waiting_rows(space)) {
-      auto spreading = halo.start_spread(space, share, place);
-      gather_all(space, in_edges, SumsOfOthers<std::decay_t<decltype(sums)>, Memory>(sums, rows->waits), total,
-                 strategy);
-      spreading.wait();
-      Frontier<typename InEdges::vertex_type, Memory> waiting(rows->list);
-      gather_into_identity(space, in_edges, waiting, sums, total, strategy);
-      return;
+/// The rows of a part that wait for shares of other ranks, where those are few, so that the others are added up
+/// meanwhile.
+template <class Vertex, class Memory>
+struct RowsThatWait {
+  Bitmap<Memory> are_waiting;
+  Frontier<Vertex, Memory> rows;
+
+  template <class Space, class AnyHalo>
+  RowsThatWait(const Space& space, const AnyHalo& halo) {
+    if constexpr (!AnyHalo::is_whole) {
+      const auto* const found = halo.waiting_rows(space);
+      if (found == nullptr) return;
+      are_waiting = found->waits;
+      rows = Frontier<Vertex, Memory>(found->list);
     }
   }
-  if constexpr (!AnyHalo::is_whole) halo.spread(space, share, place);
+};
+
+/// total(u) = the sum of the shares that reach u; of a part, once copies have their owners' shares.
+template <class Space, class InEdges, class Share, class Place, class Memory, class Waiting, class AnyHalo>
+void gather_shares(const Space& space, const InEdges& in_edges, const Kokkos::View<Share*, Memory>& share,
+                   const Place& place, Waiting& waiting, const Kokkos::View<double*, Memory>& total,
+                   const Strategy& strategy, const AnyHalo& halo) {
+  const SumOfNeighbors<double, Memory, Share> sums{share};
+  if constexpr (!AnyHalo::is_whole) {
+    if (!waiting.rows.empty()) {
+      auto spreading = halo.start_spread(space, share, place);
+      gather_all(space, in_edges, SumsOfOthers<std::decay_t<decltype(sums)>, Memory>(sums, waiting.are_waiting), total,
+                 strategy);
+      spreading.wait();
+      gather_into_identity(space, in_edges, waiting.rows, sums, total, strategy);
+      return;
+    }
+    halo.spread(space, share, place);
+  }
   gather_all(space, in_edges, sums, total, strategy);
 }
 
@@ -401,6 +418,7 @@ PageRankStatistics pagerank(const Space& space, PageRankScratch<Vertex, Memory, 
     }
   };
   bool in_single = options.single_precision_first && options.tolerance > 0;
+  detail::RowsThatWait<Vertex, Memory> waiting(space, halo);
   shares(in_single, [&](const auto& share) {
     using Share = typename std::decay_t<decltype(share)>::value_type;
     Kokkos::parallel_reduce("dromos::pagerank::first", vertices,
@@ -410,7 +428,7 @@ PageRankStatistics pagerank(const Space& space, PageRankScratch<Vertex, Memory, 
   while (statistics.num_iterations < options.max_iterations && !statistics.converged) {
     const ScopedRegion iteration_region("dromos::pagerank::iteration");
     shares(in_single, [&](const auto& share) {
-      detail::gather_shares(space, in_edges, share, terms.place, scratch.total, options.strategy, halo);
+      detail::gather_shares(space, in_edges, share, terms.place, waiting, scratch.total, options.strategy, halo);
     });
     halo.template unite<Sum<double>>(space, scratch.total);
     terms.base = (1 - options.damping + options.damping * sums[1]) / num_shares;

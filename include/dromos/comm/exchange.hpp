@@ -187,6 +187,28 @@ Request start_alltoallv(const Communicator& communicator, const Space& space, co
   return Request(std::move(operation), detail::keep(send, receive), count);
 }
 
+/// The same where all ranks know what no block is longer than, in elements: transports between GPUs do it then behind
+/// what the execution space has to do, and the host does not wait, nor in wait().
+template <class Space, class T, class Memory>
+Request start_alltoallv(const Communicator& communicator, const Space& space, const Kokkos::View<T*, Memory>& send,
+                        const std::vector<Block>& send_blocks, const Kokkos::View<T*, Memory>& receive,
+                        const std::vector<Block>& receive_blocks, std::int64_t longest) {
+  static_assert(sizeof(T) % 4 == 0, "blocks are of words of 4 bytes");
+  constexpr auto bytes = static_cast<std::int64_t>(sizeof(T));
+  if (StreamedOperations* const streamed = detail::streamed_operations<Memory>(communicator)) {
+    detail::check_blocks(communicator, send_blocks, send.extent(0), "alltoallv, sending");
+    detail::check_blocks(communicator, receive_blocks, receive.extent(0), "alltoallv, receiving");
+    const auto sent = detail::in_bytes(send_blocks, sizeof(T)), received = detail::in_bytes(receive_blocks, sizeof(T));
+    if (streamed->alltoall(native_stream(space), detail::as_bytes(send.data()), sent, detail::as_bytes(receive.data()),
+                           received, longest * bytes)) {
+      CommCount& count = communicator.counters_to_update()[CommKind::exchange];
+      detail::count_blocks(communicator, count, sent, received);
+      return Request(std::make_unique<detail::AlreadyEnqueued>(), nullptr, count);
+    }
+  }
+  return start_alltoallv(communicator, space, send, send_blocks, receive, receive_blocks);
+}
+
 /// Sends the first `size` elements of `send` to every rank, and puts what comes from rank r into block r of `receive`.
 /// `send` may be this rank's own block of `receive` (then so on every rank), otherwise they do not overlap.
 ///
@@ -277,25 +299,11 @@ void alltoallv(const Communicator& communicator, const Space& space, const Kokko
                const std::vector<Block>& receive_blocks) {
   start_alltoallv(communicator, space, send, send_blocks, receive, receive_blocks).wait();
 }
-/// The same where all ranks know what no block is longer than, in elements: transports between GPUs do it then behind
-/// what the execution space has to do, and the host does not wait.
 template <class Space, class T, class Memory>
 void alltoallv(const Communicator& communicator, const Space& space, const Kokkos::View<T*, Memory>& send,
                const std::vector<Block>& send_blocks, const Kokkos::View<T*, Memory>& receive,
                const std::vector<Block>& receive_blocks, std::int64_t longest) {
-  static_assert(sizeof(T) % 4 == 0, "blocks are of words of 4 bytes");
-  constexpr auto bytes = static_cast<std::int64_t>(sizeof(T));
-  if (StreamedOperations* const streamed = detail::streamed_operations<Memory>(communicator)) {
-    detail::check_blocks(communicator, send_blocks, send.extent(0), "alltoallv, sending");
-    detail::check_blocks(communicator, receive_blocks, receive.extent(0), "alltoallv, receiving");
-    const auto sent = detail::in_bytes(send_blocks, sizeof(T)), received = detail::in_bytes(receive_blocks, sizeof(T));
-    if (streamed->alltoall(native_stream(space), detail::as_bytes(send.data()), sent, detail::as_bytes(receive.data()),
-                           received, longest * bytes)) {
-      detail::count_blocks(communicator, communicator.counters_to_update()[CommKind::exchange], sent, received);
-      return;
-    }
-  }
-  alltoallv(communicator, space, send, send_blocks, receive, receive_blocks);
+  start_alltoallv(communicator, space, send, send_blocks, receive, receive_blocks, longest).wait();
 }
 template <class Space, class T, class Memory>
 void allgatherv(const Communicator& communicator, const Space& space, const Kokkos::View<T*, Memory>& send,

@@ -103,7 +103,8 @@ struct PartVertices {
   }
   template <class Graph, class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION Offset degree(const Graph& graph, Vertex v) const {
-    return is_shared(v) ? delegate_degree.data()[v - first_delegate] : graph.degree(v);
+    const Offset here = graph.degree(v);  // delegates have rows, too: asked for before it is known which counts
+    return is_shared(v) ? delegate_degree.data()[v - first_delegate] : here;
   }
   template <class Graph, class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION Offset in_degree(const Graph& in_edges, Vertex v) const {
@@ -489,15 +490,7 @@ class Halo {
   void spread(const Space& space, const Kokkos::View<Value*, Memory>& values,
               const Kokkos::View<const LocalVertex*, Memory>& place = {}) const {
     const ScopedRegion region("dromos::halo::spread");
-    const auto packed = pack_lent(space, values, place);
-    const std::int64_t longest = longest_of(part_.lent, longest_lent_);
-    if (place.data() == nullptr) {
-      alltoallv(communicator_, space, packed, part_.lent, values, copies_among_locals(), longest);
-      return;
-    }
-    const auto arrived = copies_arrived_.template of<Value>(part_.num_copies);
-    alltoallv(communicator_, space, packed, part_.lent, arrived, part_.copies, longest);
-    put_in_place(space, arrived, place, values);
+    start_spread(space, values, place).wait();
   }
 
   /// The same on its way: until wait() nobody reads the copies' values, nor spreads others. Other ranks may call
@@ -506,17 +499,17 @@ class Halo {
   [[nodiscard]] Request start_spread(const Space& space, const Kokkos::View<Value*, Memory>& values,
                                      const Kokkos::View<const LocalVertex*, Memory>& place = {}) const {
     const auto packed = pack_lent(space, values, place);
-    longest_of(part_.lent, longest_lent_);  // as spread(), which other ranks may call
+    const std::int64_t longest = longest_of(part_.lent, longest_lent_);
     if (place.data() == nullptr) {
-      return start_alltoallv(communicator_, space, packed, part_.lent, values, copies_among_locals());
+      return start_alltoallv(communicator_, space, packed, part_.lent, values, copies_among_locals(), longest);
     }
     const auto arrived = copies_arrived_.template of<Value>(part_.num_copies);
-    return start_alltoallv(communicator_, space, packed, part_.lent, arrived, part_.copies)
+    return start_alltoallv(communicator_, space, packed, part_.lent, arrived, part_.copies, longest)
         .then([this, space, arrived, place, values] { put_in_place(space, arrived, place, values); });
   }
 
   /// The rows that wait for what spreads, where it is worth while to go over the others meanwhile; each rank for
-  /// itself. Null: spread first. Between GPUs a spread is one kernel, behind which everything else is enqueued.
+  /// itself. Null: spread first. Between GPUs a spread to few is one kernel, and goes faster than two more.
   const detail::WaitingRows<Memory>* waiting_rows(const Space& space) const {
     if (!host_accessible<Memory> || !detail::WaitingRows<Memory>::are_few(part_)) return nullptr;
     if (!waiting_) waiting_.emplace(space, part_);
