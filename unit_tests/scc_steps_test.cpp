@@ -437,4 +437,27 @@ TEST(MultistepTest, FindsTheGiantComponentOfAShallowGraphInParallel) {
   EXPECT_GT(statistics.steps.at(1).num_settled, 65000);
 }
 
+/// Neighbors of a uniform graph lie anywhere, which a depth-first search waits for: sweeps may cost more there, enough
+/// for the giant component of few edges. Where its parts are numbered one after the other, they may not.
+TEST(MultistepTest, MaySpendMoreWhereNeighborsLieAnywhere) {
+  if (dromos::is_gpu<Space>) GTEST_SKIP() << "is about graphs in the memory of a CPU";
+  dromos::ErdosRenyiOptions uniform;
+  uniform.num_vertices = 1 << 17;
+  uniform.num_edges = 3 << 17;
+  const auto edges = dromos::generate_erdos_renyi<Vertex>(Space(), uniform);
+  const auto graph = dromos::build_csr(Space(), edges);
+  EXPECT_EQ(dromos::detail::nearness_of_numbers(graph.view()), dromos::detail::Nearness::far);
+  dromos::test::SccProblem<Vertex> problem(graph);
+  const auto statistics = problem.expect_right({});
+  EXPECT_STREQ(statistics.steps.at(1).name, "forward-backward");
+  EXPECT_GT(statistics.steps.at(1).num_settled, 100000);
+
+  const dromos::WorkPrices prices;
+  EXPECT_GT(prices.serial_far(1 << 17, 1 << 18), 2 * prices.serial(1 << 17, 1 << 18));
+  const auto chain = dromos::build_csr(Space(), dromos::copy_to<Space::memory_space>(dromos::path<Vertex>(1 << 17)));
+  EXPECT_EQ(dromos::detail::nearness_of_numbers(chain.view()), dromos::detail::Nearness::near);
+  const auto small = dromos::build_csr(Space(), dromos::copy_to<Space::memory_space>(dromos::path<Vertex>(1 << 10)));
+  EXPECT_EQ(dromos::detail::nearness_of_numbers(small.view()), dromos::detail::Nearness::unknown);
+}
+
 }  // namespace

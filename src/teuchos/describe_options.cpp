@@ -66,12 +66,13 @@ void describe(OptionVisitor& visit, SccOptions& options) {
 }
 
 void describe(OptionVisitor& visit, ReachabilityOptions& options) {
-  auto& [push_to_pull, pull_again, push_edge, limit_if_well] = options;
+  auto& [push_to_pull, pull_again, push_edge, fused, limit_if_well] = options;
   visit.number("push to pull", push_to_pull, {},
                "Pull when the edges that leave the frontier are more than this part of what a pull looks at");
   visit.number("pull again", pull_again, {},
                "Pull again while a pull reaches more vertices than this times those that stay unreached");
   visit.number("push edge", push_edge, {}, "Price of an edge that is pushed along; 0: that of the scratch");
+  visit.number("fused", fused, {}, "Price of a sweep in the launch of the one before; 0: that of the scratch");
   visit.number("limit if well", limit_if_well, {},
                "Limit of the budget, if larger than its own, while the search would visit all edges within it");
 }

@@ -142,6 +142,8 @@ struct ReachabilityOptions {
   /// What an edge costs that is pushed along, where that is known better than by the prices of the scratch; 0: it is
   /// not.
   double push_edge = 0;
+  /// The same of a sweep in the launch of the one before.
+  double fused = 0;
   /// The budget's limit, if larger than its own, while the search gets on so well that at this rate it would visit all
   /// edges within it; what it has had of the budget when it no longer does stays spent.
   double limit_if_well = 0;
@@ -168,6 +170,7 @@ bool extend_reachability(const Space& space, const Along& along, const Against& 
                          const ReachabilityOptions& options = {}, const AnyHalo& halo = {}) {
   WorkPrices prices = scratch.prices;
   if (options.push_edge > 0) prices.push_edge = options.push_edge;
+  if (options.fused > 0) prices.fused = options.fused;
   const Offset num_arcs = halo.num_arcs(along);
   const auto num_edges = static_cast<double>(num_arcs);
   double edges_reached = 0;                   // edges that leave reached vertices

@@ -26,6 +26,7 @@
 // and Related Problems", IPDPS 2014; Slota et al. 2015, Sections II-D and IV-D. The budget is ours.
 #pragma once
 
+#include <dromos/algorithms/impl/near_numbers.hpp>
 #include <dromos/algorithms/impl/scc_color.hpp>
 #include <dromos/algorithms/impl/scc_contraction.hpp>
 #include <dromos/algorithms/impl/scc_forward_backward.hpp>
@@ -33,6 +34,7 @@
 #include <dromos/algorithms/impl/scc_serial.hpp>
 #include <dromos/algorithms/impl/work_budget.hpp>
 #include <dromos/algorithms/trim.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 #include <limits>
 #include <vector>
 
@@ -66,6 +68,24 @@ std::int64_t default_contraction_cutoff() {
   return is_gpu<Space> ? 2000 : std::numeric_limits<std::int64_t>::max();
 }
 
+namespace scc_detail {
+
+/// Is a step from a vertex to its neighbor one to anywhere in memory, for a host thread? Of a part of a distributed
+/// graph: on most ranks. A GPU's graph is not looked at, and what it leaves to the host is little.
+template <class Space, class Graph, class AnyHalo>
+bool neighbors_lie_anywhere([[maybe_unused]] const Graph& graph, [[maybe_unused]] const AnyHalo& halo) {
+  if constexpr (is_gpu<Space>) {
+    return false;
+  } else {
+    const detail::Nearness nearness = detail::nearness_of_numbers(view_of(graph));
+    std::int64_t votes[2] = {nearness == detail::Nearness::far, nearness == detail::Nearness::near};
+    halo.sum_in_place(votes, 2);
+    return votes[0] > votes[1];
+  }
+}
+
+}  // namespace scc_detail
+
 /// Labels every vertex with the smallest vertex of its strongly connected component.
 ///
 /// \param component  out: num_vertices elements
@@ -97,7 +117,9 @@ std::vector<SccStep> decompose_by_multistep(const Space& space,
   steps.push_back({"trim-simple", trimmed.num_trimmed, 0, timer.seconds()});
   // The serial algorithm would not get away without a look at the trimmed vertices either; this is the lower bound.
   const Offset num_edges = halo.num_arcs(scratch.graph);
-  const double serial_price = prices.serial(scratch.num_active, num_edges);
+  const bool far = scc_detail::neighbors_lie_anywhere<Space>(scratch.graph, halo);
+  const double serial_price =
+      far ? prices.serial_far(scratch.num_active, num_edges) : prices.serial(scratch.num_active, num_edges);
   double limit = options.waste_limit * serial_price;
   if (scratch.num_active > contraction_cutoff && limit < std::numeric_limits<double>::infinity()) {
     limit = dromos::min(limit, max_num_probes * prices.launch + 2 * prices.push(scratch.num_active, num_edges));
@@ -112,6 +134,7 @@ std::vector<SccStep> decompose_by_multistep(const Space& space,
   bool has_pieces = false;
   if (go_on()) {
     ReachabilityOptions search;
+    if (far) search.fused = prices.fused_far;
     if (by_pieces) {
       // Its bitmaps are in the caches; beside the giant component there are the pieces to gain.
       search.push_edge = 3;

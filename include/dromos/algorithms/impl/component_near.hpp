@@ -18,16 +18,16 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <dromos/algorithms/impl/component_forest.hpp>
+#include <dromos/algorithms/impl/near_numbers.hpp>
 #include <dromos/core/deal_out.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
-#include <dromos/generate/counter_random.hpp>
 #include <dromos/graph/graph_view.hpp>
 
 namespace dromos::detail {
 
-/// So many vertices are a block; what differs by less is near.
-constexpr int near_block = 4096;
+/// So many vertices are a block.
+constexpr int near_block = near_distance;
 
 /// What one thread does with the vertices [first, last) of a block, one after the other.
 template <class View, class Vertex, class Memory>
@@ -100,26 +100,6 @@ struct NearBlock {
     for (Vertex u = first; u < last; ++u) forest.compress(u, forest.parent_of(u));
   }
 };
-
-/// Do most vertices have a first neighbor near them? By a sample, which this thread takes: of a graph in host memory.
-template <class View>
-bool has_near_numbers(const View& graph) {
-  using Vertex = typename View::vertex_type;
-  constexpr std::uint64_t sample_size = 256;
-  const auto n = static_cast<std::uint64_t>(graph.num_vertices());
-  if (n < 16 * std::uint64_t(near_block)) return false;  // by chance they are near
-  const CounterRandom random(0, 0x6e656172);             // a stream of its own: "near"
-  int num_asked = 0, num_near = 0;
-  for (std::uint64_t i = 0; i < sample_size; ++i) {
-    const auto u = static_cast<Vertex>(random.below(n, i));
-    const Offset first = graph.begin(u);
-    if (first == graph.end(u)) continue;
-    const Vertex v = neighbor_of(graph, u, first);
-    ++num_asked;
-    num_near += dromos::max(u, v) - dromos::min(u, v) < near_block;
-  }
-  return 2 * num_near > num_asked;
-}
 
 /// Up to so many edges a vertex, counted at both ends, each is linked.
 constexpr Offset few_edges_of_near = 4;

@@ -9,8 +9,8 @@
 //   limit 0.3 S, S the price of the whole graph in serial: at worst 0.3 S is spent in vain, then S: 1.3 times serial
 //
 // The table holds what was measured on graphs that fit the cache and have good locality, where the serial algorithm is
-// at its best compared with sweeps. On larger ones everything is slower, a depth-first search most of all, and the part
-// that can be wasted gets smaller.
+// at its best compared with sweeps. On larger ones everything is slower, a depth-first search most of all: where
+// neighbors lie anywhere (impl/near_numbers.hpp), it waits for each of them, and prices are those of serial_far().
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -65,12 +65,22 @@ struct WorkPrices {
   double launch = 20000;
   /// One of several sweeps in the same launch.
   double fused = 40;
+  /// The same where neighbors lie anywhere: each of the few things it reads is waited for.
+  double fused_far = 400;
   /// How much faster than one thread all of them are, in a sweep over at least `large` vertices.
   double speedup = 1;
   std::int64_t large = 4096;
 
   double serial(std::int64_t num_vertices, Offset num_edges) const {
     return serial_vertex * static_cast<double>(num_vertices) + serial_edge * static_cast<double>(num_edges);
+  }
+  /// The same where neighbors lie anywhere, as dear compared with sweeps, which take longer there as well. Uniform
+  /// graphs of 2^17, 2^20 and 2^22 vertices and 2 to 12 edges each took 4 to 17 times serial() on two threads of a CPU;
+  /// and where 0.75 of serial() could be spent on searches, 1 of it with 2 edges, Multistep was done in 0.05 to 0.5 of
+  /// that time.
+  double serial_far(std::int64_t num_vertices, Offset num_edges) const {
+    constexpr std::int64_t beyond_caches = 1 << 18;
+    return (num_vertices < beyond_caches ? 2.5 : 3.5) * serial(num_vertices, num_edges);
   }
   double push(std::int64_t num_vertices, Offset num_edges) const {
     return sweep(num_vertices, push_edge * static_cast<double>(num_edges));
