@@ -443,7 +443,7 @@ TEST(MultistepTest, MaySpendMoreWhereNeighborsLieAnywhere) {
   if (dromos::is_gpu<Space>) GTEST_SKIP() << "is about graphs in the memory of a CPU";
   dromos::ErdosRenyiOptions uniform;
   uniform.num_vertices = 1 << 17;
-  uniform.num_edges = 3 << 17;
+  uniform.num_edges = 6 << 17;
   const auto edges = dromos::generate_erdos_renyi<Vertex>(Space(), uniform);
   const auto graph = dromos::build_csr(Space(), edges);
   EXPECT_EQ(dromos::detail::nearness_of_numbers(graph.view()), dromos::detail::Nearness::far);
