@@ -3,7 +3,6 @@
 // kind, of 2^scale vertices, or a file that every rank reads.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <dromos/comm/agree.hpp>
 #include <dromos/comm/communicator.hpp>

@@ -438,7 +438,7 @@ TEST(MultistepTest, FindsTheGiantComponentOfAShallowGraphInParallel) {
 }
 
 /// Neighbors of a uniform graph lie anywhere, which a depth-first search waits for: sweeps may cost more there, enough
-/// for the giant component of few edges. Where its parts are numbered one after the other, they may not.
+/// for the giant component of few edges.
 TEST(MultistepTest, MaySpendMoreWhereNeighborsLieAnywhere) {
   if (dromos::is_gpu<Space>) GTEST_SKIP() << "is about graphs in the memory of a CPU";
   dromos::ErdosRenyiOptions uniform;

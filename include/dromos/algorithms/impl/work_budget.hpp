@@ -76,8 +76,8 @@ struct WorkPrices {
   }
   /// The same where neighbors lie anywhere, as dear compared with sweeps, which take longer there as well. Uniform
   /// graphs of 2^17, 2^20 and 2^22 vertices and 2 to 12 edges each took 4 to 17 times serial() on two threads of a CPU;
-  /// and where 0.75 of serial() could be spent on searches, 1 of it with 2 edges, Multistep was done in 0.05 to 0.5 of
-  /// that time.
+  /// and where 0.75 of serial() could be spent on searches, 1 of it with 2 edges, Multistep was done in 0.04 to 0.5 of
+  /// that time; but for 2^17 vertices with 2 edges, where 1.5 of it was needed.
   double serial_far(std::int64_t num_vertices, Offset num_edges) const {
     constexpr std::int64_t beyond_caches = 1 << 18;
     return (num_vertices < beyond_caches ? 2.5 : 3.5) * serial(num_vertices, num_edges);
