@@ -185,8 +185,11 @@ TYPED_TEST(ConnectedComponentsTest, NearEdgesAreRightOnTheZoo) {
       const auto graph = dromos::build_csr(Space(), zoo.edge_list<TypeParam>(), build);
       if (graph.num_vertices() == 0) continue;
       const Kokkos::View<TypeParam*, Memory> parent("parent", graph.num_vertices());
-      dromos::detail::components_by_near_edges(Space(), graph.view(),
-                                               dromos::detail::ComponentForest<TypeParam, Memory>{parent}, 64);
+      const dromos::detail::ComponentForest<TypeParam, Memory> forest{parent};
+      dromos::detail::components_by_near_edges(Space(), graph.view(), graph.num_vertices(), forest, [&](bool) {
+        return dromos::detail::most_frequent(dromos::detail::sample_roots(Space(), forest, graph.num_vertices(), 64))
+            .first;
+      });
       EXPECT_EQ(to_vector(parent), dromos::reference::weak_components(dromos::copy_to<Kokkos::HostSpace>(graph)));
     }
   }

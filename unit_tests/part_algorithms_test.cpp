@@ -77,6 +77,48 @@ TYPED_TEST(PartAlgorithms, ComponentsAreThoseOfOneRank) {
   });
 }
 
+/// What CPUs do where neighbors have near numbers is right wherever they are; every rank chooses by itself.
+TYPED_TEST(PartAlgorithms, ComponentsByNearEdges) {
+  if (is_gpu<Space>) GTEST_SKIP() << "of CPUs";
+  for_each_part(this->world, [&](const ZooGraph& zoo, Offset threshold, std::uint64_t turn) {
+    const PartCase<TypeParam> c(this->world, zoo, threshold);
+    if (c.part.directed()) return;
+    const Halo<Space, TypeParam> halo(this->world, c.part);
+    ComponentScratch<LocalVertex, Memory> scratch(c.part.out_edges);
+    const Kokkos::View<LocalVertex*, Memory> parent("parent", c.part.num_local());
+    const Kokkos::View<TypeParam*, Memory> label("label", c.part.num_local());
+    const bool near = turn % 2 == 0 || this->world.rank() % 2 == 0;
+    detail::components_of_part(Space(), c.part.out_edges, detail::ComponentForest<LocalVertex, Memory>{parent},
+                               scratch.remaining, label, 64,
+                               near ? detail::EdgesOfPart::near : detail::EdgesOfPart::few, Best{}, halo);
+    halo.to_owners(Space(), label);
+    ComponentScratch<TypeParam, Memory> whole_scratch(c.whole);
+    ComponentResult<TypeParam, Memory> expected;
+    connected_components(Space(), c.whole, whole_scratch, expected);
+    c.expect(label, to_vector(expected.component), [](TypeParam a, TypeParam b) { return a == b; });
+  });
+}
+
+/// Where all degrees are alike and high nobody begins with a copy; but some are in trees, by which ranks know that
+/// theirs are one.
+TYPED_TEST(PartAlgorithms, ComponentsOfUniformGraphsLeaveMostEdgesOut) {
+  const std::int64_t n = 20000;
+  ZooGraph uniform{"uniform", n, {}, false};
+  std::mt19937_64 engine(7);
+  const auto vertex = [&] { return static_cast<std::int64_t>(engine() % static_cast<std::uint64_t>(n)); };
+  for (std::int64_t i = 0; i < 24 * n; ++i) {
+    const std::int64_t u = vertex();
+    uniform.edges.emplace_back(u, vertex());
+  }
+  const PartCase<TypeParam> c(this->world, uniform, by_vertices);
+  const Halo<Space, TypeParam> halo(this->world, c.part);
+  ComponentScratch<LocalVertex, Memory> scratch(c.part.out_edges);
+  ComponentResult<TypeParam, Memory> components;
+  const auto statistics = connected_components(Space(), c.part.out_edges, scratch, components, {}, halo);
+  EXPECT_EQ(statistics.components.num_components, 1);
+  EXPECT_GE(statistics.edges_left_out, c.part.num_arcs / 10 * 9);
+}
+
 /// Ranks leave out most edges, and tell each other of few vertices. On each a vertex has 8 neighbors on the average.
 TYPED_TEST(PartAlgorithms, ComponentsOfWhichOneIsLargeTakeFewBytes) {
   const std::int64_t n = 30000, p = this->world.size();

@@ -24,6 +24,7 @@
 #include <dromos/algorithms/impl/component_colors.hpp>
 #include <dromos/algorithms/impl/component_forest.hpp>
 #include <dromos/algorithms/impl/component_near.hpp>
+#include <dromos/algorithms/impl/component_part.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/nearest_name.hpp>
@@ -192,8 +193,11 @@ ComponentStatistics components_of_whole(const Space& space, const Graph& graph,
     if constexpr (is_gpu<Space>) {
       statistics.edges_left_out = afforest();
     } else {
+      const auto largest_tree = [&](bool wanted) {
+        return wanted ? most_frequent(sample_roots(space, forest, n, options.sample_size)).first : no_vertex<Vertex>;
+      };
       statistics.edges_left_out = !is_directed(graph) && has_near_numbers(view)
-                                      ? components_by_near_edges(space, view, forest, options.sample_size)
+                                      ? components_by_near_edges(space, view, n, forest, largest_tree)
                                       : afforest();
     }
   } else if (options.method == ComponentMethod::hooking) {
@@ -258,9 +262,12 @@ ComponentStatistics connected_components(const Space& space, const Graph& graph,
     fence(space, "dromos::connected_components::start");
     const Kokkos::Timer timer;
     ComponentStatistics statistics;
+    const auto edges = graph.directed || options.method == ComponentMethod::hooking
+                           ? detail::EdgesOfPart::all
+                           : detail::choose_edges(space, graph, halo);
     statistics.edges_left_out = detail::components_of_part(
         space, graph, detail::ComponentForest<Vertex, Memory>{scratch.parent}, scratch.remaining, result.component,
-        options.sample_size, graph.directed || options.method == ComponentMethod::hooking, options.strategy, halo);
+        options.sample_size, edges, options.strategy, halo);
     statistics.seconds = timer.seconds();
     statistics.components = halo.summarize_components(space, result.component);
     return statistics;

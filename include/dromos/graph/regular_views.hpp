@@ -3,6 +3,8 @@
 //
 //   FirstNeighbors<2>    rows 0: 3 5 7    become  0: 3 5     a row that is too short is filled up with self loops
 //                             1: 0                1: 0 1
+//   FirstNeighbors<2, Graph, 0, true>             0: 3 7     with the last
+//                                                 1: 0 0
 //   OneNeighbor                                   0: p0      each vertex to the one that an array names
 //                                                 1: 1
 //
@@ -17,8 +19,8 @@
 
 namespace dromos {
 
-/// The first `count` edges of every vertex.
-template <int count, class Graph>
+/// The first `count` edges of every vertex, or those behind the first `skip`; or but for one, which is its last.
+template <int count, class Graph, int skip = 0, bool and_last = false>
 struct FirstNeighbors {
   static_assert(count > 0, "at least one edge of every vertex");
   using Vertex = typename Graph::vertex_type;
@@ -36,8 +38,10 @@ struct FirstNeighbors {
   KOKKOS_FUNCTION Offset degree(Vertex) const { return count; }
   KOKKOS_FORCEINLINE_FUNCTION Vertex neighbor(Offset e) const {
     const Vertex u = static_cast<Vertex>(e / count);
-    const Offset at = graph.begin(u) + e % count;
-    return at < graph.end(u) ? neighbor_of(graph, u, at) : u;
+    const Offset place = e % count, end = graph.end(u);
+    Offset at = graph.begin(u) + skip + place;
+    if (and_last && place == count - 1) at = dromos::max(graph.begin(u), end - 1);
+    return at < end ? neighbor_of(graph, u, at) : u;
   }
 
   /// As those of CsrView, one step further on: the rows are read in order and need no hint, the edges and what the

@@ -69,10 +69,19 @@ struct ComponentForest {
     }
   }
 
-  /// u, which has pointed to `above`, points to its root afterwards, which is returned.
+  /// As find(), where hardly anybody is more than one step below a root: these without a branch, since nobody could
+  /// predict who is a root.
+  KOKKOS_FORCEINLINE_FUNCTION Vertex find_flat(Vertex v) const {
+    const Vertex above = parent_of(v);
+    const Vertex root = parent_of(above);
+    return root == above ? root : find(root);
+  }
+
+  /// u, which has pointed to `above`, points to its root afterwards, which is returned. On a CPU the branch costs more
+  /// than the store.
   KOKKOS_FORCEINLINE_FUNCTION Vertex compress(Vertex u, Vertex above) const {
-    const Vertex root = find(above);
-    if (root != above) atomic_store(&parent.data()[u], root);
+    const Vertex root = host_accessible<Memory> ? find_flat(above) : find(above);
+    if (host_accessible<Memory> || root != above) atomic_store(&parent.data()[u], root);
     return root;
   }
 
@@ -125,25 +134,11 @@ struct StartBelowNeighbor {
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
     Vertex* const parent = forest.parent.data();
     // Nobody writes parents of shared vertices meanwhile: their rows are not gone through.
-    const Vertex above = dromos::min(u, vertices.is_shared(v) ? parent[v] : v);
+    const bool away = vertices.is_away(v);
+    const Vertex above = dromos::min(u, away ? atomic_load(&parent[v]) : v);
     parent[u] = above;
-    if (vertices.is_away(v) && !vertices.is_shared(v) && atomic_load(&parent[v]) > u) {
-      atomic_fetch_min(&parent[v], u);
-    }
+    if (away && above == u && !vertices.is_shared(v)) atomic_fetch_min(&parent[v], u);
     return above == u && v != u;  // what a shared neighbor is below may be u itself
-  }
-};
-
-/// The shared vertices from `first` on each below its first neighbor here, where that is smaller: the smallest own one.
-template <class Vertex, class Memory>
-struct StartShared {
-  CsrView<Vertex, Memory> graph;
-  ComponentForest<Vertex, Memory> forest;
-  Vertex first;
-  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
-    const Vertex u = first + static_cast<Vertex>(i);
-    const Offset e = graph.begin(u);
-    forest.parent.data()[u] = e < graph.end(u) ? dromos::min(u, graph.neighbor(e)) : u;
   }
 };
 
@@ -158,18 +153,25 @@ struct Compress {
   }
 };
 
-/// Compress, and u joins unless it belongs to the component that is skipped or has no edges at all.
+/// Compress, and u joins unless it is in the tree that is skipped or has no edges at all.
 template <class Graph, class Vertex, class Memory>
 struct CompressAndSelect {
   ComponentForest<Vertex, Memory> forest;
   Graph graph;
-  Vertex skipped;
+  Vertex skipped;                        ///< a vertex of that tree; no_vertex: none
   const Vertex* skipped_root = nullptr;  ///< where a kernel before this one has written it
 
   KOKKOS_FORCEINLINE_FUNCTION Vertex joining(Vertex u, Vertex) const { return u; }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex above, Offset) const {
     const Vertex root = forest.compress(u, above);
-    return root != (skipped_root != nullptr ? *skipped_root : skipped) && graph.degree(u) > 0;
+    // A product, since of two conditions the first would be a branch, for half of all vertices in some graphs.
+    return graph.degree(u) * Offset(root != root_of_skipped()) > 0;
+  }
+
+ private:
+  KOKKOS_FORCEINLINE_FUNCTION Vertex root_of_skipped() const {
+    const Vertex of_it = skipped_root != nullptr ? *skipped_root : skipped;
+    return of_it == no_vertex<Vertex> ? of_it : forest.find(of_it);
   }
 };
 
@@ -302,45 +304,11 @@ void link_few_edges(const Space& space, const View& graph, const View& rows,
   sweep(space, first_edges, AllVertices<FirstNeighbors<1, View>>{first_edges}, remaining.open(space, graph, false),
         StartBelowNeighbor<Vertex, Memory, Vertices>{forest, vertices}, VertexChunk{});
   remaining.collect(space);
-  const FirstNeighbors<edges_of_root, View> few_edges{graph, forest.parent};
+  // Rows of parts begin with own neighbors, and by these alone no tree would have copies that its owner has in its own.
+  constexpr bool of_part = !std::is_same_v<Vertices, WholeVertices>;
+  const FirstNeighbors<edges_of_root, View, 0, of_part> few_edges{graph, forest.parent};
   if (remaining.empty()) return;
   sweep(space, few_edges, remaining.work(), NoSink{}, LinkEdges<Vertex, Memory>{forest}, VertexChunk{});
-}
-
-/// A few edges of those shared vertices from `first` on that are below a root: of trees that are below another one
-/// already nothing is asked.
-template <class Vertex, class Memory>
-struct LinkShared {
-  CsrView<Vertex, Memory> graph;
-  ComponentForest<Vertex, Memory> forest;
-  Vertex first;
-  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
-    const Vertex u = first + static_cast<Vertex>(i);
-    const Vertex above = forest.parent_of(u);
-    if (forest.parent_of(above) != above) return;
-    const Offset behind = dromos::min<Offset>(graph.begin(u) + edges_of_root, graph.end(u));
-    for (Offset e = graph.begin(u); e < behind; ++e) forest.link(u, graph.neighbor(e));
-  }
-};
-
-/// The same of a part of a distributed graph. Rows of own vertices begin with the shared ones, those of most edges
-/// first, and each of these is below the smallest own vertex that has an edge to it: nearly nobody starts as a root,
-/// and nearly all in one tree. Edges of such a root lead to shared vertices that are below it already; theirs lead on.
-template <class Space, class Vertex, class Memory, class AnyHalo>
-void link_few_edges_of_part(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                            const CsrView<Vertex, Memory>& view, const ComponentForest<Vertex, Memory>& forest,
-                            Frontier<Vertex, Memory>& remaining, const AnyHalo& halo) {
-  const std::int64_t num_settled = halo.num_settled(graph);
-  const auto first_shared = static_cast<Vertex>(num_settled);
-  const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> shared(space, 0,
-                                                                           halo.num_rows(graph) - num_settled);
-  Kokkos::parallel_for("dromos::components::start_shared", shared,
-                       StartShared<Vertex, Memory>{view, forest, first_shared});
-  const CsrView<Vertex, Memory> settled{
-      Kokkos::subview(graph.row_map, Kokkos::make_pair(std::int64_t(0), num_settled + 1)), graph.entries};
-  link_few_edges(space, view, settled, forest, halo.vertices(), remaining);
-  Kokkos::parallel_for("dromos::components::link_shared", shared,
-                       LinkShared<Vertex, Memory>{view, forest, first_shared});
 }
 
 /// The largest tree, judged by a sample: its root, or where a kernel that is under way will write it.
@@ -362,6 +330,30 @@ std::pair<Vertex, const Vertex*> find_largest_tree(const Space& space, const Com
   return {most_frequent(sample_roots(space, forest, num_vertices, sample_size)).first, nullptr};
 }
 
+/// All point to roots afterwards; `remaining` holds those of `rows`, the first vertices of the graph, that have edges
+/// and are not in the tree of `skipped`. Where these are few with many edges, a few of each are linked, too, and who
+/// finds the tree by these is left out as well: of a graph whose degrees are all alike nearly all of them do.
+template <class Space, class View, class Vertex, class Memory>
+void select_remaining(const Space& space, const View& graph, std::int64_t num_rows,
+                      const ComponentForest<Vertex, Memory>& forest, Vertex skipped, const Vertex* skipped_root,
+                      Frontier<Vertex, Memory>& remaining) {
+  const OneNeighbor<Vertex, Memory> parents{
+      Kokkos::subview(forest.parent, Kokkos::make_pair(std::int64_t(0), num_rows))};
+  const auto select = [&] {
+    sweep(space, parents, AllVertices<OneNeighbor<Vertex, Memory>>{parents}, remaining.open(space, graph, false),
+          CompressAndSelect<View, Vertex, Memory>{forest, graph, skipped, skipped_root}, VertexChunk{});
+    remaining.collect(space);
+  };
+  select();
+  const Offset few_edges = edges_of_root * remaining.num_vertices();
+  const bool any_tree = skipped != no_vertex<Vertex> || skipped_root != nullptr;
+  if (!any_tree || remaining.num_vertices() > num_rows / 4) return;
+  if (remaining.num_edges() < num_rows / 2 || remaining.num_edges() < 3 * few_edges) return;
+  const FirstNeighbors<edges_of_root, View, 1> others{graph, forest.parent};
+  sweep(space, others, remaining.work(), NoSink{}, LinkEdges<Vertex, Memory>{forest}, VertexChunk{});
+  select();
+}
+
 /// Afforest, of a graph of which `directed` says whether an edge may be at one of its ends only. `remaining` is a
 /// frontier of the graph, `root` one element of work space. Returns how many edges it left out.
 template <class Space, class View, class Vertex, class Memory>
@@ -374,61 +366,13 @@ Offset components_by_afforest(const Space& space, const View& view, bool directe
     // An edge out of the skipped component is not stored at its other end, so that none may be left out.
     traverse_all(space, view, LinkEdges<Vertex, Memory>{forest}, strategy);
   } else {
-    const OneNeighbor<Vertex, Memory> parents{forest.parent};
     const auto [skipped, skipped_root] = find_largest_tree(space, forest, view.num_vertices(), sample_size, root);
-    sweep(space, parents, AllVertices<OneNeighbor<Vertex, Memory>>{parents}, remaining.open(space, view, false),
-          CompressAndSelect<std::decay_t<decltype(view)>, Vertex, Memory>{forest, view, skipped, skipped_root},
-          VertexChunk{});
-    remaining.collect(space);
+    select_remaining(space, view, view.num_vertices(), forest, skipped, skipped_root, remaining);
     num_left_out = view.num_edges() - remaining.num_edges();
     if (remaining.empty()) return num_left_out;
     traverse(space, view, remaining, LinkEdges<Vertex, Memory>{forest}, strategy);
   }
   compress_forest(space, forest);
-  return num_left_out;
-}
-
-/// The vertices behind the rows are roots.
-template <class Vertex>
-struct NumbersFrom {
-  Vertex first;
-  KOKKOS_FORCEINLINE_FUNCTION Vertex number(std::int64_t i) const { return first + static_cast<Vertex>(i); }
-};
-
-/// Afforest on a part of a distributed graph: the ranks leave out the largest trees that they have after a few edges,
-/// as far as those are of one component; label(v) becomes the smallest number of a vertex in v's component of the whole
-/// graph. Only vertices with rows are gone through.
-template <class Space, class Vertex, class Label, class Memory, class AnyHalo>
-Offset components_of_part(const Space& space, const CsrGraph<Vertex, Memory>& graph,
-                          const ComponentForest<Vertex, Memory>& forest, Frontier<Vertex, Memory>& remaining,
-                          const Kokkos::View<Label*, Memory>& label, int sample_size, bool all_edges,
-                          const Strategy& strategy, const AnyHalo& halo) {
-  const std::int64_t num_rows = halo.num_rows(graph);
-  const auto range = [](std::int64_t first, std::int64_t last) { return Kokkos::make_pair(first, last); };
-  const CsrView<Vertex, Memory> view{Kokkos::subview(graph.row_map, range(0, num_rows + 1)), graph.entries};
-  const LinkEdges<Vertex, Memory> link{forest};
-  Offset num_left_out = 0;
-  Vertex left_out = no_vertex<Vertex>;
-  if (all_edges) {
-    number_vertices(space, forest.parent);
-    traverse_all(space, view, link, strategy);
-  } else {
-    const Kokkos::View<Vertex*, Memory> behind_rows =
-        Kokkos::subview(forest.parent, range(num_rows, graph.num_vertices()));
-    number_vertices(space, behind_rows, NumbersFrom<Vertex>{static_cast<Vertex>(num_rows)});
-    link_few_edges_of_part(space, graph, view, forest, remaining, halo);
-    std::vector<Vertex> sample;
-    if (num_rows > 0) sample = sample_roots(space, forest, num_rows, sample_size);
-    const auto [tree, count] = most_frequent(sample);
-    left_out = halo.tree_to_leave_out(space, forest.parent, tree, count * num_rows);
-    const OneNeighbor<Vertex, Memory> parents{Kokkos::subview(forest.parent, range(0, num_rows))};
-    sweep(space, parents, AllVertices<OneNeighbor<Vertex, Memory>>{parents}, remaining.open(space, view, false),
-          CompressAndSelect<std::decay_t<decltype(view)>, Vertex, Memory>{forest, view, left_out}, VertexChunk{});
-    remaining.collect(space);
-    num_left_out = halo.sum(graph.num_edges() - remaining.num_edges());
-    traverse(space, view, remaining, link, strategy);
-  }
-  halo.merge_components(space, forest.parent, left_out, label);
   return num_left_out;
 }
 

@@ -35,6 +35,7 @@ struct NearBlock {
   View graph;
   ComponentForest<Vertex, Memory> forest;
   Vertex first, last;
+  Vertex first_away;  ///< from here on rows may lack what this rank has of the edge at its other end
 
   /// Each vertex below its first neighbor where that is smaller, or below what that is below in the block: nobody else
   /// writes or reads parents of the block meanwhile.
@@ -47,8 +48,8 @@ struct NearBlock {
     }
   }
 
-  /// Links each edge from its larger end, but for the first ones, below which vertices have started. Those to link are
-  /// gathered before, without a branch that nobody could predict.
+  /// Links each edge from its larger end, but for the first ones, below which vertices have started; of a part those to
+  /// away vertices, too. Those to link are gathered before, without a branch that nobody could predict.
   void link_to_smaller() const {
     constexpr int most = 512;
     Vertex high[most + 1], low[most + 1];
@@ -59,11 +60,13 @@ struct NearBlock {
     };
     for (Vertex u = first; u < last; ++u) {
       const Offset end = graph.end(u);
-      for (Offset e = graph.begin(u) + 1; e < end; ++e) {
+      Offset e = graph.begin(u);
+      if (e < end && neighbor_of(graph, u, e) < first_away) ++e;
+      for (; e < end; ++e) {
         const Vertex v = neighbor_of(graph, u, e);
         high[count] = u;
         low[count] = v;
-        count += v < u;
+        count += static_cast<int>(v < u) | static_cast<int>(v >= first_away);
         if (count == most) link_gathered();
       }
     }
@@ -105,16 +108,22 @@ struct NearBlock {
 constexpr Offset few_edges_of_near = 4;
 
 /// Components of an undirected graph with near numbers, on a CPU. Returns how many edges it left out.
-template <class Space, class View, class Vertex, class Memory>
-Offset components_by_near_edges(const Space& space, const View& graph, const ComponentForest<Vertex, Memory>& forest,
-                                int sample_size) {
+///
+/// \param graph  or of a part of a distributed graph the vertices with rows, of which those from `first_away` on are
+///               other ranks', too; those behind the rows are roots of `forest`
+/// \param skip   called once: skip(true) says a vertex of the tree whose edges are left out, no_vertex: none; after
+///               skip(false) all have been linked
+template <class Space, class View, class Vertex, class Memory, class Skip>
+Offset components_by_near_edges(const Space& space, const View& graph, std::int64_t first_away,
+                                const ComponentForest<Vertex, Memory>& forest, const Skip& skip) {
   using Block = NearBlock<View, Vertex, Memory>;
   const std::int64_t n = graph.num_vertices();
   const auto in_blocks = [&](const char* label, const auto& step) {
     deal_out(label, space, (n + near_block - 1) / near_block, [&](std::int64_t b) {
       const std::int64_t first = b * near_block;
       step(Block{graph, forest, static_cast<Vertex>(first),
-                 static_cast<Vertex>(dromos::min<std::int64_t>(first + near_block, n))});
+                 static_cast<Vertex>(dromos::min<std::int64_t>(first + near_block, n)),
+                 static_cast<Vertex>(first_away)});
     });
   };
   const auto compress = [&] {
@@ -124,11 +133,12 @@ Offset components_by_near_edges(const Space& space, const View& graph, const Com
   Offset num_left_out = 0;
   if (graph.num_edges() <= few_edges_of_near * n) {
     in_blocks("dromos::components::link_near", [](const Block& block) { block.link_to_smaller(); });
+    skip(false);
   } else {
     compress();
     in_blocks("dromos::components::link_second", [](const Block& block) { block.link_second(); });
     compress();
-    const Vertex skipped = most_frequent(sample_roots(space, forest, n, sample_size)).first;
+    const Vertex skipped = skip(true);
     in_blocks("dromos::components::link_rest", [&](const Block& block) { block.link_rest(skipped, num_left_out); });
   }
   compress();

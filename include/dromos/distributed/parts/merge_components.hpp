@@ -25,6 +25,7 @@
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/exchange.hpp>
 #include <dromos/comm/reduce.hpp>
+#include <dromos/core/bit_words.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/reused_buffer.hpp>
 #include <dromos/distributed/moving/ship.hpp>
@@ -66,17 +67,16 @@ struct FindRoot {
   KOKKOS_FUNCTION void operator()(std::int64_t, std::int64_t& root) const { root = forest.find(vertex); }
 };
 
-/// Marks those that others have to hear of: of the copies, who is not alone; of the delegates all; but nobody in the
-/// tree that was left out.
+/// Do others have to hear of the i-th away vertex? Of the copies, who is not alone; of the delegates all; but nobody in
+/// the tree that was left out.
 template <class Memory>
-struct MarkTold {
+struct IsTold {
   ComponentForest<LocalVertex, Memory> forest;
   LocalVertex first_away, first_copy, left_out;
-  Bitmap<Memory> told;
-  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+  KOKKOS_FORCEINLINE_FUNCTION bool operator()(std::int64_t i) const {
     const LocalVertex v = first_away + static_cast<LocalVertex>(i);
-    const LocalVertex root = forest.find(v);
-    if (root != left_out && (root != v || v < first_copy)) told.mark(i);
+    const LocalVertex root = forest.find_flat(v);
+    return both(root != left_out, !both(root == v, v >= first_copy));
   }
 };
 
@@ -134,18 +134,44 @@ struct LinkPairs {
   ComponentForest<Global, Memory> forest;
   KOKKOS_FUNCTION void operator()(std::int64_t i) const { forest.link(pairs(i).a, pairs(i).b); }
 };
-/// Every vertex gets the name of its tree, or what that is called after all. A root's own may be the one or the other
-/// while others read it, which makes no difference.
+/// Trees get the names that they have after all: those that are called by an own vertex, by way of the pairs that speak
+/// of them, ...
+template <class Global, class Memory>
+struct RenameOwnTrees {
+  Kokkos::View<const NamePair<Global>*, Memory> pairs;
+  ComponentForest<Global, Memory> names;
+  Partition1d partition;
+  int rank;
+  Kokkos::View<Global*, Memory> label;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    rename(pairs(i).a);
+    rename(pairs(i).b);
+  }
+  KOKKOS_FUNCTION void rename(Global name) const {
+    const Place place = partition.place(name);
+    if (place.rank == rank) atomic_store(&label(place.local), names.find(name));
+  }
+};
+/// ... and those with delegates, by which they may be called.
+template <class Global, class Memory>
+struct RenameTreesOfDelegates {
+  ComponentForest<LocalVertex, Memory> forest;
+  ComponentForest<Global, Memory> names;
+  LocalVertex first;
+  Kokkos::View<Global*, Memory> label;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    Global* const label_of_tree = &label(forest.find(first + static_cast<LocalVertex>(i)));
+    const Global name = atomic_load(label_of_tree);
+    if (names.parent(name) != Global(no_vertex<Global>)) atomic_store(label_of_tree, names.find(name));
+  }
+};
+/// Every vertex gets the name of its tree.
 template <class Global, class Memory>
 struct NameMembers {
   ComponentForest<LocalVertex, Memory> forest;
-  ComponentForest<Global, Memory> names;
-  bool any_pairs;
   Kokkos::View<Global*, Memory> label;
   KOKKOS_FUNCTION void operator()(std::int64_t v) const {
-    Global name = atomic_load(&label(forest.find(static_cast<LocalVertex>(v))));
-    if (any_pairs && names.parent(name) != Global(no_vertex<Global>)) name = names.find(name);
-    atomic_store(&label(v), name);
+    atomic_store(&label(v), atomic_load(&label(forest.find_flat(static_cast<LocalVertex>(v)))));
   }
 };
 
@@ -223,9 +249,9 @@ void merge_components(const Communicator& communicator, const Space& space, cons
     fence(space, "dromos::merge_components::left_out");
     Kokkos::deep_copy(name_left_out, Kokkos::subview(label, root));
   }
-  Kokkos::parallel_for(
-      "dromos::merge_components::mark", Range(space, 0, part.num_delegates + part.num_copies),
-      MarkTold<Memory>{forest, first_away, num_rows, static_cast<LocalVertex>(root), changes.changed()});
+  write_bits("dromos::merge_components::mark", space, changes.changed().words().data(),
+             part.num_delegates + part.num_copies,
+             IsTold<Memory>{forest, first_away, num_rows, static_cast<LocalVertex>(root)});
   const TellNames<Global, Memory> here{forest, label};
   SweptByRanks none;
   const auto arrived = changes.exchange(communicator, space, part, here, none);
@@ -240,8 +266,13 @@ void merge_components(const Communicator& communicator, const Space& space, cons
   const Range each_pair(space, 0, num_pairs);
   Kokkos::parallel_for("dromos::merge_components::plant", each_pair, PlantPairs<Global, Memory>{pairs, parent, true});
   Kokkos::parallel_for("dromos::merge_components::link", each_pair, LinkPairs<Global, Memory>{pairs, names});
+  Kokkos::parallel_for("dromos::merge_components::rename", each_pair,
+                       RenameOwnTrees<Global, Memory>{pairs, names, part.partition, part.rank, label});
+  Kokkos::parallel_for("dromos::merge_components::rename_delegates",
+                       Range(space, 0, num_pairs > 0 ? part.num_delegates : 0),
+                       RenameTreesOfDelegates<Global, Memory>{forest, names, first_away, label});
   Kokkos::parallel_for("dromos::merge_components::members", Range(space, 0, num_rows),
-                       NameMembers<Global, Memory>{forest, names, num_pairs > 0, label});
+                       NameMembers<Global, Memory>{forest, label});
   Kokkos::parallel_for("dromos::merge_components::clear", each_pair, PlantPairs<Global, Memory>{pairs, parent, false});
   fence(space, "dromos::merge_components");
 }
