@@ -195,6 +195,21 @@ TYPED_TEST(ConnectedComponentsTest, NearEdgesAreRightOnTheZoo) {
   }
 }
 
+/// Who is drawn to find the largest tree is not followed along a path, which would take as long as all else together.
+TYPED_TEST(ConnectedComponentsTest, SamplesLookNoFurtherThanSomeSteps) {
+  const int n = 100000, steps = dromos::detail::steps_of_sample;
+  std::vector<TypeParam> chain(n), flat(n, 0);
+  for (int v = 1; v < n; ++v) chain[v] = v - 1;
+  const auto roots = [&](const std::vector<TypeParam>& parents) {
+    const auto parent = dromos::test::to_view(parents);
+    return dromos::detail::sample_roots(Space(), dromos::detail::ComponentForest<TypeParam, Memory>{parent}, n, 64);
+  };
+  const auto drawn = roots(chain);
+  EXPECT_EQ(roots(flat), std::vector<TypeParam>(64, 0));
+  EXPECT_GT(*std::max_element(drawn.begin(), drawn.end()), n / 2);
+  EXPECT_LT(*std::max_element(drawn.begin(), drawn.end()), n - steps);
+}
+
 TYPED_TEST(ConnectedComponentsTest, LeavesEdgesOut) {
   dromos::test::ZooGraph zoo{"complete", 200, {}, false};
   for (int u = 0; u < 200; ++u)

@@ -69,6 +69,16 @@ struct ComponentForest {
     }
   }
 
+  /// As find(), but not along a whole path: after so many steps whoever is there.
+  KOKKOS_FORCEINLINE_FUNCTION Vertex find_within(Vertex v, int steps) const {
+    Vertex above = parent_of(v);
+    for (; above != v && steps > 0; --steps) {
+      v = above;
+      above = parent_of(v);
+    }
+    return v;
+  }
+
   /// As find(), where hardly anybody is more than one step below a root: these without a branch, since nobody could
   /// predict who is a root.
   KOKKOS_FORCEINLINE_FUNCTION Vertex find_flat(Vertex v) const {
@@ -154,26 +164,33 @@ struct Compress {
 };
 
 /// Compress, and u joins unless it is in the tree that is skipped or has no edges at all.
-template <class Graph, class Vertex, class Memory>
+/// `linked`: since that tree was chosen edges have been linked, so that its root may be another.
+template <class Graph, class Vertex, class Memory, bool linked = false>
 struct CompressAndSelect {
   ComponentForest<Vertex, Memory> forest;
   Graph graph;
-  Vertex skipped;                        ///< a vertex of that tree; no_vertex: none
+  Vertex skipped;                        ///< its root; no_vertex: none
   const Vertex* skipped_root = nullptr;  ///< where a kernel before this one has written it
 
   KOKKOS_FORCEINLINE_FUNCTION Vertex joining(Vertex u, Vertex) const { return u; }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex above, Offset) const {
     const Vertex root = forest.compress(u, above);
-    // A product, since of two conditions the first would be a branch, for half of all vertices in some graphs.
-    return graph.degree(u) * Offset(root != root_of_skipped()) > 0;
+    const bool elsewhere = root != root_of_skipped();
+    // On a CPU a product, since of two conditions the first would be a branch, for half of all vertices in some graphs.
+    if constexpr (host_accessible<Memory>) return graph.degree(u) * Offset(elsewhere) > 0;
+    return elsewhere && graph.degree(u) > 0;
   }
 
  private:
   KOKKOS_FORCEINLINE_FUNCTION Vertex root_of_skipped() const {
     const Vertex of_it = skipped_root != nullptr ? *skipped_root : skipped;
-    return of_it == no_vertex<Vertex> ? of_it : forest.find(of_it);
+    return linked ? forest.find(of_it) : of_it;
   }
 };
+
+/// Whoever is drawn looks so far for its root. Trees of random graphs are not that deep; a path may be one tree, which
+/// is not found then, so that all edges are linked.
+constexpr int steps_of_sample = 256;
 
 /// The roots of vertices drawn at random among the first `num_vertices`.
 template <class Vertex, class Memory>
@@ -183,7 +200,8 @@ struct DrawRoots {
   CounterRandom random;
   Kokkos::View<Vertex*, Memory> drawn;
   KOKKOS_FUNCTION void operator()(const int i) const {
-    drawn(i) = forest.find(static_cast<Vertex>(random.below(num_vertices, static_cast<std::uint64_t>(i))));
+    drawn(i) = forest.find_within(static_cast<Vertex>(random.below(num_vertices, static_cast<std::uint64_t>(i))),
+                                  steps_of_sample);
   }
 };
 
@@ -238,7 +256,8 @@ struct FindMostFrequentRoot {
     }
     team.team_barrier();
     for (int i = team.team_rank(); i < sample_size; i += team.team_size()) {
-      const Vertex root = forest.find(static_cast<Vertex>(random.below(num_vertices, static_cast<std::uint64_t>(i))));
+      const Vertex root = forest.find_within(
+          static_cast<Vertex>(random.below(num_vertices, static_cast<std::uint64_t>(i))), steps_of_sample);
       auto slot = static_cast<unsigned>(static_cast<std::uint64_t>(root) * 0x9e3779b97f4a7c15u >> 53);
       for (;; slot = (slot + 1) % num_slots) {
         // Nearly all roots are alike: looking first spares them to wait for each other.
@@ -339,19 +358,19 @@ void select_remaining(const Space& space, const View& graph, std::int64_t num_ro
                       Frontier<Vertex, Memory>& remaining) {
   const OneNeighbor<Vertex, Memory> parents{
       Kokkos::subview(forest.parent, Kokkos::make_pair(std::int64_t(0), num_rows))};
-  const auto select = [&] {
-    sweep(space, parents, AllVertices<OneNeighbor<Vertex, Memory>>{parents}, remaining.open(space, graph, false),
-          CompressAndSelect<View, Vertex, Memory>{forest, graph, skipped, skipped_root}, VertexChunk{});
+  const auto select = [&](const auto& op) {
+    sweep(space, parents, AllVertices<OneNeighbor<Vertex, Memory>>{parents}, remaining.open(space, graph, false), op,
+          VertexChunk{});
     remaining.collect(space);
   };
-  select();
+  select(CompressAndSelect<View, Vertex, Memory>{forest, graph, skipped, skipped_root});
   const Offset few_edges = edges_of_root * remaining.num_vertices();
   const bool any_tree = skipped != no_vertex<Vertex> || skipped_root != nullptr;
   if (!any_tree || remaining.num_vertices() > num_rows / 4) return;
   if (remaining.num_edges() < num_rows / 2 || remaining.num_edges() < 3 * few_edges) return;
   const FirstNeighbors<edges_of_root, View, 1> others{graph, forest.parent};
   sweep(space, others, remaining.work(), NoSink{}, LinkEdges<Vertex, Memory>{forest}, VertexChunk{});
-  select();
+  select(CompressAndSelect<View, Vertex, Memory, true>{forest, graph, skipped, skipped_root});
 }
 
 /// Afforest, of a graph of which `directed` says whether an edge may be at one of its ends only. `remaining` is a
