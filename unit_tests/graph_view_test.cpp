@@ -15,9 +15,11 @@
 #include <dromos/algorithms/connected_components.hpp>
 #include <dromos/algorithms/mis2.hpp>
 #include <dromos/core/error.hpp>
+#include <dromos/graph/regular_views.hpp>
 #include <dromos/traverse/find_first.hpp>
 #include <dromos/validate/reference.hpp>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "computed_graphs.hpp"
@@ -126,6 +128,33 @@ TYPED_TEST(GraphViewTest, FirstNeighborsAreFound) {
     for (std::int64_t u = 0; u < n; ++u) expected.push_back(u >= grid.width ? u - grid.width : u - 1);
     ASSERT_EQ(to_vector(found), expected);
   }
+}
+
+template <class Rows>
+struct ListNeighbors {
+  Rows rows;
+  Kokkos::View<std::int32_t*, Memory> neighbor;
+  KOKKOS_FUNCTION void operator()(std::int64_t e) const { neighbor(e) = rows.neighbor(e); }
+};
+
+template <class Rows>
+std::vector<std::int32_t> neighbors_of(const Rows& rows) {
+  const Kokkos::View<std::int32_t*, Memory> neighbor("test::neighbor", static_cast<std::size_t>(rows.num_edges()));
+  Kokkos::parallel_for("test::neighbors",
+                       Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(0, rows.num_edges()),
+                       ListNeighbors<Rows>{rows, neighbor});
+  Kokkos::fence();
+  return to_vector(neighbor);
+}
+
+/// Rows that are too short, or empty, are filled up by the vertex itself.
+TEST(GraphView, FirstNeighborsMayBeBehindOthersOrWithTheLast) {
+  const auto view = dromos::test::make_graph<std::int32_t>({{3, 5, 7, 9}, {0}, {}, {4, 2}}).view();
+  using View = std::decay_t<decltype(view)>;
+  using Expected = std::vector<std::int32_t>;
+  EXPECT_EQ(neighbors_of(dromos::FirstNeighbors<2, View>{view, {}}), (Expected{3, 5, 0, 1, 2, 2, 4, 2}));
+  EXPECT_EQ(neighbors_of(dromos::FirstNeighbors<2, View, 1>{view, {}}), (Expected{5, 7, 1, 1, 2, 2, 2, 3}));
+  EXPECT_EQ(neighbors_of(dromos::FirstNeighbors<2, View, 0, true>{view, {}}), (Expected{3, 9, 0, 0, 2, 2, 4, 2}));
 }
 
 TEST(GraphView, WithoutAWordItIsDirected) {

@@ -36,7 +36,7 @@ struct WriteWord {
   KOKKOS_FORCEINLINE_FUNCTION void whole(std::int64_t w, Value&... value) const {
     const std::int64_t first = w * warp_width, last = dromos::min(first + warp_width, size);
     std::uint32_t word = 0;
-    for (std::int64_t v = first; v < last; ++v) word |= std::uint32_t(f(v, value...)) << (v - first);
+    for (std::int64_t v = first; v < last; ++v) word |= std::uint32_t(bool(f(v, value...))) << (v - first);
     words[w] = word;
   }
   template <class... Value>

@@ -30,6 +30,7 @@
 #include <dromos/traverse/no_halo.hpp>
 #include <dromos/traverse/number_vertices.hpp>
 #include <dromos/traverse/traverse.hpp>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -87,8 +88,8 @@ struct ComponentForest {
     return root == above ? root : find(root);
   }
 
-  /// u, which has pointed to `above`, points to its root afterwards, which is returned. On a CPU the branch costs more
-  /// than the store.
+  /// u, which has pointed to `above`, points to its root afterwards, which is returned; nobody may link meanwhile. On a
+  /// CPU a branch would cost more than the store.
   KOKKOS_FORCEINLINE_FUNCTION Vertex compress(Vertex u, Vertex above) const {
     const Vertex root = host_accessible<Memory> ? find_flat(above) : find(above);
     if (host_accessible<Memory> || root != above) atomic_store(&parent.data()[u], root);
@@ -132,9 +133,9 @@ struct LinkEdges {
   }
 };
 
-/// Over one edge of every vertex: u starts below a smaller neighbor, or below what a neighbor that is shared by all
-/// ranks has started below. Who has neither starts as a root and joins; a neighbor of another rank starts below the
-/// smallest of these. (A hub would else be the root that all of them link first, one after the other.)
+/// Over one edge of every vertex: u starts below a smaller neighbor, or below what a neighbor of other ranks, too, is
+/// below by then. Who has neither starts as a root and joins; a neighbor of another rank starts below the smallest of
+/// these. (A hub would else be the root that all of them link first, one after the other.)
 template <class Vertex, class Memory, class Vertices>
 struct StartBelowNeighbor {
   ComponentForest<Vertex, Memory> forest;
@@ -143,12 +144,13 @@ struct StartBelowNeighbor {
   KOKKOS_FORCEINLINE_FUNCTION Vertex joining(Vertex u, Vertex) const { return u; }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
     Vertex* const parent = forest.parent.data();
-    // Nobody writes parents of shared vertices meanwhile: their rows are not gone through.
+    // Nobody writes parents of shared vertices meanwhile: their rows are not gone through. That of another rank's
+    // vertex only becomes smaller, and whoever it was before has an edge to the vertex, too, and links it as a root.
     const bool away = vertices.is_away(v);
     const Vertex above = dromos::min(u, away ? atomic_load(&parent[v]) : v);
     parent[u] = above;
     if (away && above == u && !vertices.is_shared(v)) atomic_fetch_min(&parent[v], u);
-    return above == u && v != u;  // what a shared neighbor is below may be u itself
+    return above == u && v != u;  // what an away neighbor is below may be u itself
   }
 };
 
