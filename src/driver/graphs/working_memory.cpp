@@ -75,8 +75,8 @@ RanksMemory ranks_memory_of(const std::string& command) {
       {"color", {30, 1, 0, 0, true, false, 1}},
       {"scc", {53, 1, 0, 0, true, false, 0}},
       {"sssp", {19, 0, 0, 0, true, false, 4}},
-      {"pagerank", {29, 0, 0, 0, true, false, 9.5}},
-      {"kcore", {28, 0, 0, 0, true, true, 3}},
+      {"pagerank", {25, 0, 0, 0, true, false, 9.5}},
+      {"kcore", {22, 0, 0, 0, true, true, 3}},
       {"bc", {66, 0, 0, 0, true, false, 11}},
   };
   const auto found = table.find(command);
