@@ -89,7 +89,7 @@ TYPED_TEST(PartAlgorithms, ComponentsByNearEdges) {
     const Kokkos::View<TypeParam*, Memory> label("label", c.part.num_local());
     const bool near = turn % 2 == 0 || this->world.rank() % 2 == 0;
     detail::components_of_part(Space(), c.part.out_edges, detail::ComponentForest<LocalVertex, Memory>{parent},
-                               scratch.remaining, label, 64,
+                               scratch.remaining, scratch.hub, label, 64,
                                near ? detail::EdgesOfPart::near : detail::EdgesOfPart::few, Best{}, halo);
     halo.to_owners(Space(), label);
     ComponentScratch<TypeParam, Memory> whole_scratch(c.whole);
@@ -117,6 +117,50 @@ TYPED_TEST(PartAlgorithms, ComponentsOfUniformGraphsLeaveMostEdgesOut) {
   const auto statistics = connected_components(Space(), c.part.out_edges, scratch, components, {}, halo);
   EXPECT_EQ(statistics.components.num_components, 1);
   EXPECT_GE(statistics.edges_left_out, c.part.num_arcs / 10 * 9);
+}
+
+/// Whether trees are one is asked of vertices near their roots: of a path, to go up to the root from everywhere would
+/// take longer than all else. All copies are below the last own vertex here, far from the root.
+TYPED_TEST(PartAlgorithms, TreesAreComparedNearTheirRoots) {
+  const std::int64_t p = this->world.size(), n = 5000 * p;
+  ZooGraph path{"path", n, {}, false};
+  for (std::int64_t v = 0; v + 1 < n; ++v) path.edges.emplace_back(v, v + 1);
+  const PartCase<TypeParam> c(this->world, path, by_vertices);
+  for (const bool deep : {false, true}) {
+    std::vector<LocalVertex> parents(static_cast<std::size_t>(c.part.num_local()), 0);
+    for (std::int64_t v = 1; deep && v < c.part.num_local(); ++v) {
+      parents[static_cast<std::size_t>(v)] = static_cast<LocalVertex>(std::min(v, c.part.num_own) - 1);
+    }
+    const detail::ComponentForest<LocalVertex, Memory> forest{to_view(parents)};
+    const LocalVertex tree = detail::agree_on_trees(this->world, Space(), c.part, forest, LocalVertex(0), 5000);
+    EXPECT_EQ(sum(this->world, std::int64_t(tree == 0)), deep ? 1 : p);
+  }
+}
+
+/// Ranks have hubs of their own, whose neighbors are copies, too.
+TYPED_TEST(PartAlgorithms, ComponentsBeginWithHubs) {
+  KroneckerOptions options;
+  options.scale = 13;
+  ZooGraph kronecker{"kronecker", 1 << 13, list_edges(KroneckerEdges<std::int64_t>(options)), false};
+  for (const Offset threshold : {by_vertices, Offset(16), Offset(100000)}) {
+    const PartCase<TypeParam> c(this->world, kronecker, threshold);
+    const Halo<Space, TypeParam> halo(this->world, c.part);
+    ComponentScratch<LocalVertex, Memory> scratch(c.part.out_edges);
+    ComponentResult<TypeParam, Memory> components;
+    const std::int64_t rows = halo.num_settled(c.part.out_edges);
+    for (int turn = 0; turn < 5; ++turn) {
+      const auto statistics = connected_components(Space(), c.part.out_edges, scratch, components, {}, halo);
+      EXPECT_GE(statistics.edges_left_out, c.part.num_arcs / 2) << c.name;
+    }
+    if (threshold != Offset(16) && rows > 0) {
+      EXPECT_LT(to_vector(scratch.hub.root)[0], static_cast<LocalVertex>(rows)) << c.name;
+    }
+    halo.to_owners(Space(), components.component);
+    ComponentScratch<TypeParam, Memory> whole_scratch(c.whole);
+    ComponentResult<TypeParam, Memory> whole;
+    connected_components(Space(), c.whole, whole_scratch, whole);
+    c.expect(components.component, to_vector(whole.component), [](TypeParam a, TypeParam b) { return a == b; });
+  }
 }
 
 /// Ranks leave out most edges, and tell each other of few vertices. On each a vertex has 8 neighbors on the average.

@@ -44,7 +44,7 @@ struct MarkTree {
   std::int64_t first_mark;
   Kokkos::View<std::uint8_t*, Memory> marks;
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
-    marks(first_mark + i) = forest.find(sample.vertex(i)) == tree ? 1 : 0;
+    marks(first_mark + i) = forest.find_within(sample.vertex(i), steps_of_sample) == tree ? 1 : 0;
   }
 };
 /// How many vertices that another rank has in its tree are in this one's.
@@ -52,7 +52,8 @@ template <class Memory>
 struct CountInBothTrees {
   MarkTree<Memory> mine;  ///< with the other rank's marks
   KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& count) const {
-    count += mine.marks(mine.first_mark + i) != 0 && mine.forest.find(mine.sample.vertex(i)) == mine.tree;
+    count += mine.marks(mine.first_mark + i) != 0 &&
+             mine.forest.find_within(mine.sample.vertex(i), steps_of_sample) == mine.tree;
   }
 };
 
