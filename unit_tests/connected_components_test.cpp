@@ -210,6 +210,89 @@ TYPED_TEST(ConnectedComponentsTest, SamplesLookNoFurtherThanSomeSteps) {
   EXPECT_LT(*std::max_element(drawn.begin(), drawn.end()), n - steps);
 }
 
+/// What an array of a graph's own memory holds of vertices 0 .. n - 1.
+template <class Vertex>
+std::vector<bool> members_of(const dromos::Bitmap<Memory>& bitmap, Vertex n) {
+  const auto words = to_vector(bitmap.words());
+  std::vector<bool> members;
+  for (Vertex v = 0; v < n; ++v) members.push_back((words[v / 32] >> (v % 32) & 1) != 0);
+  return members;
+}
+
+/// Two hubs that are neighbors, one apart from them, and so many edges that it is worth looking. Where hubs have the
+/// smallest numbers everybody begins below one anyway, and nobody is asked; nor where there are no hubs.
+TYPED_TEST(ConnectedComponentsTest, HubsBringTheirNeighbors) {
+  constexpr std::int64_t n = 16384;
+  const auto find = [&](const std::vector<std::pair<std::int64_t, std::int64_t>>& edges, auto&& check) {
+    const dromos::test::ZooGraph zoo{"hubs", n, edges, false};
+    dromos::BuildOptions build;
+    build.symmetrize = true;
+    const auto graph = dromos::build_csr(Space(), zoo.edge_list<TypeParam>(), build);
+    const Kokkos::View<TypeParam*, Memory> parent("parent", n);
+    dromos::detail::HubScratch<TypeParam, Memory> scratch;
+    for (int turn = 0; turn < 2; ++turn) {
+      const auto hub = dromos::detail::find_hub(Space(), graph.view(), parent, dromos::WholeVertices{}, scratch);
+      check(to_vector(hub.root)[0], members_of(hub.members, static_cast<TypeParam>(n)));
+    }
+    ComponentScratch<TypeParam, Memory> component_scratch(graph);
+    ComponentResult<TypeParam, Memory> result;
+    dromos::connected_components(Space(), graph, component_scratch, result);
+    EXPECT_EQ(to_vector(result.component),
+              dromos::reference::weak_components(dromos::copy_to<Kokkos::HostSpace>(graph)));
+  };
+  using Found = std::vector<bool>;
+  const TypeParam none = dromos::detail::HubNeighborhood<TypeParam, Memory>::none;
+  for (const bool last : {true, false}) {
+    const auto number = [&](std::int64_t v) { return last ? v : n - 1 - v; };
+    std::vector<std::pair<std::int64_t, std::int64_t>> edges;
+    Found expected(n, false);
+    const std::int64_t first = n - 1, second = n - 2, apart = n - 3;
+    for (std::int64_t i = 0; i < 1000; ++i) edges.emplace_back(number(first), number(7 + 9 * i));
+    for (std::int64_t i = 0; i < 900; ++i) edges.emplace_back(number(second), number(8 + 9 * i));
+    for (std::int64_t i = 0; i < 800; ++i) edges.emplace_back(number(apart), number(9 + 9 * i));
+    edges.emplace_back(number(first), number(second));
+    for (const auto& [u, v] : edges) {
+      if (u == number(first) || u == number(second)) expected[u] = expected[v] = true;
+    }
+    for (std::int64_t v = 10800; v + 2 < n - 3; v += 2) edges.emplace_back(number(v), number(v + 1));
+    for (std::int64_t v = 10801; v + 2 < n - 3; v += 2) edges.emplace_back(number(v), number(v + 1));
+    find(edges, [&](TypeParam root, const Found& members) {
+      EXPECT_EQ(root, last ? 7 : none);
+      if (last) {
+        EXPECT_EQ(members, expected);
+      }
+    });
+  }
+  dromos::ErdosRenyiOptions uniform;
+  uniform.num_vertices = n;
+  uniform.num_edges = 4 * n;
+  find(dromos::test::list_edges(dromos::ErdosRenyiEdges<std::int64_t>(uniform)),
+       [&](TypeParam root, const Found&) { EXPECT_EQ(root, none); });
+}
+
+/// A hub's smallest neighbor, and vertices with smaller numbers that nobody but members of the hub's leads to.
+TYPED_TEST(ConnectedComponentsTest, TreesOfHubsAreJoinedWithSmallerNumbers) {
+  constexpr std::int64_t n = 20000, hub = n - 1, few = 100;
+  dromos::test::ZooGraph zoo{"hub and small numbers", n, {}, false};
+  for (std::int64_t v = 1; v < few; ++v) zoo.edges.emplace_back(0, v);
+  for (std::int64_t v = few; v < n / 2; ++v) zoo.edges.emplace_back(v, hub);
+  for (std::int64_t v = n / 2; v < hub; ++v) {
+    zoo.edges.emplace_back(v, v % few);
+    zoo.edges.emplace_back(v, 7 * v % few);
+  }
+  for (std::int64_t v = n / 4; v < n / 4 + 400; ++v) zoo.edges.emplace_back(v, few / 2);
+  dromos::BuildOptions build;
+  build.symmetrize = true;
+  const auto graph = dromos::build_csr(Space(), zoo.edge_list<TypeParam>(), build);
+  ComponentScratch<TypeParam, Memory> scratch(graph);
+  ComponentResult<TypeParam, Memory> result;
+  for (int turn = 0; turn < 20; ++turn) {
+    const auto statistics = dromos::connected_components(Space(), graph, scratch, result);
+    ASSERT_EQ(to_vector(result.component), std::vector<TypeParam>(n, 0));
+    EXPECT_GE(statistics.edges_left_out, graph.num_edges() / 10 * 9);
+  }
+}
+
 TYPED_TEST(ConnectedComponentsTest, LeavesEdgesOut) {
   dromos::test::ZooGraph zoo{"complete", 200, {}, false};
   for (int u = 0; u < 200; ++u)

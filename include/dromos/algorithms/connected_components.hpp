@@ -77,8 +77,8 @@ struct ComponentResult {
   Kokkos::View<Label*, Memory> component;
 };
 
-/// Memory of one graph, reused from call to call: 4 bytes a vertex (8 with 64-bit ids), and 12 more (24) once the
-/// color method is used, for directed graphs with the graph turned round.
+/// Memory of one graph, reused from call to call: 4 bytes a vertex (8 with 64-bit ids) and a bit, and 12 more (24) once
+/// the color method is used, for directed graphs with the graph turned round.
 ///
 /// InEdges: what that is, a CsrGraph or any graph view (graph/graph_view.hpp). Who writes ComponentScratch(graph) or
 /// ComponentScratch(graph, reversed_graph) need not name it.
@@ -93,6 +93,8 @@ struct ComponentScratch {
   Kokkos::View<Vertex*, Memory> parent;
   /// One element: the root of the largest tree.
   Kokkos::View<Vertex*, Memory> largest;
+  /// Afforest: of whom hubs are neighbors.
+  detail::HubScratch<Vertex, Memory> hub;
 
   ComponentScratch() = default;
   /// \param graph  a CsrGraph, or any graph view
@@ -188,7 +190,7 @@ ComponentStatistics components_of_whole(const Space& space, const Graph& graph,
     const auto view = view_of(graph);
     const auto afforest = [&] {
       return components_by_afforest(space, view, is_directed(graph), forest, scratch.remaining, scratch.largest,
-                                    options.sample_size, options.strategy);
+                                    scratch.hub, options.sample_size, options.strategy);
     };
     if constexpr (is_gpu<Space>) {
       statistics.edges_left_out = afforest();
@@ -266,8 +268,8 @@ ComponentStatistics connected_components(const Space& space, const Graph& graph,
                            ? detail::EdgesOfPart::all
                            : detail::choose_edges(space, graph, halo);
     statistics.edges_left_out = detail::components_of_part(
-        space, graph, detail::ComponentForest<Vertex, Memory>{scratch.parent}, scratch.remaining, result.component,
-        options.sample_size, edges, options.strategy, halo);
+        space, graph, detail::ComponentForest<Vertex, Memory>{scratch.parent}, scratch.remaining, scratch.hub,
+        result.component, options.sample_size, edges, options.strategy, halo);
     statistics.seconds = timer.seconds();
     statistics.components = halo.summarize_components(space, result.component);
     return statistics;

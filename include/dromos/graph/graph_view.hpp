@@ -24,6 +24,7 @@
 //   static constexpr bool directed;                       // or a member; false: every edge is there in both directions
 //   KOKKOS_FUNCTION void prefetch_row(Vertex u) const;    // CPUs: u is due in two steps' time
 //   KOKKOS_FUNCTION void prefetch_edges(Vertex u) const;  // and now in one, when the first may be read
+//   static constexpr int prefetch_distance = 32;          // vertices a step; 8 unless rows are very short
 //
 // Shortest paths want weights as well: weight(e), of the edge numbered e in [0, num_edges()), 0 or more.
 //
@@ -96,6 +97,13 @@ struct HasPrefetch : std::false_type {};
 template <class Graph>
 struct HasPrefetch<Graph, std::void_t<decltype(&Graph::prefetch_row), decltype(&Graph::prefetch_edges)>>
     : std::true_type {};
+
+/// How many vertices a step of these hints is.
+template <class Graph, class = void>
+inline constexpr int prefetch_distance = 8;
+template <class Graph>
+inline constexpr int prefetch_distance<Graph, std::void_t<decltype(Graph::prefetch_distance)>> =
+    Graph::prefetch_distance;
 
 }  // namespace detail
 

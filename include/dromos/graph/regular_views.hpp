@@ -26,6 +26,8 @@ struct FirstNeighbors {
   using Vertex = typename Graph::vertex_type;
   using vertex_type = Vertex;
   using memory_space = typename Graph::memory_space;
+  /// Who looks at one edge is done with 16 vertices before the memory has answered.
+  static constexpr int prefetch_distance = count == 1 ? 32 : 8;
   Graph graph;
   /// What the operator reads of every neighbor, one element a vertex, so that hints can ask the cache for it in time;
   /// empty where it reads nothing.

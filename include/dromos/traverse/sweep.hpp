@@ -128,7 +128,7 @@ struct Sweep {
   /// every one of them costs two cache misses in a row.
   KOKKOS_FORCEINLINE_FUNCTION void prefetch_ahead(std::int64_t i, std::int64_t step, std::int64_t last) const {
     if constexpr (!is_gpu<Space> && detail::HasPrefetch<Graph>::value) {
-      constexpr int ahead = 8;
+      constexpr int ahead = detail::prefetch_distance<Graph>;
       if (i + 2 * ahead * step < last) graph.prefetch_row(work.vertex(i + 2 * ahead * step));
       if (i + ahead * step < last) graph.prefetch_edges(work.vertex(i + ahead * step));
     }

@@ -9,8 +9,9 @@
 // most frequent in a sample is taken to be the largest one, and the edges of its vertices are left out: between two of
 // them there is nothing to link, and every other edge is also stored at its other end. The few are chosen so that they
 // are cheap: every vertex starts below its first neighbor, where that has a smaller number, which takes no atomic and
-// no look at the neighbor; then the vertices that became roots, one in d + 1 where rows are sorted and of length d,
-// link their first few edges.
+// no look at the neighbor, or below one of a hub's neighbors, where it has one of them (component_hub.hpp); then the
+// vertices that became roots, of the others one in d + 1 where rows are sorted and of length d, link their first few
+// edges.
 //
 // Sources: M. Sutton, T. Ben-Nun, A. Barak, "Optimizing Parallel Graph Connectivity Computation via Subgraph Sampling",
 // IPDPS 2018 (Afforest); J. Jaiganesh, M. Burtscher, "A High-Performance Connected Components Implementation for GPUs",
@@ -22,6 +23,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <dromos/algorithms/color_propagation.hpp>
+#include <dromos/algorithms/impl/component_hub.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/generate/counter_random.hpp>
@@ -135,15 +137,18 @@ struct LinkEdges {
 
 /// Over one edge of every vertex: u starts below a smaller neighbor, or below what a neighbor of other ranks, too, is
 /// below by then. Who has neither starts as a root and joins; a neighbor of another rank starts below the smallest of
-/// these. (A hub would else be the root that all of them link first, one after the other.)
+/// these. (A hub would else be the root that all of them link first, one after the other.) But before all that below
+/// the root that hubs have brought, where u or its neighbor is a member (component_hub.hpp).
 template <class Vertex, class Memory, class Vertices>
 struct StartBelowNeighbor {
   ComponentForest<Vertex, Memory> forest;
   Vertices vertices;
+  HubNeighborhood<Vertex, Memory> hub;
 
   KOKKOS_FORCEINLINE_FUNCTION Vertex joining(Vertex u, Vertex) const { return u; }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
     Vertex* const parent = forest.parent.data();
+    if (hub.has(u, v)) return start_below_hub(u, v);
     // Nobody writes parents of shared vertices meanwhile: their rows are not gone through. That of another rank's
     // vertex only becomes smaller, and whoever it was before has an edge to the vertex, too, and links it as a root.
     const bool away = vertices.is_away(v);
@@ -151,6 +156,17 @@ struct StartBelowNeighbor {
     parent[u] = above;
     if (away && above == u && !vertices.is_shared(v)) atomic_fetch_min(&parent[v], u);
     return above == u && v != u;  // what an away neighbor is below may be u itself
+  }
+
+ private:
+  /// Also hangs the root itself below a neighbor of a member: its own may all be in its tree.
+  KOKKOS_FORCEINLINE_FUNCTION bool start_below_hub(Vertex u, Vertex v) const {
+    const Vertex root = hub.root_of_hub();
+    Vertex* const of_root = &forest.parent.data()[root];
+    if (v < root && atomic_load(of_root) == root) Kokkos::atomic_compare_exchange(of_root, root, v);
+    if (u == root) return true;
+    forest.parent.data()[u] = root;
+    return false;
   }
 };
 
@@ -319,11 +335,15 @@ constexpr int edges_of_root = 3;
 template <class Space, class View, class Vertex, class Memory, class Vertices>
 void link_few_edges(const Space& space, const View& graph, const View& rows,
                     const ComponentForest<Vertex, Memory>& forest, const Vertices& vertices,
-                    Frontier<Vertex, Memory>& remaining) {
-  // Equal degrees need no balancing: the plain strategy is the right one whatever was asked for.
+                    Frontier<Vertex, Memory>& remaining, HubScratch<Vertex, Memory>& hub_scratch) {
+  const auto hub = find_hub(space, rows, forest.parent, vertices, hub_scratch);
+  // Equal degrees need no balancing: the plain strategy is the right one whatever was asked for. On CPUs in long
+  // chunks, of which little is begun without a hint.
+  VertexChunk in_order;
+  if constexpr (!is_gpu<Space>) in_order.vertices_per_team = 4096;
   const FirstNeighbors<1, View> first_edges{rows, {}};
   sweep(space, first_edges, AllVertices<FirstNeighbors<1, View>>{first_edges}, remaining.open(space, graph, false),
-        StartBelowNeighbor<Vertex, Memory, Vertices>{forest, vertices}, VertexChunk{});
+        StartBelowNeighbor<Vertex, Memory, Vertices>{forest, vertices, hub}, in_order);
   remaining.collect(space);
   // Rows of parts begin with own neighbors, and by these alone no tree would have copies that its owner has in its own.
   constexpr bool of_part = !std::is_same_v<Vertices, WholeVertices>;
@@ -380,8 +400,9 @@ void select_remaining(const Space& space, const View& graph, std::int64_t num_ro
 template <class Space, class View, class Vertex, class Memory>
 Offset components_by_afforest(const Space& space, const View& view, bool directed,
                               const ComponentForest<Vertex, Memory>& forest, Frontier<Vertex, Memory>& remaining,
-                              const Kokkos::View<Vertex*, Memory>& root, int sample_size, const Strategy& strategy) {
-  link_few_edges(space, view, view, forest, WholeVertices{}, remaining);
+                              const Kokkos::View<Vertex*, Memory>& root, HubScratch<Vertex, Memory>& hub,
+                              int sample_size, const Strategy& strategy) {
+  link_few_edges(space, view, view, forest, WholeVertices{}, remaining, hub);
   Offset num_left_out = 0;
   if (directed) {
     // An edge out of the skipped component is not stored at its other end, so that none may be left out.

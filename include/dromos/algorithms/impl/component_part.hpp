@@ -52,7 +52,7 @@ struct LinkShared {
 template <class Space, class Vertex, class Memory, class AnyHalo>
 void link_few_edges_of_part(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                             const CsrView<Vertex, Memory>& view, const ComponentForest<Vertex, Memory>& forest,
-                            Frontier<Vertex, Memory>& remaining, const AnyHalo& halo) {
+                            Frontier<Vertex, Memory>& remaining, HubScratch<Vertex, Memory>& hub, const AnyHalo& halo) {
   const std::int64_t num_settled = halo.num_settled(graph);
   const auto first_shared = static_cast<Vertex>(num_settled);
   const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> shared(space, 0,
@@ -61,7 +61,7 @@ void link_few_edges_of_part(const Space& space, const CsrGraph<Vertex, Memory>& 
                        StartShared<Vertex, Memory>{view, forest, first_shared});
   const CsrView<Vertex, Memory> settled{
       Kokkos::subview(graph.row_map, Kokkos::make_pair(std::int64_t(0), num_settled + 1)), graph.entries};
-  link_few_edges(space, view, settled, forest, halo.vertices(), remaining);
+  link_few_edges(space, view, settled, forest, halo.vertices(), remaining, hub);
   Kokkos::parallel_for("dromos::components::link_shared", shared,
                        LinkShared<Vertex, Memory>{view, forest, first_shared});
 }
@@ -101,8 +101,8 @@ EdgesOfPart choose_edges(const Space&, const CsrGraph<Vertex, Memory>& graph, co
 template <class Space, class Vertex, class Label, class Memory, class AnyHalo>
 Offset components_of_part(const Space& space, const CsrGraph<Vertex, Memory>& graph,
                           const ComponentForest<Vertex, Memory>& forest, Frontier<Vertex, Memory>& remaining,
-                          const Kokkos::View<Label*, Memory>& label, int sample_size, EdgesOfPart edges,
-                          const Strategy& strategy, const AnyHalo& halo) {
+                          HubScratch<Vertex, Memory>& hub, const Kokkos::View<Label*, Memory>& label, int sample_size,
+                          EdgesOfPart edges, const Strategy& strategy, const AnyHalo& halo) {
   const std::int64_t num_rows = halo.num_rows(graph);
   const CsrView<Vertex, Memory> view = rows_of_part(graph, halo);
   const LinkEdges<Vertex, Memory> link{forest};
@@ -127,7 +127,7 @@ Offset components_of_part(const Space& space, const CsrGraph<Vertex, Memory>& gr
       }
     }
     if (edges == EdgesOfPart::few) {
-      link_few_edges_of_part(space, graph, view, forest, remaining, halo);
+      link_few_edges_of_part(space, graph, view, forest, remaining, hub, halo);
       agree(true);
       select_remaining(space, view, num_rows, forest, left_out, static_cast<const Vertex*>(nullptr), remaining);
       num_left_out = graph.num_edges() - remaining.num_edges();
