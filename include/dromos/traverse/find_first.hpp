@@ -160,6 +160,7 @@ struct FindFirstRows {
     }
     [[maybe_unused]] Vertex end[LooksUp<Operator>::value ? tile_words * bits : 1];  // the other ends of who found
     Offset looked_at = 0;
+    prefetch_first(vertex, num_looking);
     for (int i = 0; i < num_looking; ++i) {
       prefetch_ahead(vertex, i, num_looking);
       const Vertex u = vertex[i];
@@ -189,13 +190,19 @@ struct FindFirstRows {
   }
 
  private:
-  /// As Sweep::prefetch_ahead().
+  /// As those of Sweep. Rows of a tile follow each other and need no hint; most of their edges are never read, so that
+  /// a vertex takes less time than the memory.
+  static constexpr int ahead = 32;
   KOKKOS_FORCEINLINE_FUNCTION void prefetch_ahead([[maybe_unused]] const Vertex* vertex, [[maybe_unused]] int i,
                                                   [[maybe_unused]] int size) const {
     if constexpr (HasPrefetch<Rows>::value) {
-      constexpr int ahead = 8;
-      if (i + 2 * ahead < size) rows.prefetch_row(vertex[i + 2 * ahead]);
       if (i + ahead < size) rows.prefetch_edges(vertex[i + ahead]);
+    }
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch_first([[maybe_unused]] const Vertex* vertex,
+                                                  [[maybe_unused]] int size) const {
+    if constexpr (HasPrefetch<Rows>::value) {
+      for (int i = 0; i < dromos::min(+ahead, size); ++i) rows.prefetch_edges(vertex[i]);
     }
   }
 };

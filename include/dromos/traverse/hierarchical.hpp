@@ -65,6 +65,7 @@ struct HierarchicalKernel {
 
     const std::int64_t first = static_cast<std::int64_t>(sweep.league_rank(team)) * strategy.vertices_per_team;
     const std::int64_t last = dromos::min<std::int64_t>(first + strategy.vertices_per_team, sweep.work.size());
+    sweep.prefetch_first(first + rank, team.team_size(), last);
     for (std::int64_t i = first + rank; i < last; i += team.team_size()) {
       sweep.prefetch_ahead(i, team.team_size(), last);
       const Vertex u = sweep.work.vertex(i);

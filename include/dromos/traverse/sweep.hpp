@@ -133,6 +133,16 @@ struct Sweep {
       if (i + ahead * step < last) graph.prefetch_edges(work.vertex(i + ahead * step));
     }
   }
+  /// The same for those with which a thread begins, of whom nobody has given a hint.
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch_first(std::int64_t first, std::int64_t step, std::int64_t last) const {
+    if constexpr (!is_gpu<Space> && detail::HasPrefetch<Graph>::value) {
+      constexpr int ahead = detail::prefetch_distance<Graph>;
+      const std::int64_t end = dromos::min(first + ahead * step, last),
+                         end_of_rows = dromos::min(end + ahead * step, last);
+      for (std::int64_t i = first; i < end_of_rows; i += step) graph.prefetch_row(work.vertex(i));
+      for (std::int64_t i = first; i < end; i += step) graph.prefetch_edges(work.vertex(i));
+    }
+  }
 
   /// The calling thread visits all edges of u.
   KOKKOS_FORCEINLINE_FUNCTION void walk_vertex(Queue& queue, Vertex u) const {

@@ -47,6 +47,7 @@ struct VertexChunkKernel {
     typename Sweep::Queue queue(team, sweep.sink, sweep.op, strategy.queue_size);
     const std::int64_t first = static_cast<std::int64_t>(sweep.league_rank(team)) * strategy.vertices_per_team;
     const std::int64_t last = dromos::min<std::int64_t>(first + strategy.vertices_per_team, sweep.work.size());
+    sweep.prefetch_first(first + team.team_rank(), team.team_size(), last);
     for (std::int64_t i = first + team.team_rank(); i < last; i += team.team_size()) {
       sweep.prefetch_ahead(i, team.team_size(), last);
       sweep.walk_vertex(queue, sweep.work.vertex(i));
