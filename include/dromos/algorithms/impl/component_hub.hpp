@@ -35,6 +35,14 @@ struct HubNeighborhood {
   }
 };
 
+/// Where no hub is looked for.
+struct NoHub {
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION bool has(Vertex, Vertex) const {
+    return false;
+  }
+};
+
 /// The hubs are the neighbors with the most edges of vertices drawn at random. (Who has many edges is drawn the more
 /// often.) Notes their neighbors, of the first hub and of those that it is seen to be a neighbor of. Every team draws
 /// the same ones, so that none waits for another, and notes a piece of each row.
@@ -45,7 +53,7 @@ struct NoteHubs {
   using Vertex = typename Rows::vertex_type;
   using Memory = typename Rows::memory_space;
   static constexpr bool gpu = is_gpu<Space>;
-  static constexpr int num_drawn = gpu ? max_gpu_team_size : 128;
+  static constexpr int num_drawn = gpu ? max_gpu_team_size : 256;
   static constexpr int most_hubs = 4;
   /// Among the drawn. Where numbers are such that hardly anybody starts as a root, there is nothing to spare.
   static constexpr int fewest_roots = num_drawn / 16;
@@ -114,7 +122,9 @@ struct NoteHubs {
     const Offset degree = rows.degree(u);
     if (degree == 0) return no_vertex<Vertex>;
     const auto place = random.below(static_cast<std::uint64_t>(degree), static_cast<std::uint64_t>(2 * i + 1));
-    const Vertex v = neighbor_of(rows, u, rows.begin(u) + static_cast<Offset>(place));
+    Vertex v = neighbor_of(rows, u, rows.begin(u) + static_cast<Offset>(place));
+    // Of a part most neighbors may be copies, and rows begin with those that are not.
+    if (v >= rows.num_vertices()) v = neighbor_of(rows, u, rows.begin(u));
     return v < rows.num_vertices() ? v : Vertex(no_vertex<Vertex>);
   }
   KOKKOS_FUNCTION Vertex hub_of(std::int64_t key) const { return drawn(static_cast<int>(key % num_drawn)); }

@@ -75,7 +75,7 @@ struct IsTold {
   LocalVertex first_away, first_copy, left_out;
   KOKKOS_FORCEINLINE_FUNCTION bool operator()(std::int64_t i) const {
     const LocalVertex v = first_away + static_cast<LocalVertex>(i);
-    const LocalVertex root = forest.find_flat(v);
+    const LocalVertex root = forest.template find_flat<2>(v);  // copies are below own vertices
     return both(root != left_out, !both(root == v, v >= first_copy));
   }
 };
