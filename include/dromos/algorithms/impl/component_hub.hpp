@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The neighbors of a hub are of one component before any edge is linked, and where edges gather at few vertices nearly
-// everybody has one of them for a neighbor: in a Kronecker graph of 2^18 vertices one row, 0.3% of all edges, has 15%
-// of those with edges, and two thirds of the others find one of them by their first edge. So Afforest's start
-// (component_forest.hpp) puts all these below one neighbor of a hub, by a look at a bitmap that stays in the cache; who
-// is left are few roots, and trees are flat.
+// everybody has one of them for a neighbor, or is one: in a Kronecker graph by a row that is a small part of all edges.
+// So Afforest's start (component_forest.hpp) puts all these below one neighbor of a hub, by a look at a bitmap that
+// stays in the cache; who is left are few roots, and trees are flat. Neighbors of the hub that are hubs themselves
+// bring theirs, too.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -36,12 +36,7 @@ struct HubNeighborhood {
 };
 
 /// Where no hub is looked for.
-struct NoHub {
-  template <class Vertex>
-  KOKKOS_FORCEINLINE_FUNCTION bool has(Vertex, Vertex) const {
-    return false;
-  }
-};
+struct NoHub {};
 
 /// The hubs are the neighbors with the most edges of vertices drawn at random. (Who has many edges is drawn the more
 /// often.) Notes their neighbors, of the first hub and of those that it is seen to be a neighbor of. Every team draws
