@@ -52,6 +52,7 @@ struct NoteHubs {
   static constexpr int most_hubs = 4;
   /// Among the drawn. Where numbers are such that hardly anybody starts as a root, there is nothing to spare.
   static constexpr int fewest_roots = num_drawn / 16;
+  static constexpr std::int64_t no_bound = std::numeric_limits<std::int64_t>::max();  // for nvcc no call
 
   Rows rows;  ///< a neighbor that has none here is no hub
   Vertices vertices;
@@ -77,7 +78,7 @@ struct NoteHubs {
       scratch.key[i] = v == no_vertex<Vertex> ? -1 : std::int64_t(rows.degree(v)) * num_drawn + i;
       if (starts_as_root(drawer(i))) Kokkos::atomic_fetch_add(&scratch.num_roots, 1);
     }
-    const std::int64_t first = largest_key(team, scratch, std::numeric_limits<std::int64_t>::max());
+    const std::int64_t first = largest_key(team, scratch, no_bound);
     if (first < fewest * num_drawn || scratch.num_roots < fewest_roots) return;
     const Vertex first_hub = hub_of(first);
     const Vertex root = dromos::min(first_hub, neighbor_of(rows, first_hub, rows.begin(first_hub)));

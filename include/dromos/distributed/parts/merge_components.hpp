@@ -91,6 +91,7 @@ struct TellNames {
 /// Keeps what was told as pairs with what trees are called here.
 template <class Global, class Memory>
 struct KeepNewPairs {
+  static constexpr std::int64_t last_number = std::numeric_limits<std::int32_t>::max();  // for nvcc no call
   TellNames<Global, Memory> here;
   ArrivedValues<Global, Memory> arrived;
   Kokkos::View<std::int32_t*, Memory> table;
@@ -107,7 +108,6 @@ struct KeepNewPairs {
         mix_bits(static_cast<std::uint64_t>(mine.a) * 0x9e3779b97f4a7c15u + static_cast<std::uint64_t>(mine.b));
     std::int32_t* const slot = &table.data()[mixed & (table.extent(0) - 1)];
     std::int32_t there = atomic_load(slot);
-    constexpr std::int64_t last_number = std::numeric_limits<std::int32_t>::max();  // for nvcc no call
     if (there < 0 && i <= last_number) {
       there = Kokkos::atomic_compare_exchange(slot, std::int32_t(-1), static_cast<std::int32_t>(i));
     }
