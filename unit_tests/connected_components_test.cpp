@@ -293,6 +293,34 @@ TYPED_TEST(ConnectedComponentsTest, TreesOfHubsAreJoinedWithSmallerNumbers) {
   }
 }
 
+/// Of a directed graph: whom everybody leads to has a row of its own, or is the last vertex and has none.
+TYPED_TEST(ConnectedComponentsTest, HubsOfDirectedGraphsAreFoundBesideSinks) {
+  constexpr std::int64_t n = 20000, hub = n / 2;
+  dromos::test::ZooGraph zoo{"hub and sink", n, {}, true};
+  for (std::int64_t v = 0; v < n - 1; ++v) {
+    if (v == hub) continue;
+    zoo.edges.emplace_back(v, hub);
+    zoo.edges.emplace_back(v, n - 1);
+  }
+  for (std::int64_t v = 0; v < 1000; ++v) zoo.edges.emplace_back(hub, 7 * v + 3);
+  const auto graph = dromos::build_csr(Space(), zoo.edge_list<TypeParam>(), {});
+  const Kokkos::View<TypeParam*, Memory> parent("parent", n);
+  dromos::detail::HubScratch<TypeParam, Memory> hub_scratch;
+  dromos::detail::find_hub(Space(), graph.view(), parent, dromos::WholeVertices{}, hub_scratch);
+  EXPECT_EQ(to_vector(hub_scratch.root)[0], 3);
+  ComponentScratch<TypeParam, Memory> scratch(graph);
+  ComponentResult<TypeParam, Memory> result;
+  dromos::connected_components(Space(), graph, scratch, result);
+  EXPECT_EQ(to_vector(result.component), std::vector<TypeParam>(n, 0));
+  // So few vertices that one with any edge is a hub, and only sinks to draw.
+  dromos::test::ZooGraph few{"sources and sinks", 240, {}, true};
+  for (std::int64_t i = 0; i < 20000; ++i) few.edges.emplace_back(i % 100, 120 + i % 119);
+  const auto pairs = dromos::build_csr(Space(), few.edge_list<TypeParam>(), {});
+  ComponentScratch<TypeParam, Memory> few_scratch(pairs);
+  dromos::connected_components(Space(), pairs, few_scratch, result);
+  EXPECT_EQ(to_vector(result.component), dromos::reference::weak_components(dromos::copy_to<Kokkos::HostSpace>(pairs)));
+}
+
 TYPED_TEST(ConnectedComponentsTest, LeavesEdgesOut) {
   dromos::test::ZooGraph zoo{"complete", 200, {}, false};
   for (int u = 0; u < 200; ++u)

@@ -92,7 +92,7 @@ struct NoteHubs {
     std::int64_t key = first;
     for (int num_hubs = 1; num_hubs < most_hubs && num_noted < enough;) {
       key = largest_key(team, scratch, key);
-      if (key < 0) return;
+      if (key < num_drawn) return;  // nobody, or nobody with an edge
       const Vertex u = hub_of(key);
       if (u == last_noted || !is_joined(u, first_hub)) continue;
       num_noted += note(team, u, root);
@@ -204,7 +204,8 @@ HubNeighborhood<Vertex, Memory> find_hub(const Space& space, const Rows& rows,
   launch_teams<typename Kernel::Policy>(
       "dromos::components::note_hubs", space,
       {num_teams, is_gpu<Space> ? Kernel::num_drawn : 1, Kernel::scratch_bytes()},
-      Kernel{rows, vertices, hub, parent, rows.num_vertices() / vertices_a_hub, rows.num_vertices() / enough_of_hubs});
+      Kernel{rows, vertices, hub, parent, dromos::max<Offset>(1, rows.num_vertices() / vertices_a_hub),
+             rows.num_vertices() / enough_of_hubs});
   return hub;
 }
 
