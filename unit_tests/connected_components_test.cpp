@@ -316,6 +316,11 @@ TYPED_TEST(ConnectedComponentsTest, HubsOfDirectedGraphsAreFoundBesideSinks) {
   dromos::test::ZooGraph few{"sources and sinks", 240, {}, true};
   for (std::int64_t i = 0; i < 20000; ++i) few.edges.emplace_back(i % 100, 120 + i % 119);
   const auto pairs = dromos::build_csr(Space(), few.edge_list<TypeParam>(), {});
+  dromos::detail::HubScratch<TypeParam, Memory> few_hub_scratch;
+  const Kokkos::View<TypeParam*, Memory> few_parents("parents", pairs.num_vertices());
+  const auto no_hub =
+      dromos::detail::find_hub(Space(), pairs.view(), few_parents, dromos::WholeVertices{}, few_hub_scratch);
+  EXPECT_EQ(to_vector(no_hub.root)[0], no_hub.none);
   ComponentScratch<TypeParam, Memory> few_scratch(pairs);
   dromos::connected_components(Space(), pairs, few_scratch, result);
   EXPECT_EQ(to_vector(result.component), dromos::reference::weak_components(dromos::copy_to<Kokkos::HostSpace>(pairs)));
