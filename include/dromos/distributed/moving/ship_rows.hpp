@@ -156,13 +156,13 @@ class RowsInTurns {
               std::int64_t most_local, std::int64_t num_ids, SortRanges wanted = {})
       : communicator_(communicator),
         space_(space),
-        edges_(edges),
         weight_(weight),
         weighted_(weighted),
         num_local_(num_local),
         most_local_(most_local),
         num_ids_(num_ids),
-        wanted_(wanted) {}
+        wanted_(wanted),
+        keys_{edges, Turns(), communicator.size(), bits_for(num_ids)} {}
 
   void build(bool remove_duplicates, CsrGraph<Vertex, Memory>& graph) {
     const auto items = count();
@@ -218,12 +218,12 @@ class RowsInTurns {
   /// Counts the arcs of each turn, as many turns as a graph of this size has, and more while those do not fit.
   BinnedItems<Space, Keys> count() {
     SourceSample<Vertex> sample = on_all_ranks(
-        communicator_, [&] { return SourceSample<Vertex>(space_, LocalSources<ToOwners, Vertex>{edges_}); });
+        communicator_, [&] { return SourceSample<Vertex>(space_, LocalSources<ToOwners, Vertex>{keys_.edges}); });
     sample = SourceSample<Vertex>(gather_values(communicator_, sample.quantiles(quantiles_of_rank)));
     const double arcs_of_rank = sample.num_arcs() / communicator_.size();
     int num_turns = arcs_of_rank < static_cast<double>(wanted_.least_arcs) ? 1 : wanted_.num_ranges;
     while (true) {
-      keys_ = {edges_, choose_turns(sample, num_turns), communicator_.size(), bits_for(num_ids_)};
+      keys_.turns = choose_turns(sample, num_turns);
       auto items = on_all_ranks(communicator_, [&] {
         return BinnedItems<Space, Keys>(space_, keys_.turns.num * communicator_.size(), keys_);
       });
@@ -284,12 +284,11 @@ class RowsInTurns {
   static constexpr int quantiles_of_rank = 256;
   const Communicator& communicator_;
   const Space space_;
-  const ToOwners edges_;
   const Kokkos::View<const float*, Memory> weight_;
   const bool weighted_;
   const std::int64_t num_local_, most_local_, num_ids_;
   const SortRanges wanted_;
-  Keys keys_{};
+  Keys keys_;
   std::vector<std::vector<std::int64_t>> arriving_;  ///< by turn, from each rank
   std::int64_t total_ = 0, largest_ = 0;             ///< arcs that arrive: of all turns, and of the largest
   std::int64_t largest_leaving_ = 0;                 ///< arcs that leave in a turn, at most
