@@ -232,6 +232,34 @@ TYPED_TEST(FusedSweepsTest, FindWhatSingleSweepsFind) {
   }
 }
 
+/// Layers of short rows, which a few threads of a CPU divide: growing to more edges than few of them take, shrinking to
+/// what one takes, and growing again.
+TYPED_TEST(FusedSweepsTest, DivideThinWorkSets) {
+  const int most_threads = dromos::is_gpu<Space> ? 8 : std::min(8, static_cast<int>(Space().concurrency()));
+  const int widest = most_threads > 1 ? most_threads * 1300 : 1300;  // 3 edges each, of 4,096 a thread
+  for (std::uint64_t seed = 0; seed < 4; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    std::mt19937_64 random(seed);
+    std::vector<std::vector<TypeParam>> rows(1);
+    std::vector<TypeParam> layer = {0};
+    for (const int width : {200, 300, 400, 1200, 2500, widest, widest, 900, 40, 300, 700, 100, 1}) {
+      std::vector<TypeParam> next;
+      for (int i = 0; i < width; ++i) next.push_back(static_cast<TypeParam>(rows.size() + next.size()));
+      for (const TypeParam v : next) rows[static_cast<std::size_t>(layer[random() % layer.size()])].push_back(v);
+      for (std::size_t i = 0; i < 2 * layer.size(); ++i) {
+        rows[static_cast<std::size_t>(layer[random() % layer.size()])].push_back(next[random() % next.size()]);
+      }
+      rows.resize(rows.size() + next.size());
+      layer = next;
+    }
+    for (auto& row : rows) std::sort(row.begin(), row.end());
+    const int num_fused = expect_the_same_search(rows, TypeParam(0));
+    // Not the layers after which so many come that an edge for each is more than short rows.
+    EXPECT_GE(num_fused, 10);
+    if (this->HasFatalFailure()) return;
+  }
+}
+
 /// A hub that no team goes through, and a start that must not sweep.
 TYPED_TEST(FusedSweepsTest, LeaveTheStartAlone) {
   const Space space;

@@ -131,6 +131,7 @@ struct PaidSweeps : NoWatch {
     return 1 +
            static_cast<std::int64_t>(dromos::min(budget.left() / prices.fused_push(1, 1), double(most_fused_sweeps)));
   }
+  Offset most_edges_fused() const { return prices.most_edges_fused; }
   void swept(const WorkSetSize& work, double) {
     if (!paid) budget.spend(prices.fused_push(work.num_vertices, work.num_edges));
     paid = false;

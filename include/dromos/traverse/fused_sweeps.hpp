@@ -8,8 +8,8 @@
 //
 //   sizes in edges   3  14  310  3,900  96,000  41,000 | 2,100,000     one launch for six sweeps, then one a sweep
 //
-// On a CPU the calling thread does the same for work sets of a thousand edges, without waking the others. Known as
-// kernel fusion (Brahmakshatriya et al., Compiling Graph Applications for GPUs with GraphIt, CGO 2021). What is found,
+// On a CPU the calling thread does the same, and a few others with it (traverse/fused_threads.hpp). Known as kernel
+// fusion (Brahmakshatriya et al., Compiling Graph Applications for GPUs with GraphIt, CGO 2021). What is found,
 // and in which sweep, is the same as with traverse(); an operator in which sweeps differ, say by the level that they
 // write, offers next_sweep() (traverse/edge_operator.hpp).
 #pragma once
@@ -23,6 +23,7 @@
 #include <dromos/traverse/edge_operator.hpp>
 #include <dromos/traverse/frontier.hpp>
 #include <dromos/traverse/fused_kernel.hpp>
+#include <dromos/traverse/fused_threads.hpp>
 #include <dromos/traverse/sweep.hpp>
 #include <limits>
 #include <utility>
@@ -30,27 +31,20 @@
 
 namespace dromos {
 
-/// Number of vertices of a work set, and of the edges that leave them.
-struct WorkSetSize {
-  std::int64_t num_vertices = 0;
-  Offset num_edges = 0;
-  bool refilled = false;  ///< it is the first of a bucket, which came out of a pile in the launch
-};
-
 namespace detail {
 
 /// The most vertices of a first work set that are gone through faster than by a launch.
 template <class Space>
 inline constexpr std::int64_t most_fused_vertices = is_gpu<Space> ? 1 << 14 : 1 << 20;
 
-/// The most edges of any. On a CPU the calling thread goes through them before it has woken the others and they have
-/// divided a few thousand; if there are no others, it is faster without their atomics and queues.
+/// The most edges of any. On a CPU few threads go through them before all have been woken.
 template <class Space>
 Offset most_fused_edges([[maybe_unused]] const Space& space) {
   if constexpr (is_gpu<Space>) {
     return most_shared_edges;
   } else {
-    return space.concurrency() > 1 ? 1024 : 4096;
+    const int num_threads = num_fused_threads(space);
+    return num_threads > 1 ? num_threads * most_edges_of_thread : most_edges_without_others;
   }
 }
 
@@ -89,16 +83,71 @@ struct SweepFusion {
 template <class Space, class Vertex, class Memory>
 bool worth_fusing(const Space& space, const Frontier<Vertex, Memory>& frontier) {
   if (frontier.num_edges() == unknown_edges) return frontier.num_vertices() <= 256;
-  return frontier.num_edges() <= detail::most_fused_edges(space) &&
-         frontier.num_vertices() <= detail::most_fused_vertices<Space>;
+  if (frontier.num_vertices() > detail::most_fused_vertices<Space>) return false;
+  if constexpr (is_gpu<Space>) {
+    return frontier.num_edges() <= detail::most_fused_edges(space);
+  } else {
+    return detail::fused_by({frontier.num_vertices(), frontier.num_edges()}, detail::num_fused_threads(space)) !=
+           detail::FusedBy::nobody;
+  }
 }
 
 namespace detail {
 
-/// By the calling thread, where the graph lies in its memory.
+/// By the calling thread alone, one sweep.
 template <class Graph, class Vertex, class Memory, class Operator>
-void fuse_on_host(const Graph& graph, Frontier<Vertex, Memory>& frontier, Frontier<Vertex, Memory>& next, Operator op,
-                  Vertex start, Offset max_edges, int most_sweeps, std::vector<WorkSetSize>& work_sets) {
+void sweep_by_caller(const Graph& graph, Frontier<Vertex, Memory>& frontier, Frontier<Vertex, Memory>& next,
+                     const Operator& op) {
+  const Vertex* const from = frontier.queue().data();
+  Vertex* const to = next.queue().data();
+  std::int64_t num_joined = 0;
+  Offset num_edges = 0;
+  const std::int64_t size = frontier.num_vertices();
+  for (std::int64_t k = 0; k < size; ++k) {
+    prefetch_ahead(graph, from, k, size);
+    sweep_row(graph, op, from[k], [&](Vertex v) {
+      to[num_joined++] = v;
+      num_edges += graph.degree(v);
+    });
+  }
+  next.set_counts(num_joined, num_edges);
+  std::swap(frontier, next);
+}
+
+/// By a few threads of one launch, from a work set that is large enough for them. \returns whether they had the cores
+template <class Space, class Graph, class Vertex, class Memory, class Operator>
+bool fuse_by_threads(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
+                     Frontier<Vertex, Memory>& next, const Operator& op, Offset max_edges, int most_sweeps,
+                     std::vector<WorkSetSize>& work_sets) {
+  using Kernel = FusedThreads<Space, Graph, Vertex, Operator>;
+  const int most_threads = num_fused_threads(space);
+  const int num_threads = dromos::max(2, num_wanted_threads(frontier.num_edges(), most_threads));
+  if (num_threads < most_threads) max_edges = dromos::min(max_edges, num_threads * most_edges_of_few_threads);
+  const std::size_t num_before = work_sets.size();
+  FusedTable table(frontier.num_vertices(), num_threads);
+  {
+    const UncountedViews uncounted;
+    launch_teams<typename Kernel::Policy>("dromos::traverse::fused", space, {1, num_threads, 0},
+                                          Kernel{graph,
+                                                 op,
+                                                 {frontier.queue().data(), next.queue().data()},
+                                                 work_sets.back(),
+                                                 max_edges,
+                                                 most_sweeps + 1 - static_cast<int>(num_before),
+                                                 &table,
+                                                 &work_sets});
+    fence(space, "dromos::traverse::fused");
+  }
+  if ((work_sets.size() - num_before) % 2 != 0) std::swap(frontier, next);
+  frontier.set_counts(work_sets.back().num_vertices, work_sets.back().num_edges);
+  return !table.barrier.crowded();
+}
+
+/// Where the graph lies in the memory of the calling thread: by it alone, and by a few with it.
+template <class Space, class Graph, class Vertex, class Memory, class Operator>
+void fuse_on_host(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
+                  Frontier<Vertex, Memory>& next, Operator op, Vertex start, Offset max_edges, int most_sweeps,
+                  std::vector<WorkSetSize>& work_sets) {
   if (start != no_vertex<Vertex>) {
     op.edge(start, start, 0);
     if constexpr (HasJoined<Operator, Vertex>::value) op.joined(start, start);
@@ -111,36 +160,21 @@ void fuse_on_host(const Graph& graph, Frontier<Vertex, Memory>& frontier, Fronti
     for (std::int64_t k = 0; k < frontier.num_vertices(); ++k) num_edges += graph.degree(frontier.queue()(k));
     frontier.set_counts(frontier.num_vertices(), num_edges);
   }
-  for (;;) {
-    work_sets.push_back({frontier.num_vertices(), frontier.num_edges()});
+  const int num_threads = num_fused_threads(space);
+  bool crowded = false;
+  for (work_sets.push_back({frontier.num_vertices(), frontier.num_edges()});;) {
     if (frontier.empty() || frontier.num_edges() > max_edges) return;
     if (static_cast<int>(work_sets.size()) > most_sweeps) return;
-    const Vertex* const from = frontier.queue().data();
-    Vertex* const to = next.queue().data();
-    std::int64_t num_joined = 0;
-    Offset num_edges = 0;
-    const std::int64_t size = frontier.num_vertices();
-    for (std::int64_t k = 0; k < size; ++k) {
-      const Vertex u = from[k];
-      if constexpr (HasPrefetch<Graph>::value) {  // as Sweep::prefetch_ahead()
-        constexpr int ahead = 8;
-        if (k + 2 * ahead < size) graph.prefetch_row(from[k + 2 * ahead]);
-        if (k + ahead < size) graph.prefetch_edges(from[k + ahead]);
-      }
-      if (!begin_vertex(op, u)) continue;
-      for (Offset e = graph.begin(u); e < graph.end(u); ++e) {
-        if (vertex_done(op, u)) break;
-        const Vertex v = neighbor_of(graph, u, e);
-        if (!edge_may_join(op, u, v, e) || !op.edge(u, v, e)) continue;
-        if constexpr (HasJoined<Operator, Vertex>::value) op.joined(u, v);
-        const Vertex joining = joining_vertex(op, u, v);
-        to[num_joined++] = joining;
-        num_edges += graph.degree(joining);
-      }
+    const FusedBy by = fused_by(work_sets.back(), num_threads);
+    if (by == FusedBy::nobody) return;
+    const std::size_t num_before = work_sets.size();
+    if (by == FusedBy::threads && !crowded) {
+      crowded = !fuse_by_threads(space, graph, frontier, next, op, max_edges, most_sweeps, work_sets);
+    } else {
+      sweep_by_caller(graph, frontier, next, op);
+      work_sets.push_back({frontier.num_vertices(), frontier.num_edges()});
     }
-    next.set_counts(num_joined, num_edges);
-    std::swap(frontier, next);
-    begin_next_sweep(op);
+    for (std::size_t i = num_before; i < work_sets.size(); ++i) begin_next_sweep(op);
   }
 }
 
@@ -201,7 +235,7 @@ void run_fused(const Space& space, const Graph& graph, Frontier<Vertex, Memory>&
   fusion.work_sets.clear();
   if constexpr (host_accessible<Memory>) {
     fence(space, "dromos::traverse::fused");
-    fuse_on_host(graph, frontier, next, op, start, max_edges, fusion.most_sweeps, fusion.work_sets);
+    fuse_on_host(space, graph, frontier, next, op, start, max_edges, fusion.most_sweeps, fusion.work_sets);
   } else {
     fuse_on_device(space, graph, frontier, next, op, start, max_edges, fusion);
   }

@@ -67,6 +67,8 @@ struct WorkPrices {
   double fused = 40;
   /// The same where neighbors lie anywhere: each of the few things it reads is waited for.
   double fused_far = 400;
+  /// And has at most so many edges: for more, threads are woken on a CPU.
+  Offset most_edges_fused = 1024;
   /// How much faster than one thread all of them are, in a sweep over at least `large` vertices.
   double speedup = 1;
   std::int64_t large = 4096;
@@ -116,6 +118,7 @@ WorkPrices work_prices(const Space& space) {
     prices.large = 0;
     prices.launch = 20000;
     prices.fused = 3500;
+    prices.most_edges_fused = std::numeric_limits<Offset>::max();
   } else if (space.concurrency() > 1) {
     prices.speedup = 0.75 * dromos::min(static_cast<int>(space.concurrency()), 8);
   }
