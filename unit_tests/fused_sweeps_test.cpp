@@ -38,6 +38,19 @@ struct NumberSweeps {
   KOKKOS_FUNCTION void next_sweep() { ++sweep; }
 };
 
+/// The same, with other words for who is alone; counts what is asked so.
+template <class Vertex>
+struct NumberSweepsAlone : NumberSweeps<Vertex> {
+  Kokkos::View<int, Memory> num_alone;
+
+  KOKKOS_FUNCTION bool edge_alone(Vertex, Vertex v, Offset) const {
+    ++num_alone();
+    if (this->sweep_of(v) != -1) return false;
+    this->sweep_of(v) = this->sweep;
+    return true;
+  }
+};
+
 /// The sizes of the work sets of all sweeps from a root and the sweep that finds each vertex, by a queue on the host.
 template <class Vertex>
 struct Expected {
@@ -258,6 +271,35 @@ TYPED_TEST(FusedSweepsTest, DivideThinWorkSets) {
     EXPECT_GE(num_fused, 10);
     if (this->HasFatalFailure()) return;
   }
+}
+
+/// Up to a thousand edges by the calling thread of a CPU, which is told so; then by several, if there are.
+TYPED_TEST(FusedSweepsTest, TellWhoIsAlone) {
+  constexpr int wide = 600;  // and two edges each
+  std::vector<std::vector<TypeParam>> rows(1);
+  for (int i = 0; i < wide; ++i) rows[0].push_back(static_cast<TypeParam>(1 + i));
+  for (int i = 0; i < wide; ++i) {
+    const auto v = static_cast<TypeParam>(1 + wide + i);
+    rows.push_back({v, static_cast<TypeParam>(i + 1 < wide ? v + 1 : v)});
+  }
+  rows.resize(1 + 2 * wide);
+  const Space space;
+  const auto graph = dromos::test::make_graph(rows);
+  Frontier<TypeParam, Memory> frontier(graph.num_vertices(), graph.num_edges());
+  Frontier<TypeParam, Memory> next(graph.num_vertices(), graph.num_edges());
+  SweepFusion<Memory> fusion;
+  NumberSweepsAlone<TypeParam> op{{Kokkos::View<int*, Memory>("test::sweep_of", rows.size()),
+                                   Kokkos::View<TypeParam*, Memory>("test::from", rows.size())},
+                                  Kokkos::View<int, Memory>("test::num_alone")};
+  Kokkos::deep_copy(op.sweep_of, -1);
+  dromos::start_fused(space, graph.view(), frontier, next, op, TypeParam(0), true, fusion);
+  ASSERT_EQ(fusion.work_sets.size(), 4u);
+  EXPECT_EQ(fusion.work_sets[1].num_edges, 2 * wide);
+  EXPECT_TRUE(frontier.empty());
+  int num_alone = 0;
+  Kokkos::deep_copy(num_alone, op.num_alone);
+  EXPECT_EQ(num_alone, dromos::is_gpu<Space> ? 0 : space.concurrency() > 1 ? wide : 3 * wide);
+  EXPECT_EQ(to_vector(op.sweep_of), Expected<TypeParam>(rows, 0).sweep_of);
 }
 
 /// A hub that no team goes through, and a start that must not sweep.

@@ -21,12 +21,11 @@ using dromos::detail::FusedTable;
 
 TEST(FusedThreads, DivideWorkSetsOfShortRows) {
   for (const int num_threads : {2, 4, 8}) {
-    EXPECT_EQ(fused_by({100, 768}, num_threads), FusedBy::caller);
-    EXPECT_EQ(fused_by({100, 769}, num_threads), FusedBy::threads);
+    EXPECT_EQ(fused_by({1, 1024}, num_threads), FusedBy::caller);
+    EXPECT_EQ(fused_by({1, 1025}, num_threads), FusedBy::nobody);  // a hub
+    EXPECT_EQ(fused_by({100, 1025}, num_threads), FusedBy::threads);
     EXPECT_EQ(fused_by({100, 3200}, num_threads), FusedBy::threads);
     EXPECT_EQ(fused_by({100, 3201}, num_threads), FusedBy::nobody);  // long rows
-    EXPECT_EQ(fused_by({1, 1024}, num_threads), FusedBy::caller);
-    EXPECT_EQ(fused_by({1, 1025}, num_threads), FusedBy::nobody);
     EXPECT_EQ(fused_by({4096, num_threads * 4096}, num_threads), FusedBy::threads);
     EXPECT_EQ(fused_by({4096, num_threads * 4096 + 1}, num_threads), FusedBy::nobody);
   }

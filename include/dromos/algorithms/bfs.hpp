@@ -118,6 +118,7 @@ struct DiscoverNeighbors {
 
   KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v, Offset) const { return !visited.test(v); }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex, Vertex v, Offset) const { return visited.claim(v); }
+  KOKKOS_FORCEINLINE_FUNCTION bool edge_alone(Vertex, Vertex v, Offset) const { return visited.claim_alone(v); }
 
   KOKKOS_FORCEINLINE_FUNCTION void next_sweep() { ++next_level; }
 

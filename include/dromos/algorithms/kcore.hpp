@@ -139,6 +139,10 @@ struct TakeNeighbor {
     if (vertices.is_away(v)) return offer(u, v, e);
     return atomic_fetch_sub(&pile.priority.data()[v], Vertex(1)) == k + 1;
   }
+  KOKKOS_FORCEINLINE_FUNCTION bool edge_alone(Vertex u, Vertex v, Offset e) const {
+    if (vertices.is_away(v)) return offer(u, v, e);
+    return pile.priority.data()[v]-- == k + 1;
+  }
   KOKKOS_FORCEINLINE_FUNCTION void joined(Vertex, Vertex v) const { taken(v); }
 
   KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex, Vertex v, Offset) const {

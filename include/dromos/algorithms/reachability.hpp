@@ -33,6 +33,7 @@ struct ReachNeighbors {
     return both(within.test(v), !reached.test(v));
   }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex, Vertex v, Offset) const { return reached.claim(v); }
+  KOKKOS_FORCEINLINE_FUNCTION bool edge_alone(Vertex, Vertex v, Offset) const { return reached.claim_alone(v); }
   KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex, Vertex v, Offset) const { return take(v, 1); }
   KOKKOS_FORCEINLINE_FUNCTION bool joins(Vertex) const { return true; }
   KOKKOS_FORCEINLINE_FUNCTION Value give(Vertex) const { return 1; }

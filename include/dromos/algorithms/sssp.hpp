@@ -302,6 +302,13 @@ struct RelaxEdges {
     const Distance offered = offer_of(u, e);
     return offered < atomic_fetch_min_of_positive(&pile.priority.data()[v], offered) && joins_at(v, offered);
   }
+  KOKKOS_FORCEINLINE_FUNCTION bool edge_alone(Vertex u, Vertex v, Offset e) const {
+    const Distance offered = offer_of(u, e);
+    Distance& theirs = pile.priority.data()[v];
+    if (offered >= theirs) return false;
+    theirs = offered;
+    return joins_at(v, offered);
+  }
   KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex u, Vertex v, Offset e) const { return take(v, offer_of(u, e)); }
   KOKKOS_FORCEINLINE_FUNCTION bool joins(Vertex v) const { return joins_at(v, give(v)); }
   KOKKOS_FORCEINLINE_FUNCTION Distance give(Vertex v) const { return atomic_load(&pile.priority.data()[v]); }

@@ -60,6 +60,15 @@ class Bitmap {
     return (Kokkos::atomic_fetch_or(&words_.data()[word_of(v)], mask(v)) & mask(v)) == 0;
   }
 
+  /// As claim(), while no other thread sets bits.
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION bool claim_alone(Vertex v) const {
+    Word& word = words_.data()[word_of(v)];
+    const Word before = word;
+    word = before | mask(v);
+    return (before & mask(v)) == 0;
+  }
+
   /// As claim(), for whoever does not want to know: waits for no answer.
   template <class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION void mark(Vertex v) const {

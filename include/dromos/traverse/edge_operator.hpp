@@ -10,6 +10,7 @@
 //   KOKKOS_FUNCTION bool begin(Vertex u) const;    // asked before the edges of u: false skips them all
 //   KOKKOS_FUNCTION bool may_join(Vertex u, Vertex v, Offset e) const;   // false: edge(u, v, e) is not called
 //   KOKKOS_FUNCTION bool done(Vertex u) const;     // asked before each edge: true skips the remaining edges of u
+//   KOKKOS_FUNCTION bool edge_alone(Vertex u, Vertex v, Offset e) const;   // edge() while no other thread sweeps
 //   KOKKOS_FUNCTION void joined(Vertex u, Vertex v) const;   // told once of each edge for which edge() said true
 //   KOKKOS_FUNCTION Operator on_thread() const;    // CPUs: this operator as the calling thread is to use it
 //   KOKKOS_FUNCTION void next_sweep();   // fused sweeps (traverse/fused_sweeps.hpp): the next one begins
@@ -18,14 +19,15 @@
 //
 // The edges of one u may be visited by many threads at once and in any order: edge() must be safe for that, and where
 // a vertex may join only once, edge() must make sure of it (Bitmap::set and claim tell exactly one caller true).
-// begin() may be asked by several threads for the same u. joined() comes before the sweep ends, and on CPUs in batches:
-// what only the winner of a race writes belongs there, because a write that misses the cache delays every atomic after
-// it. may_join() only reads, so that several edges can be asked for at once and their answers waited for together; it
-// should read all it wants without a branch (both(a, b), not a && b), or the second edge waits for the first.
-// Where it is there, edge() comes after it said true; another thread may have changed that since. done() is a
-// permission, not a promise: a strategy that spreads the edges of u over threads may visit some more of them. Who needs
-// no more than one edge of a vertex asks find_first() (traverse/find_first.hpp). joining() only reads, and
-// nothing that joined(u, v) writes.
+// Small work sets are one thread's on a CPU (traverse/fused_sweeps.hpp): edge_alone() needs no atomics, of which one
+// costs as much as the rest of an edge. begin() may be asked by several threads for the same u. joined() comes before
+// the sweep ends, and on CPUs in batches: what only the winner of a race writes belongs there, because a write that
+// misses the cache delays every atomic after it. may_join() only reads, so that several edges can be asked for at once
+// and their answers waited for together; it should read all it wants without a branch (both(a, b), not a && b), or the
+// second edge waits for the first. Where it is there, edge() comes after it said true; another thread may have changed
+// that since. done() is a permission, not a promise: a strategy that spreads the edges of u over threads may visit some
+// more of them. Who needs no more than one edge of a vertex asks find_first() (traverse/find_first.hpp). joining() only
+// reads, and nothing that joined(u, v) writes.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -58,6 +60,13 @@ struct HasMayJoinWithoutEdge<
     Operator, Vertex,
     std::void_t<decltype(std::declval<const Operator&>().may_join(std::declval<Vertex>(), std::declval<Vertex>()))>>
     : std::true_type {};
+
+template <class Operator, class Vertex, class = void>
+struct HasEdgeAlone : std::false_type {};
+template <class Operator, class Vertex>
+struct HasEdgeAlone<Operator, Vertex,
+                    std::void_t<decltype(std::declval<const Operator&>().edge_alone(
+                        std::declval<Vertex>(), std::declval<Vertex>(), std::declval<Offset>()))>> : std::true_type {};
 
 template <class Operator, class Vertex, class = void>
 struct HasDone : std::false_type {};
@@ -118,6 +127,16 @@ KOKKOS_FORCEINLINE_FUNCTION bool edge_may_join([[maybe_unused]] const Operator& 
     return op.may_join(u, v, e);
   } else {
     return true;
+  }
+}
+
+/// Edge (u, v), while no other thread sweeps.
+template <class Operator, class Vertex>
+KOKKOS_FORCEINLINE_FUNCTION bool edge_alone(const Operator& op, Vertex u, Vertex v, Offset e) {
+  if constexpr (detail::HasEdgeAlone<Operator, Vertex>::value) {
+    return op.edge_alone(u, v, e);
+  } else {
+    return op.edge(u, v, e);
   }
 }
 

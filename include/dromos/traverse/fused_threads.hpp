@@ -2,8 +2,8 @@
 // Fused sweeps on a CPU: by the calling thread while a work set is small, and by a few threads of one launch, which
 // stay together until it is small again or too large for them.
 //
-//   edges      3  14  310 | 700  1,400  1,900  900 | 210  60 | 96,000
-//              one thread | two threads, a launch  | one     | a launch of its own, by all threads
+//   edges      3  14  310 | 1,100  1,400  900  300  | 210  60 | 96,000
+//              one thread | two threads, one launch | one     | a launch of its own, by all threads
 //
 // A level of a road network has a thousand edges, which one thread goes through in ten microseconds. To wake all
 // threads for them and to deal pieces out costs half as much; a barrier of a few threads that are awake costs less than
@@ -41,9 +41,8 @@ struct WorkSetSize {
 
 namespace detail {
 
-/// The most edges that the calling thread goes through while others might help; those of few vertices, which are not
-/// easily divided; and those that it goes through where there are no others.
-inline constexpr Offset most_edges_of_caller = 768, most_undivided_edges = 1024, most_edges_without_others = 4096;
+/// The most edges that the calling thread goes through while others might help, and where there are no others.
+inline constexpr Offset most_edges_of_caller = 1024, most_edges_without_others = 4096;
 /// Threads of a launch. A work set is swept by one for so many edges; where it has grown to more than so many for each,
 /// another launch has more threads, if there are any, and in the end it is too large for fused sweeps.
 inline constexpr int most_fused_threads = 8;
@@ -72,8 +71,7 @@ enum class FusedBy { nobody, caller, threads };
 inline FusedBy fused_by(const WorkSetSize& size, int num_threads) {
   if (num_threads == 1) return size.num_edges <= most_edges_without_others ? FusedBy::caller : FusedBy::nobody;
   if (size.num_edges <= most_edges_of_caller) return FusedBy::caller;
-  if (size.num_edges <= most_divided_edges(size.num_vertices, num_threads)) return FusedBy::threads;
-  return size.num_edges <= most_undivided_edges ? FusedBy::caller : FusedBy::nobody;
+  return size.num_edges <= most_divided_edges(size.num_vertices, num_threads) ? FusedBy::threads : FusedBy::nobody;
 }
 
 /// A few vertices ahead, the row of one and the edges of another are asked for: as Sweep::prefetch_ahead().
@@ -89,13 +87,16 @@ KOKKOS_FORCEINLINE_FUNCTION void prefetch_ahead([[maybe_unused]] const Graph& gr
 }
 
 /// All edges of u by one thread, which joins(v) each time that somebody joins.
-template <class Graph, class Operator, class Vertex, class Joins>
+///
+/// \tparam Alone  no other thread sweeps
+template <bool Alone, class Graph, class Operator, class Vertex, class Joins>
 KOKKOS_FORCEINLINE_FUNCTION void sweep_row(const Graph& graph, const Operator& op, Vertex u, const Joins& joins) {
   if (!begin_vertex(op, u)) return;
   for (Offset e = graph.begin(u); e < graph.end(u); ++e) {
     if (vertex_done(op, u)) return;
     const Vertex v = neighbor_of(graph, u, e);
-    if (!edge_may_join(op, u, v, e) || !op.edge(u, v, e)) continue;
+    if (!edge_may_join(op, u, v, e)) continue;
+    if (!(Alone ? edge_alone(op, u, v, e) : op.edge(u, v, e))) continue;
     if constexpr (HasJoined<Operator, Vertex>::value) op.joined(u, v);
     joins(joining_vertex(op, u, v));
   }
@@ -229,7 +230,7 @@ struct FusedThreads {
         const FusedPieces::Piece piece = owner.pieces[number];
         for (std::int64_t k = piece.begin; k < piece.end; ++k) {
           prefetch_ahead(graph, work, k, piece.end);
-          sweep_row(graph, mine, work[k], [&](Vertex v) {
+          sweep_row<false>(graph, mine, work[k], [&](Vertex v) {
             list[num_listed++] = v;
             num_edges += graph.degree(v);
             if (num_listed == most_in_piece) flush();

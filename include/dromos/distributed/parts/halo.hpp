@@ -131,6 +131,8 @@ struct NoteAway : Operator {
   NoteAway(const Operator& op, LocalVertex first, const Bitmap<Memory>& noted)
       : Operator(op), first_away(first), changed(noted) {}
 
+  /// Not that of the operator, which notes nothing.
+  KOKKOS_FORCEINLINE_FUNCTION bool edge_alone(LocalVertex u, LocalVertex v, Offset e) const { return edge(u, v, e); }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(LocalVertex u, LocalVertex v, Offset e) const {
     if (!this->offer(u, v, e)) return false;
     if (v < first_away) return this->joins(v);
