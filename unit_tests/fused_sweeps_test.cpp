@@ -284,22 +284,30 @@ TYPED_TEST(FusedSweepsTest, TellWhoIsAlone) {
   }
   rows.resize(1 + 2 * wide);
   const Space space;
+  const bool shares = !dromos::is_gpu<Space> && space.concurrency() > 1;
   const auto graph = dromos::test::make_graph(rows);
   Frontier<TypeParam, Memory> frontier(graph.num_vertices(), graph.num_edges());
   Frontier<TypeParam, Memory> next(graph.num_vertices(), graph.num_edges());
   SweepFusion<Memory> fusion;
-  NumberSweepsAlone<TypeParam> op{{Kokkos::View<int*, Memory>("test::sweep_of", rows.size()),
-                                   Kokkos::View<TypeParam*, Memory>("test::from", rows.size())},
-                                  Kokkos::View<int, Memory>("test::num_alone")};
-  Kokkos::deep_copy(op.sweep_of, -1);
-  dromos::start_fused(space, graph.view(), frontier, next, op, TypeParam(0), true, fusion);
-  ASSERT_EQ(fusion.work_sets.size(), 4u);
-  EXPECT_EQ(fusion.work_sets[1].num_edges, 2 * wide);
-  EXPECT_TRUE(frontier.empty());
-  int num_alone = 0;
-  Kokkos::deep_copy(num_alone, op.num_alone);
-  EXPECT_EQ(num_alone, dromos::is_gpu<Space> ? 0 : space.concurrency() > 1 ? wide : 3 * wide);
-  EXPECT_EQ(to_vector(op.sweep_of), Expected<TypeParam>(rows, 0).sweep_of);
+  // The second time others have the cores.
+  for (const int calls_alone : {0, 1}) {
+    NumberSweepsAlone<TypeParam> op{{Kokkos::View<int*, Memory>("test::sweep_of", rows.size()),
+                                     Kokkos::View<TypeParam*, Memory>("test::from", rows.size())},
+                                    Kokkos::View<int, Memory>("test::num_alone")};
+    Kokkos::deep_copy(op.sweep_of, -1);
+    fusion.calls_alone = calls_alone;
+    dromos::start_fused(space, graph.view(), frontier, next, op, TypeParam(0), true, fusion);
+    ASSERT_EQ(fusion.work_sets.size(), 4u);
+    EXPECT_EQ(fusion.work_sets[1].num_edges, 2 * wide);
+    EXPECT_TRUE(frontier.empty());
+    int num_alone = 0;
+    Kokkos::deep_copy(num_alone, op.num_alone);
+    EXPECT_EQ(num_alone, dromos::is_gpu<Space> ? 0 : shares && calls_alone == 0 ? wide : 3 * wide);
+    if (shares && calls_alone == 1) {
+      EXPECT_EQ(fusion.calls_alone, 0);
+    }
+    EXPECT_EQ(to_vector(op.sweep_of), Expected<TypeParam>(rows, 0).sweep_of);
+  }
 }
 
 /// A hub that no team goes through, and a start that must not sweep.

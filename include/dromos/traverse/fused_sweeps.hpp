@@ -73,6 +73,10 @@ struct SweepFusion {
   std::vector<WorkSetSize> work_sets;
   /// Where the bucket begins of the last of them that came out of a pile, as Pile::word_of().
   std::uint64_t bucket = 0;
+  /// Of CPUs: so many calls go on alone that would have asked other threads, since others had the cores.
+  int calls_alone = 0;
+  /// Of CPUs: how many the next time that they have; twice as many each time in a row.
+  int next_calls_alone = 0;
   /// Of GPUs: how many sweeps, and the sizes of the work sets, from where kernels write them.
   DeviceMessage<Memory> message;
   /// Of GPUs: by which teams agree.
@@ -143,11 +147,15 @@ bool fuse_by_threads(const Space& space, const Graph& graph, Frontier<Vertex, Me
   return !table.barrier.crowded();
 }
 
+/// The most calls that go on alone after several in which others had the cores.
+inline constexpr int most_calls_alone = 64;
+
 /// Where the graph lies in the memory of the calling thread: by it alone, and by a few with it.
 template <class Space, class Graph, class Vertex, class Memory, class Operator>
 void fuse_on_host(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
-                  Frontier<Vertex, Memory>& next, Operator op, Vertex start, Offset max_edges, int most_sweeps,
-                  std::vector<WorkSetSize>& work_sets) {
+                  Frontier<Vertex, Memory>& next, Operator op, Vertex start, Offset max_edges,
+                  SweepFusion<Memory>& fusion) {
+  std::vector<WorkSetSize>& work_sets = fusion.work_sets;
   if (start != no_vertex<Vertex>) {
     op.edge(start, start, 0);
     if constexpr (HasJoined<Operator, Vertex>::value) op.joined(start, start);
@@ -161,15 +169,22 @@ void fuse_on_host(const Space& space, const Graph& graph, Frontier<Vertex, Memor
     frontier.set_counts(frontier.num_vertices(), num_edges);
   }
   const int num_threads = num_fused_threads(space);
-  bool crowded = false;
+  bool alone = false, asked = false;
   for (work_sets.push_back({frontier.num_vertices(), frontier.num_edges()});;) {
     if (frontier.empty() || frontier.num_edges() > max_edges) return;
-    if (static_cast<int>(work_sets.size()) > most_sweeps) return;
+    if (static_cast<int>(work_sets.size()) > fusion.most_sweeps) return;
     const FusedBy by = fused_by(work_sets.back(), num_threads);
     if (by == FusedBy::nobody) return;
+    if (by == FusedBy::threads && !asked) {
+      asked = true;
+      alone = fusion.calls_alone > 0;
+      if (alone) --fusion.calls_alone;
+    }
     const std::size_t num_before = work_sets.size();
-    if (by == FusedBy::threads && !crowded) {
-      crowded = !fuse_by_threads(space, graph, frontier, next, op, max_edges, most_sweeps, work_sets);
+    if (by == FusedBy::threads && !alone) {
+      alone = !fuse_by_threads(space, graph, frontier, next, op, max_edges, fusion.most_sweeps, work_sets);
+      fusion.calls_alone = alone ? fusion.next_calls_alone : 0;
+      fusion.next_calls_alone = alone ? dromos::min(2 * fusion.next_calls_alone + 1, most_calls_alone) : 0;
     } else {
       sweep_by_caller(graph, frontier, next, op);
       work_sets.push_back({frontier.num_vertices(), frontier.num_edges()});
@@ -235,7 +250,7 @@ void run_fused(const Space& space, const Graph& graph, Frontier<Vertex, Memory>&
   fusion.work_sets.clear();
   if constexpr (host_accessible<Memory>) {
     fence(space, "dromos::traverse::fused");
-    fuse_on_host(space, graph, frontier, next, op, start, max_edges, fusion.most_sweeps, fusion.work_sets);
+    fuse_on_host(space, graph, frontier, next, op, start, max_edges, fusion);
   } else {
     fuse_on_device(space, graph, frontier, next, op, start, max_edges, fusion);
   }

@@ -15,7 +15,7 @@
 //
 // Where other programs have the cores, some thread of a few does not run, and the rest wait for it until the scheduler
 // gives it its turn, which takes milliseconds. After the first such wait of threads that were awake the calling thread
-// goes on alone.
+// goes on alone, and so it does a few times more where that goes on.
 #pragma once
 
 #include <Kokkos_Core.hpp>
