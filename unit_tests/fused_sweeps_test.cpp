@@ -255,7 +255,7 @@ TYPED_TEST(FusedSweepsTest, DivideThinWorkSets) {
     std::mt19937_64 random(seed);
     std::vector<std::vector<TypeParam>> rows(1);
     std::vector<TypeParam> layer = {0};
-    for (const int width : {200, 300, 400, 1200, 2500, widest, widest, 900, 40, 300, 700, 100, 1}) {
+    for (const int width : {200, 300, 401, 1200, 2500, widest, widest, 900, 40, 300, 700, 100, 1}) {
       std::vector<TypeParam> next;
       for (int i = 0; i < width; ++i) next.push_back(static_cast<TypeParam>(rows.size() + next.size()));
       for (const TypeParam v : next) rows[static_cast<std::size_t>(layer[random() % layer.size()])].push_back(v);

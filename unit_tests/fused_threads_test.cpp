@@ -56,7 +56,7 @@ TEST(FusedThreads, BeginWithPiecesOfTheWorkSet) {
   }
 }
 
-/// All leave when the last has come, a thousand times; and who waits long for somebody who has been there says so.
+/// All leave when the last has come, a thousand times.
 TEST(FusedThreads, WaitForEachOther) {
   constexpr int num_threads = 3;
   FusedBarrier barrier;
@@ -77,6 +77,7 @@ TEST(FusedThreads, WaitForEachOther) {
   EXPECT_FALSE(barrier.crowded());
 }
 
+/// Who waits long for somebody who has been there before says so.
 TEST(FusedThreads, NoticeThatOthersHaveTheCores) {
   for (const bool awake : {false, true}) {
     FusedBarrier barrier;
