@@ -92,6 +92,20 @@ TYPED_TEST(GatherTest, CountsEveryEdgeOnce) {
   }
 }
 
+/// A hub's edges are many threads', with every strategy.
+TYPED_TEST(GatherTest, AddsUpPiecesOfLongRows) {
+  dromos::test::ZooGraph star{"star", 100000, {}, false};
+  for (std::int64_t v = 1; v < star.num_vertices; ++v) star.edges.emplace_back(0, v);
+  dromos::BuildOptions build;
+  build.symmetrize = true;
+  const auto graph = dromos::build_csr(Space(), star.edge_list<TypeParam>(), build);
+  for (const Strategy& strategy : dromos::all_strategies()) {
+    SCOPED_TRACE(dromos::test::describe(strategy));
+    this->template expect_right<dromos::Sum<std::int64_t>>(graph, strategy);
+    if (this->HasFatalFailure()) return;
+  }
+}
+
 TYPED_TEST(GatherTest, LeavesOthersAlone) {
   dromos::test::ZooGraph zoo = dromos::test::random_small_graph(5);
   for (std::uint64_t seed = 6; zoo.edges.size() < 100; ++seed) zoo = dromos::test::random_small_graph(seed);

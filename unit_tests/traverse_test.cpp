@@ -178,6 +178,26 @@ TYPED_TEST(TraverseTest, AHubWithoutCountsIsDealtOutAsWithThem) {
   }
 }
 
+/// Rows that one thread of a CPU would walk while others wait: a few among short ones, and more than can be put aside.
+TYPED_TEST(TraverseTest, LongRowsAreWalkedLikeOthers) {
+  std::vector<int> few(300, 3), many(530, 8200);
+  few[7] = 100000;
+  few[8] = 0;
+  few[299] = 70001;
+  many[11] = 2;
+  for (const auto& degrees : {few, many}) {
+    const RecordedGraph<TypeParam> recorded(degrees);
+    const WorkSet<TypeParam> work = work_sets<TypeParam>(degrees.size())[3];  // all of them
+    const auto capacity = static_cast<std::int64_t>(recorded.num_edges());
+    Frontier<TypeParam, Memory> frontier(capacity, Offset(1) << 40), next(capacity, Offset(1) << 40);
+    for (const Offset num_edges : {recorded.degree_sum(work.vertices), dromos::unknown_edges}) {
+      dromos::test::fill(frontier, work.vertices, num_edges);
+      expect_right_sweep(recorded, work.vertices, frontier, next, true, dromos::VertexChunk{});
+      if (this->HasFatalFailure()) return;
+    }
+  }
+}
+
 TYPED_TEST(TraverseTest, TakesAllVerticesAsWorkSet) {
   const auto tunings = dromos::test::all_tunings();
   std::size_t turn = sizeof(TypeParam);

@@ -105,6 +105,12 @@ template <class Graph>
 inline constexpr int prefetch_distance<Graph, std::void_t<decltype(Graph::prefetch_distance)>> =
     Graph::prefetch_distance;
 
+/// Views whose rows are all of the same few edges (graph/regular_views.hpp).
+template <class Graph, class = void>
+inline constexpr bool has_equal_degrees = false;
+template <class Graph>
+inline constexpr bool has_equal_degrees<Graph, std::void_t<decltype(Graph::degree_of_all)>> = true;
+
 }  // namespace detail
 
 /// What a graph view names. Of a class that does not, a type with which the compiler gets as far as check_graph_view(),

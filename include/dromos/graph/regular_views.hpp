@@ -23,6 +23,7 @@ namespace dromos {
 template <int count, class Graph, int skip = 0, bool and_last = false>
 struct FirstNeighbors {
   static_assert(count > 0, "at least one edge of every vertex");
+  static constexpr int degree_of_all = count;
   using Vertex = typename Graph::vertex_type;
   using vertex_type = Vertex;
   using memory_space = typename Graph::memory_space;
@@ -64,6 +65,7 @@ template <class Vertex, class Memory>
 struct OneNeighbor {
   using vertex_type = Vertex;
   using memory_space = Memory;
+  static constexpr int degree_of_all = 1;
   Kokkos::View<Vertex*, Memory> neighbor_of;
 
   KOKKOS_FUNCTION Vertex num_vertices() const { return static_cast<Vertex>(neighbor_of.extent(0)); }

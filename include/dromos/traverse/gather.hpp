@@ -12,8 +12,8 @@
 // A collapse splits a vertex over threads, so what edges contribute must be combinable in any order. A thread of a CPU
 // combines the contributions of a run of edges of one vertex on its own, the lanes of a GPU's warp combine those of the
 // same vertex before any of them writes. Where that is the whole vertex, it is the total; where it is not, it is
-// combined with that of others by one atomic. So VertexChunk needs no atomics at all, the collapses two a thread on
-// CPUs and two a warp on GPUs.
+// combined with that of others by one atomic. So VertexChunk needs none but for the pieces of long rows, the collapses
+// two a thread on CPUs and two a warp on GPUs.
 //
 // It is a second way to walk, not a second loop nest: the kernels of the strategies decide who walks what, as they do
 // in traverse(), and a new strategy serves both. A sum of floating-point numbers depends in its last bits on how the
@@ -122,7 +122,8 @@ struct GatherSweep : Sweep<Space_, Graph_, Work_, NoSink, Operator_> {
         return;
       }
     }
-    if (first < last) finish(u, combined(u, first, last, step), step == 1);
+    if (first >= last) return;
+    finish(u, combined(u, first, last, step), step == 1 && last - first == this->graph.degree(u));
   }
 
   KOKKOS_FORCEINLINE_FUNCTION void walk_vertex(Queue& queue, Vertex u) const {
