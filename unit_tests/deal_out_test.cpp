@@ -25,6 +25,29 @@ TEST(DealOut, GivesEveryPieceOnce) {
   }
 }
 
+TEST(DealOut, HandsInWhatEachThreadAddedUp) {
+  struct Mine {
+    std::int64_t pieces = 0, sum = 0;
+  };
+  for (const std::int64_t count : {0, 1, 7, 100003}) {
+    std::atomic<std::int64_t> pieces{0}, sum{0}, times{0};
+    deal_out_to_each<Mine>(
+        "dromos::test::deal_out", HostSpace(), count,
+        [](std::int64_t i, Mine& mine) {
+          ++mine.pieces;
+          mine.sum += i;
+        },
+        [&](const Mine& mine) {
+          pieces += mine.pieces;
+          sum += mine.sum;
+          ++times;
+        });
+    EXPECT_EQ(pieces, count);
+    EXPECT_EQ(sum, count * (count - 1) / 2);
+    EXPECT_LE(times, HostSpace().concurrency()) << "once a thread";
+  }
+}
+
 TEST(PieceDealer, GivesSeveralAtOnceWhereThereAreMany) {
   for (const std::int64_t count : {5, 1000, 1 << 20}) {
     PieceDealer dealer(count, 4);

@@ -5,6 +5,9 @@
 //
 //   2 threads, 5 pieces, the first a long one:    thread 0:  0             thread 1:  1 2 3 4
 //
+// What pieces add up to, a thread adds up on its own (deal_out_to_each()): a counter that all of them change with each
+// piece goes from cache to cache.
+//
 // It takes the place of Kokkos::Schedule<Kokkos::Dynamic>. There every thread has a range of its own, takes from it by
 // a compare and exchange of 16 bytes, and looks through the ranges of all others in the end; unless Kokkos was told of
 // a processor, that compare and exchange takes a lock, and the locks of many threads are one: 16,384 pieces cost 16
@@ -49,34 +52,48 @@ class PieceDealer {
 
 namespace detail {
 
-template <class Body>
+template <class OfThread, class Body, class Finish>
 struct DealOut {
   PieceDealer* dealer;
   const Body* body;
+  const Finish* finish;
 
   void operator()(std::int64_t) const {
+    OfThread of_thread{};
     for (std::int64_t first = dealer->next(); first < dealer->num_pieces(); first = dealer->next()) {
       const std::int64_t end = dealer->end(first);
-      for (std::int64_t piece = first; piece < end; ++piece) (*body)(piece);
+      for (std::int64_t piece = first; piece < end; ++piece) (*body)(piece, of_thread);
     }
+    (*finish)(of_thread);
   }
 };
 
+struct Nothing {};
+
 }  // namespace detail
 
-/// body(i) for each i in [0, num_pieces), by all threads of a space on the host; small i first. Kokkos waits there for
-/// its threads.
+/// body(i, mine) for each i in [0, num_pieces), by all threads of a space on the host; small i first. `mine` is an
+/// OfThread of the calling thread, made for it as OfThread{}; finish(mine) is called with each when all is dealt out.
+/// Kokkos waits there for its threads.
 ///
 /// \param body  is not copied, and may differ in cost from piece to piece
-template <class Space, class Body>
-void deal_out(const std::string& label, const Space& space, std::int64_t num_pieces, const Body& body) {
+template <class OfThread, class Space, class Body, class Finish>
+void deal_out_to_each(const std::string& label, const Space& space, std::int64_t num_pieces, const Body& body,
+                      const Finish& finish) {
   static_assert(!is_gpu<Space>, "a GPU deals its blocks out itself: use parallel_for");
   const int num_threads = static_cast<int>(space.concurrency());
   PieceDealer dealer(num_pieces, num_threads);
   Kokkos::parallel_for(label,
                        Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(
                            space, 0, dromos::min<std::int64_t>(num_threads, num_pieces)),
-                       detail::DealOut<Body>{&dealer, &body});
+                       detail::DealOut<OfThread, Body, Finish>{&dealer, &body, &finish});
+}
+
+/// The same where threads have nothing of their own: body(i).
+template <class Space, class Body>
+void deal_out(const std::string& label, const Space& space, std::int64_t num_pieces, const Body& body) {
+  deal_out_to_each<detail::Nothing>(
+      label, space, num_pieces, [&body](std::int64_t i, detail::Nothing&) { body(i); }, [](const detail::Nothing&) {});
 }
 
 }  // namespace dromos

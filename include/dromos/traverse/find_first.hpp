@@ -62,7 +62,7 @@ Looking<Vertex, Memory> looking(const Bitmap<Memory>& could, const Bitmap<Memory
 }
 
 /// A sink that counts what is found, and the edges that leave it; lists_: and lists it. On a CPU it is told as well how
-/// many edges were looked at.
+/// many edges were looked at, and each thread counts on its own where it lists nothing.
 template <class Graph, bool lists_>
 struct CountingSink {
   using Vertex = typename Graph::vertex_type;
@@ -90,7 +90,26 @@ struct CountingSink {
   KOKKOS_FORCEINLINE_FUNCTION void take_together(const Member&, int count, const Get& get) const {
     if (count > 0) take(count, get);
   }
-  KOKKOS_FORCEINLINE_FUNCTION void looked_at(std::uint64_t num_edges) const { atomic_fetch_add(&counts[2], num_edges); }
+
+  /// What a thread of a CPU has counted.
+  struct Tally {
+    std::uint64_t vertices = 0, edges = 0, looked_at = 0;
+  };
+  template <class Get>
+  KOKKOS_FORCEINLINE_FUNCTION void tally(Tally& mine, int count, const Get& get, Offset looked_at) const {
+    if constexpr (lists) {
+      if (count > 0) take(count, get);
+    } else {
+      mine.vertices += static_cast<std::uint64_t>(count);
+      for (int i = 0; i < count; ++i) mine.edges += static_cast<std::uint64_t>(graph.degree(get(i)));
+    }
+    mine.looked_at += static_cast<std::uint64_t>(looked_at);
+  }
+  KOKKOS_FUNCTION void settle(const Tally& mine) const {
+    if (mine.vertices > 0) reserve(mine.vertices, mine.edges);
+    if (mine.looked_at > 0) atomic_fetch_add(&counts[2], mine.looked_at);
+  }
+
   KOKKOS_FORCEINLINE_FUNCTION std::uint64_t position(std::uint64_t reserved) const { return reserved; }
   KOKKOS_FORCEINLINE_FUNCTION Offset first_edge(std::uint64_t) const { return 0; }
   template <class Get>
@@ -101,12 +120,18 @@ struct CountingSink {
 
 namespace detail {
 
-/// Is it told how many edges were looked at?
+/// What a thread counts for a sink on its own.
+struct NoTally {};
 template <class Sink, class = void>
-struct HearsOfLooks : std::false_type {};
+struct TallyOf {
+  using type = NoTally;
+};
 template <class Sink>
-struct HearsOfLooks<Sink, std::void_t<decltype(std::declval<const Sink&>().looked_at(std::uint64_t()))>>
-    : std::true_type {};
+struct TallyOf<Sink, std::void_t<typename Sink::Tally>> {
+  using type = typename Sink::Tally;
+};
+template <class Sink>
+constexpr bool keeps_tally = !std::is_same_v<typename TallyOf<Sink>::type, NoTally>;
 
 /// Does found() read at random? On a CPU it is told of many one behind the other, then, so that their reads overlap.
 template <class Operator, class = void>
@@ -134,6 +159,7 @@ struct FindFirstRows {
   using Word = typename Bitmap<typename Rows::memory_space>::Word;
   static constexpr int bits = Bitmap<typename Rows::memory_space>::bits_per_word;
   static constexpr int tile_words = 8;
+  using Tally = typename TallyOf<Sink>::type;
 
   Rows rows;
   Sink sink;
@@ -144,7 +170,7 @@ struct FindFirstRows {
   std::int64_t num_words;
   Vertex first_vertex;
 
-  KOKKOS_FUNCTION void operator()(const std::int64_t tile) const {
+  KOKKOS_FUNCTION void operator()(const std::int64_t tile, Tally& tally) const {
     const std::int64_t first_word = tile * tile_words;
     const int words = static_cast<int>(dromos::min<std::int64_t>(tile_words, num_words - first_word));
     const Vertex first = first_vertex + static_cast<Vertex>(first_word * bits);
@@ -181,11 +207,11 @@ struct FindFirstRows {
     if constexpr (LooksUp<Operator>::value) {
       for (int i = 0; i < num_found; ++i) op.found(vertex[i], end[i]);
     }
-    if constexpr (HearsOfLooks<Sink>::value) {
-      if (looked_at > 0) sink.looked_at(static_cast<std::uint64_t>(looked_at));
-    }
-    if constexpr (Sink::enabled) {
-      if (num_found > 0) sink.take(num_found, [&](int i) { return vertex[i]; });
+    const auto found = [&](int i) { return vertex[i]; };
+    if constexpr (keeps_tally<Sink>) {
+      sink.tally(tally, num_found, found, looked_at);
+    } else if constexpr (Sink::enabled) {
+      if (num_found > 0) sink.take(num_found, found);
     }
   }
 
@@ -232,8 +258,12 @@ void find_first(const Space& space, const Rows& rows, const Looking<Vertex, Memo
         num_words * Bitmap<Memory>::bits_per_word);
   } else {
     using Kernel = detail::FindFirstRows<Rows, Sink, Operator>;
-    deal_out("dromos::find_first", space, (num_words + Kernel::tile_words - 1) / Kernel::tile_words,
-             Kernel{rows, sink, op, who.could.data(), who.done.data(), who.after.data(), num_words, who.first});
+    deal_out_to_each<typename Kernel::Tally>(
+        "dromos::find_first", space, (num_words + Kernel::tile_words - 1) / Kernel::tile_words,
+        Kernel{rows, sink, op, who.could.data(), who.done.data(), who.after.data(), num_words, who.first},
+        [&](const typename Kernel::Tally& mine) {
+          if constexpr (detail::keeps_tally<Sink>) sink.settle(mine);
+        });
   }
 }
 
