@@ -141,18 +141,16 @@ struct LinkEdges {
 /// below by then. Who has neither starts as a root and joins; a neighbor of another rank starts below the smallest of
 /// these. (A hub would else be the root that all of them link first, one after the other.) But before all that below
 /// the root that hubs have brought, where u or its neighbor is a member (component_hub.hpp).
-template <class Vertex, class Memory, class Vertices, class Hub>
+template <class Vertex, class Memory, class Vertices>
 struct StartBelowNeighbor {
   ComponentForest<Vertex, Memory> forest;
   Vertices vertices;
-  Hub hub;
+  HubNeighborhood<Vertex, Memory> hub;
 
   KOKKOS_FORCEINLINE_FUNCTION Vertex joining(Vertex u, Vertex) const { return u; }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
     Vertex* const parent = forest.parent.data();
-    if constexpr (!std::is_same_v<Hub, NoHub>) {
-      if (hub.has(u, v)) return start_below_hub(u, v);
-    }
+    if (hub.has(u, v)) return start_below_hub(u, v);
     // Nobody writes parents of shared vertices meanwhile: their rows are not gone through. That of another rank's
     // vertex only becomes smaller, and whoever it was before has an edge to the vertex, too, and links it as a root.
     const bool away = vertices.is_away(v);
@@ -339,14 +337,8 @@ constexpr int edges_of_root = 3;
 template <class Space, class View, class Vertex, class Memory, class Vertices>
 void link_few_edges(const Space& space, const View& graph, const View& rows,
                     const ComponentForest<Vertex, Memory>& forest, const Vertices& vertices,
-                    Frontier<Vertex, Memory>& remaining, [[maybe_unused]] HubScratch<Vertex, Memory>& hub_scratch) {
-  // On GPUs nobody has measured yet whether it pays.
-  const auto hub = [&] {
-    if constexpr (is_gpu<Space>)
-      return NoHub{};
-    else
-      return find_hub(space, rows, forest.parent, vertices, hub_scratch);
-  }();
+                    Frontier<Vertex, Memory>& remaining, HubScratch<Vertex, Memory>& hub_scratch) {
+  const auto hub = find_hub(space, rows, forest.parent, vertices, hub_scratch);
   // Equal degrees need no balancing: the plain strategy is the right one whatever was asked for. On CPUs in long
   // chunks, of which little is begun without hints far enough ahead.
   VertexChunk in_order;
@@ -357,7 +349,7 @@ void link_few_edges(const Space& space, const View& graph, const View& rows,
   }
   const FirstNeighbors<1, View> first_edges{rows, {}};
   sweep(space, first_edges, AllVertices<FirstNeighbors<1, View>>{first_edges}, remaining.open(space, graph, false),
-        StartBelowNeighbor<Vertex, Memory, Vertices, std::decay_t<decltype(hub)>>{forest, vertices, hub}, in_order);
+        StartBelowNeighbor<Vertex, Memory, Vertices>{forest, vertices, hub}, in_order);
   remaining.collect(space);
   // Rows of parts begin with own neighbors, and by these alone no tree would have copies that its owner has in its own.
   constexpr bool of_part = !std::is_same_v<Vertices, WholeVertices>;

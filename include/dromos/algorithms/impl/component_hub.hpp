@@ -35,9 +35,6 @@ struct HubNeighborhood {
   }
 };
 
-/// Where no hub is looked for.
-struct NoHub {};
-
 /// The hubs are the neighbors with the most edges of vertices drawn at random. (Who has many edges is drawn the more
 /// often.) Notes their neighbors, of the first hub and of those that it is seen to be a neighbor of. Every team draws
 /// the same ones, so that none waits for another, and notes a piece of each row.
