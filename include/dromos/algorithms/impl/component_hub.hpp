@@ -46,7 +46,8 @@ struct NoteHubs {
   using Memory = typename Rows::memory_space;
   static constexpr bool gpu = is_gpu<Space>;
   static constexpr int num_drawn = gpu ? max_gpu_team_size : 256;
-  static constexpr int most_hubs = 4;
+  /// On GPUs the next one is looked for in the time that many rows take.
+  static constexpr int most_hubs = gpu ? 4 : 16;
   /// Among the drawn. Where numbers are such that hardly anybody starts as a root, there is nothing to spare.
   static constexpr int fewest_roots = num_drawn / 16;
   static constexpr std::int64_t no_bound = std::numeric_limits<std::int64_t>::max();  // for nvcc no call
@@ -172,7 +173,8 @@ struct HubScratch {
 constexpr Offset vertices_a_hub = 256;
 
 /// So many vertices for an edge of the hubs are few enough to look no further.
-constexpr Offset enough_of_hubs = 8;
+template <class Space>
+constexpr Offset enough_of_hubs = is_gpu<Space> ? 8 : 2;
 
 /// With fewer, all edges cost less than what there is to know before.
 constexpr Offset fewest_edges_with_hub = 1 << 14;
@@ -202,7 +204,7 @@ HubNeighborhood<Vertex, Memory> find_hub(const Space& space, const Rows& rows,
       "dromos::components::note_hubs", space,
       {num_teams, is_gpu<Space> ? Kernel::num_drawn : 1, Kernel::scratch_bytes()},
       Kernel{rows, vertices, hub, parent, dromos::max<Offset>(1, rows.num_vertices() / vertices_a_hub),
-             rows.num_vertices() / enough_of_hubs});
+             rows.num_vertices() / enough_of_hubs<Space>});
   return hub;
 }
 
