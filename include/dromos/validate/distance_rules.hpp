@@ -36,23 +36,23 @@ inline constexpr double default_distance_tolerance = 1e-7;
 
 namespace detail {
 
-/// d + w; whole numbers that would not fit stay the largest.
-template <class Distance>
-KOKKOS_FORCEINLINE_FUNCTION Distance offered_distance(Distance d, float w) {
-  const Distance length = static_cast<Distance>(w);
-  if constexpr (std::is_integral_v<Distance>) {
-    constexpr Distance most = std::numeric_limits<Distance>::max();
-    return d > most - length ? most : d + length;
-  } else {
-    return d + length;
-  }
-}
-
 /// What a vertex has that was not reached.
 template <class Distance>
 inline constexpr Distance unreached = std::numeric_limits<Distance>::has_infinity
                                           ? std::numeric_limits<Distance>::infinity()
                                           : std::numeric_limits<Distance>::max();
+
+/// d + w; whole numbers that would not fit stay the largest.
+template <class Distance>
+KOKKOS_FORCEINLINE_FUNCTION Distance offered_distance(Distance d, float w) {
+  const Distance length = static_cast<Distance>(w);
+  if constexpr (std::is_integral_v<Distance>) {
+    constexpr Distance most = unreached<Distance>;
+    return d > most - length ? most : d + length;
+  } else {
+    return d + length;
+  }
+}
 
 template <class Vertex, class Distance, class Memory>
 struct DistanceIsWrong {
