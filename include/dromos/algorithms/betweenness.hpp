@@ -111,9 +111,16 @@ struct CountPaths {
     return (now == no_level) | (now == next_level);
   }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const { return offer(u, v, e); }
+  KOKKOS_FORCEINLINE_FUNCTION bool edge_alone(Vertex u, Vertex v, Offset e) const {
+    if (vertices.is_away(v)) return offer(u, v, e);
+    const bool finds = level.data()[v] == no_level;
+    if (!finds && level.data()[v] != next_level) return false;
+    level.data()[v] = next_level;
+    num_paths.data()[v] += paths_to(u);
+    return finds;
+  }
   KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex u, Vertex v, Offset) const {
-    // Of the root, which finds itself, there is one path.
-    const auto paths = [&] { return next_level == 0 ? 1.0 : atomic_load(&num_paths.data()[u]); };
+    const auto paths = [&] { return paths_to(u); };
     if (!vertices.is_away(v)) return add(v, paths);
     Level now = atomic_load(&level.data()[v]);
     if (now == no_level) now = find(v) == no_level ? next_level : atomic_load(&level.data()[v]);
@@ -135,6 +142,10 @@ struct CountPaths {
   KOKKOS_FORCEINLINE_FUNCTION void next_sweep() { ++next_level; }
 
  private:
+  /// Of the root, which finds itself, there is one path.
+  KOKKOS_FORCEINLINE_FUNCTION double paths_to(Vertex u) const {
+    return next_level == 0 ? 1.0 : atomic_load(&num_paths.data()[u]);
+  }
   /// The level of v before; no_level: it is the next one now.
   KOKKOS_FORCEINLINE_FUNCTION Level find(Vertex v) const {
     return Kokkos::atomic_compare_exchange(&level.data()[v], no_level, next_level);
