@@ -144,7 +144,7 @@ bool fuse_by_threads(const Space& space, const Graph& graph, Frontier<Vertex, Me
   }
   if ((work_sets.size() - num_before) % 2 != 0) std::swap(frontier, next);
   frontier.set_counts(work_sets.back().num_vertices, work_sets.back().num_edges);
-  return !table.barrier.crowded();
+  return !table.barrier.crowded(num_threads);
 }
 
 /// The most calls that go on alone after several in which others had the cores.

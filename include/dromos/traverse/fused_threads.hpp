@@ -14,8 +14,9 @@
 // and then through what others have left of theirs. How large the work set has become, all read after the barrier.
 //
 // Where other programs have the cores, some thread of a few does not run, and the rest wait for it until the scheduler
-// gives it its turn, which takes milliseconds. After the first such wait of threads that were awake the calling thread
-// goes on alone, and so it does a few times more where that goes on.
+// gives it its turn, which takes milliseconds. When threads that were awake have waited so for a good part of the time,
+// the calling thread goes on alone, and so it does a few times more where that goes on. Something short that comes in
+// between now and then, as on every machine, does not count.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -135,17 +136,28 @@ class FusedBarrier {
     num_arrived_.fetch_add(1, std::memory_order_acq_rel);
     for (int looks = 0; num_arrived_.load(std::memory_order_acquire) < all; ++looks) {
       if (looks < long_wait) continue;
-      if (awake) crowded_.store(true, std::memory_order_relaxed);
-      std::this_thread::sleep_for(std::chrono::microseconds(50));
+      const auto start = Clock::now();
+      do {
+        std::this_thread::sleep_for(std::chrono::microseconds(50));
+      } while (num_arrived_.load(std::memory_order_acquire) < all);
+      if (awake) waited_.fetch_add((Clock::now() - start).count(), std::memory_order_relaxed);
+      return;
     }
   }
-  /// Did somebody wait for a thread that did not run?
-  bool crowded() const { return crowded_.load(std::memory_order_relaxed); }
+  /// Have threads waited for others that did not run for more than a quarter of the time since the launch began?
+  bool crowded(int num_threads) const {
+    const Clock::duration waited(waited_.load(std::memory_order_relaxed));
+    if (waited == waited.zero()) return false;
+    return waited > (num_threads - 1) * (not_counted + (Clock::now() - begin_) / 4);
+  }
 
  private:
+  using Clock = std::chrono::steady_clock;
   static constexpr int long_wait = 50000;  ///< looks; some 100 us
+  static constexpr std::chrono::milliseconds not_counted{1};
+  const Clock::time_point begin_ = Clock::now();
   alignas(64) std::atomic<std::int64_t> num_arrived_{0};
-  alignas(64) std::atomic<bool> crowded_{false};
+  alignas(64) std::atomic<Clock::rep> waited_{0};  ///< by all threads together
 };
 
 /// What threads of a launch share.
@@ -193,7 +205,7 @@ struct FusedThreads {
       FusedCounts& next = table->counts[i % 3];
       if (rank == 0) table->counts[(i + 1) % 3] = FusedCounts();
       sweep_some(team, mine, i, size.num_edges, found, next);
-      if (rank == 0) next.crowded = table->barrier.crowded();
+      if (rank == 0) next.crowded = table->barrier.crowded(team.team_size());
       table->barrier.arrive_and_wait(std::int64_t(i + 1) * team.team_size(), i > 0);
       size = {next.num_vertices, next.num_edges};
       if (rank == 0) work_sets->push_back(size);
