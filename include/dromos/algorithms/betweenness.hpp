@@ -113,8 +113,7 @@ struct CountPaths {
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const { return offer(u, v, e); }
   KOKKOS_FORCEINLINE_FUNCTION bool edge_alone(Vertex u, Vertex v, Offset e) const {
     if (vertices.is_away(v)) return offer(u, v, e);
-    const bool finds = level.data()[v] == no_level;
-    if (!finds && level.data()[v] != next_level) return false;
+    const bool finds = level.data()[v] == no_level;  // otherwise it is of the next level: it may join
     level.data()[v] = next_level;
     num_paths.data()[v] += paths_to(u);
     return finds;

@@ -68,12 +68,13 @@ struct DealOut {
   }
 };
 
+/// What a thread has that adds nothing up.
 struct Nothing {};
 
 }  // namespace detail
 
 /// body(i, mine) for each i in [0, num_pieces), by all threads of a space on the host; small i first. `mine` is an
-/// OfThread of the calling thread, made for it as OfThread{}; finish(mine) is called with each when all is dealt out.
+/// OfThread of the calling thread, made for it as OfThread{}; its thread calls finish(mine) when all is dealt out.
 /// Kokkos waits there for its threads.
 ///
 /// \param body  is not copied, and may differ in cost from piece to piece

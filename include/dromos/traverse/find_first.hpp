@@ -62,7 +62,7 @@ Looking<Vertex, Memory> looking(const Bitmap<Memory>& could, const Bitmap<Memory
 }
 
 /// A sink that counts what is found, and the edges that leave it; lists_: and lists it. On a CPU it is told as well how
-/// many edges were looked at, and each thread counts on its own where it lists nothing.
+/// many edges were looked at, each thread counts on its own, and nothing is listed.
 template <class Graph, bool lists_>
 struct CountingSink {
   using Vertex = typename Graph::vertex_type;
@@ -97,12 +97,9 @@ struct CountingSink {
   };
   template <class Get>
   KOKKOS_FORCEINLINE_FUNCTION void tally(Tally& mine, int count, const Get& get, Offset looked_at) const {
-    if constexpr (lists) {
-      if (count > 0) take(count, get);
-    } else {
-      mine.vertices += static_cast<std::uint64_t>(count);
-      for (int i = 0; i < count; ++i) mine.edges += static_cast<std::uint64_t>(graph.degree(get(i)));
-    }
+    static_assert(!lists, "on a CPU a pass over the bitmaps lists what was found");
+    mine.vertices += static_cast<std::uint64_t>(count);
+    for (int i = 0; i < count; ++i) mine.edges += static_cast<std::uint64_t>(graph.degree(get(i)));
     mine.looked_at += static_cast<std::uint64_t>(looked_at);
   }
   KOKKOS_FUNCTION void settle(const Tally& mine) const {
@@ -121,17 +118,16 @@ struct CountingSink {
 namespace detail {
 
 /// What a thread counts for a sink on its own.
-struct NoTally {};
 template <class Sink, class = void>
 struct TallyOf {
-  using type = NoTally;
+  using type = Nothing;
 };
 template <class Sink>
 struct TallyOf<Sink, std::void_t<typename Sink::Tally>> {
   using type = typename Sink::Tally;
 };
 template <class Sink>
-constexpr bool keeps_tally = !std::is_same_v<typename TallyOf<Sink>::type, NoTally>;
+constexpr bool keeps_tally = !std::is_same_v<typename TallyOf<Sink>::type, Nothing>;
 
 /// Does found() read at random? On a CPU it is told of many one behind the other, then, so that their reads overlap.
 template <class Operator, class = void>

@@ -144,7 +144,8 @@ class FusedBarrier {
       return;
     }
   }
-  /// Have threads waited for others that did not run for more than a quarter of the time since the launch began?
+  /// Have threads waited for others that did not run for more than a quarter of the time since the launch began, and
+  /// for a millisecond beside that?
   bool crowded(int num_threads) const {
     const Clock::duration waited(waited_.load(std::memory_order_relaxed));
     if (waited == waited.zero()) return false;

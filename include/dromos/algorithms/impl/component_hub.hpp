@@ -46,7 +46,7 @@ struct NoteHubs {
   using Memory = typename Rows::memory_space;
   static constexpr bool gpu = is_gpu<Space>;
   static constexpr int num_drawn = gpu ? max_gpu_team_size : 256;
-  /// On GPUs the next one is looked for in the time that many rows take.
+  /// More were measured on CPUs only.
   static constexpr int most_hubs = gpu ? 4 : 16;
   /// Among the drawn. Where numbers are such that hardly anybody starts as a root, there is nothing to spare.
   static constexpr int fewest_roots = num_drawn / 16;
