@@ -86,6 +86,24 @@ TEST_P(BitWords, AreAddedUpWhereTheWordSaysSo) {
   EXPECT_EQ(sum, expected);
 }
 
+TEST_P(BitWords, AreCopiedToAnotherPlaceAndNothingBesideThem) {
+  for (const std::int64_t first : {0, 1, 17, 32, 63}) {
+    const Words from("from", static_cast<std::size_t>((first + size + 31) / 32));  // ends where the range does
+    write_bits("test::write", Space(), from.data(), first + size, IsWanted{});
+    for (const std::int64_t at : {0, 5, 31, 64}) {
+      const Words to("to", static_cast<std::size_t>((at + size) / 32) + 1);
+      Kokkos::deep_copy(to, at % 2 == 0 ? ~0u : 0u);
+      copy_bits("test::copy", Space(), from.data(), first, to.data(), at, size);
+      const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), to);
+      for (std::int64_t v = 0; v < 32 * static_cast<std::int64_t>(host.extent(0)); ++v) {
+        const bool expected = v < at || v >= at + size ? at % 2 == 0 : wanted(first + v - at);
+        ASSERT_EQ((host(v / 32) >> v % 32 & 1u) != 0, expected)
+            << "bit " << v << " of " << size << " from " << first << " to " << at;
+      }
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Sizes, BitWords,
                          ::testing::Values<std::int64_t>(0, 1, 31, 32, 33, 64, 255, 256, 257, 8192, 10007, 2000003),
                          [](const auto& tested) { return "Of" + std::to_string(tested.param); });

@@ -5,6 +5,7 @@
 //   write_bits("dromos::...", space, words, size, f, reducer);    f(v, value) says the bit, and adds to a reduction
 //   for_bits("dromos::...", space, num_words, f);                 f(v) for every bit v that is set in f.word(v / 32)
 //   reduce_bits("dromos::...", space, num_words, f, reducer);     f(v, value) for each of them
+//   copy_bits("dromos::...", space, from, first, to, at, size);   a range of bits to another place, word by word
 //
 // On a CPU a thread takes a word. On a GPU, where the threads of a warp would each walk through arrays 32 elements
 // apart, a warp takes a word and a lane a vertex: what they read and write lies side by side, and a vote makes the
@@ -100,6 +101,29 @@ struct ReduceWordsByWarps {
   }
 };
 
+/// Item w: the w-th word that has bits of the range [at, at + size) of `to`, which become those of `from` from `first`
+/// on.
+struct CopyBits {
+  static constexpr int bits = 32;
+  const std::uint32_t* from;
+  std::int64_t first;
+  std::uint32_t* to;
+  std::int64_t at, size;
+
+  std::int64_t num_words() const { return size == 0 ? 0 : (at + size - 1) / bits - at / bits + 1; }
+  KOKKOS_FUNCTION void operator()(std::int64_t item) const {
+    const std::int64_t w = at / bits + item;
+    const std::int64_t begin = dromos::max(w * bits, at), end = dromos::min((w + 1) * bits, at + size);
+    const int skipped = static_cast<int>(begin - w * bits), count = static_cast<int>(end - begin);
+    const std::int64_t source = first + (begin - at);
+    const int shift = static_cast<int>(source % bits);
+    std::uint32_t word = from[source / bits] >> shift;
+    if (shift + count > bits) word |= from[source / bits + 1] << (bits - shift);
+    const std::uint32_t mask = (count == bits ? ~0u : (1u << count) - 1) << skipped;
+    to[w] = (to[w] & ~mask) | (word << skipped & mask);
+  }
+};
+
 /// As many teams as the multiprocessors hold at once, each of which goes through many words.
 template <class Space>
 Kokkos::TeamPolicy<Space> teams_of_warps(const Space& space, std::int64_t num_words) {
@@ -163,6 +187,17 @@ template <class Space, class F, class Reducer>
 void reduce_bits(const std::string& label, const Space& space, std::int64_t num_words, const F& f,
                  const Reducer& reducer) {
   detail::reduce_words(label, space, num_words, detail::VisitWord<F>{f}, reducer);
+}
+
+/// The bits [at, at + size) of `to` become the bits [first, first + size) of `from`; the others stay as they are. The
+/// two share no words. Does not wait.
+template <class Space>
+void copy_bits(const std::string& label, const Space& space, const std::uint32_t* from, std::int64_t first,
+               std::uint32_t* to, std::int64_t at, std::int64_t size) {
+  const detail::CopyBits copy{from, first, to, at, size};
+  if (size == 0) return;
+  Kokkos::parallel_for(label, Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, copy.num_words()),
+                       copy);
 }
 
 }  // namespace dromos

@@ -552,11 +552,8 @@ class Halo {
     }
     alltoallv(communicator_, space, packed, send, arrived, receive, longest_of(send, longest_bitmap_));
     for (std::size_t r = 0; r < receive.size(); ++r) {
-      const detail::BitRange<Memory> copies{bits.words(), part_.num_rows() + part_.copies[r].offset,
-                                            part_.copies[r].size};
-      if (copies.size == 0) continue;
-      Kokkos::parallel_for("dromos::halo::unpack_bits", range(space, copies.num_words()),
-                           detail::PutBackBits<Memory>{copies, arrived.data() + receive[r].offset});
+      copy_bits("dromos::halo::unpack_bits", space, arrived.data() + receive[r].offset, 0, bits.words().data(),
+                part_.num_rows() + part_.copies[r].offset, part_.copies[r].size);
     }
   }
 
@@ -564,12 +561,11 @@ class Halo {
     if (part_.num_delegates == 0) return;
     const ScopedRegion region("dromos::halo::unite_bits");
     if (delegate_bits_.size() == 0) delegate_bits_ = Bitmap<Memory>(part_.num_delegates, "dromos::halo::delegate_bits");
-    write_bits("dromos::halo::cut_out_bits", space, delegate_bits_.words().data(), part_.num_delegates,
-               detail::BitOfRange<Memory>{bits, part_.num_own});
+    copy_bits("dromos::halo::cut_out_bits", space, bits.words().data(), part_.num_own, delegate_bits_.words().data(), 0,
+              part_.num_delegates);
     bitwise_or(communicator_, space, delegate_bits_.words());
-    const detail::BitRange<Memory> delegates{bits.words(), part_.num_own, part_.num_delegates};
-    Kokkos::parallel_for("dromos::halo::put_back_bits", range(space, delegates.num_words()),
-                         detail::PutBackBits<Memory>{delegates, delegate_bits_.words().data()});
+    copy_bits("dromos::halo::put_back_bits", space, delegate_bits_.words().data(), 0, bits.words().data(),
+              part_.num_own, part_.num_delegates);
   }
 
   std::int64_t count_listed(const Space& space, const Kokkos::View<LocalVertex*, Memory>& list,

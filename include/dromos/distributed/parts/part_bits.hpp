@@ -37,50 +37,6 @@ std::vector<Block> bitmap_blocks(const std::vector<Block>& vertices) {
   return words;
 }
 
-/// The bits [first, first + size) of `words`, by whole words of it: item w is the w-th word from that of `first` on.
-template <class Memory>
-struct BitRange {
-  using Word = typename Bitmap<Memory>::Word;
-  static constexpr std::int64_t bits_per_word = Bitmap<Memory>::bits_per_word;
-
-  BitmapWords<Memory> words;
-  std::int64_t first, size;
-
-  std::int64_t num_words() const {
-    return size == 0 ? 0 : (first + size - 1) / bits_per_word - first / bits_per_word + 1;
-  }
-  KOKKOS_FUNCTION Word& word(std::int64_t item) const { return words(first / bits_per_word + item); }
-  /// f(i, mask) for each bit i of the range, counted from its first, in the item's word.
-  template <class F>
-  KOKKOS_FORCEINLINE_FUNCTION void for_each(std::int64_t item, const F& f) const {
-    const std::int64_t begin = (first / bits_per_word + item) * bits_per_word;
-    const std::int64_t last = dromos::min(begin + bits_per_word, first + size);
-    for (std::int64_t v = dromos::max(begin, first); v < last; ++v) f(v - first, Word(1) << (v - begin));
-  }
-};
-
-/// Bit v of a range of bits, which as a bitmap of its own is written by write_bits().
-template <class Memory>
-struct BitOfRange {
-  Bitmap<Memory> from;
-  std::int64_t first;
-  KOKKOS_FUNCTION bool operator()(std::int64_t v) const { return from.test(first + v); }
-};
-/// And back; item by word of the range.
-template <class Memory>
-struct PutBackBits {
-  using Word = typename Bitmap<Memory>::Word;
-  BitRange<Memory> to;
-  const Word* from;
-  KOKKOS_FUNCTION void operator()(std::int64_t item) const {
-    auto word = to.word(item);
-    to.for_each(item, [&](std::int64_t i, Word mask) {
-      word = (from[Bitmap<Memory>::word_of(i)] & Bitmap<Memory>::mask(i)) != 0 ? word | mask : word & ~mask;
-    });
-    to.word(item) = word;
-  }
-};
-
 template <class Memory>
 struct CountCounted {
   Kokkos::View<const LocalVertex*, Memory> list;
