@@ -38,7 +38,7 @@
 #include <dromos/distributed/by_vertices/choose_dealing.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
-#include <dromos/distributed/parts/halo.hpp>
+#include <dromos/distributed/parts/part_algorithms.hpp>
 #include <dromos/generate/counter_random.hpp>
 #include <dromos/generate/edge_weights.hpp>
 #include <dromos/graph/transpose.hpp>

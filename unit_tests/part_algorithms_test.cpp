@@ -16,8 +16,8 @@
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/reduce.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
-#include <dromos/distributed/parts/halo.hpp>
 #include <dromos/distributed/parts/largest_trees.hpp>
+#include <dromos/distributed/parts/part_algorithms.hpp>
 #include <dromos/graph/transpose.hpp>
 #include <random>
 #include <string>

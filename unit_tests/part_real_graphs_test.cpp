@@ -7,7 +7,7 @@
 #include <dromos/algorithms/connected_components.hpp>
 #include <dromos/algorithms/scc.hpp>
 #include <dromos/comm/communicator.hpp>
-#include <dromos/distributed/parts/halo.hpp>
+#include <dromos/distributed/parts/part_algorithms.hpp>
 #include <limits>
 
 #include "part_case.hpp"

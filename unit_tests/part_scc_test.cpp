@@ -7,7 +7,7 @@
 #include <dromos/algorithms/scc.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
-#include <dromos/distributed/parts/halo.hpp>
+#include <dromos/distributed/parts/part_algorithms.hpp>
 #include <dromos/validate/reference.hpp>
 #include <limits>
 #include <string>

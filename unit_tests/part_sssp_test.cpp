@@ -17,7 +17,7 @@
 #include <dromos/distributed/judging/validate_slice_distances.hpp>
 #include <dromos/distributed/moving/replicate.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
-#include <dromos/distributed/parts/halo.hpp>
+#include <dromos/distributed/parts/part_algorithms.hpp>
 #include <dromos/generate/edge_weights.hpp>
 #include <dromos/validate/reference_distances.hpp>
 #include <limits>

@@ -29,7 +29,7 @@
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/moving/ship.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
-#include <dromos/distributed/parts/halo.hpp>
+#include <dromos/distributed/parts/part_algorithms.hpp>
 #include <dromos/interop/tpetra_gathered.hpp>
 #include <dromos/interop/tpetra_local.hpp>
 #include <dromos/interop/tpetra_names.hpp>

@@ -18,7 +18,7 @@
 #include <dromos/distributed/judging/validate_slices.hpp>
 #include <dromos/distributed/moving/replicate.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
-#include <dromos/distributed/parts/halo.hpp>
+#include <dromos/distributed/parts/part_algorithms.hpp>
 #include <dromos/distributed/slice_roots.hpp>
 #include <dromos/generate/edge_weights.hpp>
 #include <functional>

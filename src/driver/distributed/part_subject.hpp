@@ -19,7 +19,7 @@
 #include <dromos/distributed/moving/replicate.hpp>
 #include <dromos/distributed/moving/to_blocks.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
-#include <dromos/distributed/parts/halo.hpp>
+#include <dromos/distributed/parts/part_algorithms.hpp>
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/io/results.hpp>
 #include <dromos/validate/graph500_rules.hpp>
