@@ -59,8 +59,10 @@
 #include <dromos/comm/request.hpp>
 #include <dromos/core/bit_words.hpp>
 #include <dromos/core/bitmap.hpp>
+#include <dromos/core/gathered_bits.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/reused_buffer.hpp>
+#include <dromos/core/simple_kernels.hpp>
 #include <dromos/distributed/parts/announced_vertices.hpp>
 #include <dromos/distributed/parts/changed_values.hpp>
 #include <dromos/distributed/parts/graph_part.hpp>
@@ -547,6 +549,10 @@ class Halo {
     const auto arrived = bits_arrived_.template of<Word>(end_of(receive));
     for (std::size_t r = 0; r < send.size(); ++r) {
       const Block& lent = part_.lent[r];
+      if (const auto* const places = lent_places(space, r)) {
+        places->gather("dromos::halo::pack_bits", space, bits, packed.data() + send[r].offset);
+        continue;
+      }
       write_bits("dromos::halo::pack_bits", space, packed.data() + send[r].offset, lent.size,
                  detail::LentBit<Memory>{bits, part_.lent_vertices, lent.offset});
     }
@@ -643,6 +649,26 @@ class Halo {
   }
 
  private:
+  /// The own vertices that rank r has copies of, as places in a bitmap, where that is faster than one by one.
+  const detail::GatheredBits<Memory>* lent_places([[maybe_unused]] const Space& space,
+                                                  [[maybe_unused]] std::size_t r) const {
+    if constexpr (host_accessible<Memory> && !is_gpu<Space>) {
+      constexpr std::int64_t few_in_a_word = 4;
+      const Block& lent = part_.lent[r];
+      if (lent.size * Bitmap<Memory>::bits_per_word < few_in_a_word * part_.num_own) return nullptr;
+      if (lent_places_.empty()) lent_places_.resize(part_.lent.size());
+      auto& places = lent_places_[r];
+      if (!places) {
+        const Bitmap<Memory> own(part_.num_own, "dromos::halo::lent_places");
+        const auto list = Kokkos::subview(part_.lent_vertices, Kokkos::make_pair(lent.offset, lent.offset + lent.size));
+        detail::mark_listed("dromos::halo::mark_lent", space, list, lent.size, own);
+        places.emplace(space, own);
+      }
+      return &*places;
+    } else {
+      return nullptr;
+    }
+  }
   template <class Value>
   Kokkos::View<Value*, Memory> pack_lent(const Space& space, const Kokkos::View<Value*, Memory>& values,
                                          const Kokkos::View<const LocalVertex*, Memory>& place) const {
@@ -717,6 +743,7 @@ class Halo {
       bits_arrived_{"dromos::halo::bits_arrived"};
   mutable std::int64_t longest_lent_ = -1;    ///< vertices that a rank lends another; not known yet
   mutable std::int64_t longest_bitmap_ = -1;  ///< words of their bits
+  mutable std::vector<std::optional<detail::GatheredBits<Memory>>> lent_places_;  ///< by rank, once asked for
   mutable Bitmap<Memory> delegate_bits_;
   mutable Kokkos::View<Global*, Memory> smallest_;
   mutable std::optional<detail::WaitingRows<Memory>> waiting_;
