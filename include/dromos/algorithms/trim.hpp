@@ -63,29 +63,27 @@ struct TrimTotals {
   }
 };
 
-/// Item v: labels a vertex, and says whether it is active.
+/// Item v, which has a row here: labels a vertex, and says whether it is active.
 template <class Out, class In, class Label, class Memory, class Vertices>
 struct TrimSimple {
   using Vertex = typename Out::vertex_type;
   Out out;
   In in;
   Vertices vertices;
-  std::int64_t num_rows;
   Kokkos::View<Label*, Memory> component;
 
   KOKKOS_FUNCTION bool operator()(std::int64_t i, TrimTotals<Label>& totals) const {
     const Vertex v = static_cast<Vertex>(i);
     const Label number = vertices.number(v);
     component.data()[i] = number;
-    if (i >= num_rows) return false;
-    const double product =
-        static_cast<double>(vertices.degree(out, v)) * static_cast<double>(vertices.in_degree(in, v));
-    if (product == 0) return false;
-    if (vertices.counts(v)) {
-      ++totals.num_active;
-      totals.take_pivot(product, number);
-    }
-    return true;
+    // Nobody knows beforehand which way a branch on a degree goes.
+    const Offset leaving = vertices.degree(out, v), entering = vertices.in_degree(in, v);
+    const bool active = both(leaving != 0, entering != 0);
+    const bool counted = both(active, vertices.counts(v));
+    totals.num_active += counted;
+    const double product = static_cast<double>(leaving) * static_cast<double>(entering);
+    if (both(counted, product >= totals.product)) totals.take_pivot(product, number);
+    return active;
   }
 };
 
@@ -125,8 +123,8 @@ SimpleTrim<Label> trim_simple(const Space& space, SccScratch<Vertex, Memory, Lab
                                       std::decay_t<decltype(vertices)>>;
   using Totals = scc_detail::TrimTotals<Label>;
   Totals totals;
-  write_bits("dromos::scc::trim_simple", space, scratch.active.words().data(), scratch.num_vertices(),
-             Trim{out, in, vertices, halo.num_rows(scratch.graph), component}, Kokkos::Sum<Totals>(totals));
+  write_bits("dromos::scc::trim_simple", space, scratch.active.words().data(), halo.num_rows(scratch.graph),
+             Trim{out, in, vertices, component}, Kokkos::Sum<Totals>(totals));
   halo.spread_bits(space, scratch.active);
   scratch.prices = work_prices(space);
   if constexpr (!AnyHalo::is_whole) {
