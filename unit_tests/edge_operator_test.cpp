@@ -45,6 +45,16 @@ struct WantsSome : Recorder {
   KOKKOS_FUNCTION bool may_join(Vertex, Vertex v, dromos::Offset) const { return v % 2 != 0; }
 };
 
+/// Counts the edges that were visited as if others swept.
+struct KnowsWhenAlone : Recorder {
+  Kokkos::View<int*, Memory> among_others;
+  KOKKOS_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const {
+    Kokkos::atomic_fetch_add(&among_others(0), 1);
+    return Recorder::edge(u, v, e);
+  }
+  KOKKOS_FUNCTION bool edge_alone(Vertex u, Vertex v, Offset e) const { return Recorder::edge(u, v, e); }
+};
+
 struct JoinsSource : Recorder {
   KOKKOS_FUNCTION Vertex joining(Vertex u, Vertex) const { return u; }
 };
@@ -184,6 +194,19 @@ TEST(EdgeOperator, EdgesThatMayNotJoinAreNotVisited) {
                     ASSERT_EQ(to_vector(recorded.op.visits), visits);
                     ASSERT_EQ(dromos::test::sorted_vertices(next), joining);
                   });
+}
+
+TEST(EdgeOperator, EdgesAreVisitedAloneWhereThereIsOneThreadOfACpu) {
+  const bool is_alone = !dromos::is_gpu<Space> && Space().concurrency() == 1;
+  for_every_sweep(
+      [](const auto& recorded) {
+        return KnowsWhenAlone{recorded.op, Kokkos::View<int*, Memory>("among others", 1)};
+      },
+      [&](const auto& recorded, const auto& all, const Strategy&, const auto& next, const KnowsWhenAlone& op) {
+        ASSERT_EQ(to_vector(recorded.op.visits), recorded.expected_visits(all));
+        ASSERT_EQ(dromos::test::sorted_vertices(next), recorded.expected_next(all));
+        ASSERT_EQ(to_vector(op.among_others), std::vector<int>{is_alone ? 0 : static_cast<int>(recorded.num_edges())});
+      });
 }
 
 /// The sources of the edges that say true, ascending, each as often as it has such edges.

@@ -112,11 +112,17 @@ struct CountPaths {
   }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const { return offer(u, v, e); }
   KOKKOS_FORCEINLINE_FUNCTION bool edge_alone(Vertex u, Vertex v, Offset e) const {
-    if (vertices.is_away(v)) return offer(u, v, e);
+    if (vertices.is_away(v)) return offer_alone(u, v, e);
     const bool finds = level.data()[v] == no_level;  // otherwise it is of the next level: it may join
     level.data()[v] = next_level;
     num_paths.data()[v] += paths_to(u);
     return finds;
+  }
+  /// Of who is away.
+  KOKKOS_FORCEINLINE_FUNCTION bool offer_alone(Vertex u, Vertex v, Offset) const {
+    level.data()[v] = next_level;
+    given.data()[v - first_away] += paths_to(u);
+    return true;
   }
   KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex u, Vertex v, Offset) const {
     const auto paths = [&] { return paths_to(u); };

@@ -140,8 +140,13 @@ struct TakeNeighbor {
     return atomic_fetch_sub(&pile.priority.data()[v], Vertex(1)) == k + 1;
   }
   KOKKOS_FORCEINLINE_FUNCTION bool edge_alone(Vertex u, Vertex v, Offset e) const {
-    if (vertices.is_away(v)) return offer(u, v, e);
+    if (vertices.is_away(v)) return offer_alone(u, v, e);
     return pile.priority.data()[v]-- == k + 1;
+  }
+  /// To who is away.
+  KOKKOS_FORCEINLINE_FUNCTION bool offer_alone(Vertex, Vertex v, Offset) const {
+    ++away.data()[v - first_away];
+    return true;
   }
   KOKKOS_FORCEINLINE_FUNCTION void joined(Vertex, Vertex v) const { taken(v); }
 

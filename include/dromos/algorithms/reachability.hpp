@@ -35,6 +35,7 @@ struct ReachNeighbors {
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex, Vertex v, Offset) const { return reached.claim(v); }
   KOKKOS_FORCEINLINE_FUNCTION bool edge_alone(Vertex, Vertex v, Offset) const { return reached.claim_alone(v); }
   KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex, Vertex v, Offset) const { return take(v, 1); }
+  KOKKOS_FORCEINLINE_FUNCTION bool offer_alone(Vertex u, Vertex v, Offset e) const { return edge_alone(u, v, e); }
   KOKKOS_FORCEINLINE_FUNCTION bool joins(Vertex) const { return true; }
   KOKKOS_FORCEINLINE_FUNCTION Value give(Vertex) const { return 1; }
   KOKKOS_FORCEINLINE_FUNCTION bool take(Vertex v, Value) const { return within.test(v) && reached.set(v); }

@@ -303,11 +303,21 @@ struct RelaxEdges {
     return offered < atomic_fetch_min_of_positive(&pile.priority.data()[v], offered) && joins_at(v, offered);
   }
   KOKKOS_FORCEINLINE_FUNCTION bool edge_alone(Vertex u, Vertex v, Offset e) const {
+    if (!offer_alone(u, v, e)) return false;
+    if (pile.priority.data()[v] >= pile.to) {
+      pile.waiting.claim_alone(v);
+      return false;
+    }
+    if (!marks.claim_alone(v)) return false;
+    if (notes_bucket) in_bucket.claim_alone(v);
+    return true;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool offer_alone(Vertex u, Vertex v, Offset e) const {
     const Distance offered = offer_of(u, e);
     Distance& theirs = pile.priority.data()[v];
     if (offered >= theirs) return false;
     theirs = offered;
-    return joins_at(v, offered);
+    return true;
   }
   KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex u, Vertex v, Offset e) const { return take(v, offer_of(u, e)); }
   KOKKOS_FORCEINLINE_FUNCTION bool joins(Vertex v) const { return joins_at(v, give(v)); }

@@ -19,15 +19,16 @@
 //
 // The edges of one u may be visited by many threads at once and in any order: edge() must be safe for that, and where
 // a vertex may join only once, edge() must make sure of it (Bitmap::set and claim tell exactly one caller true).
-// Small work sets are one thread's on a CPU (traverse/fused_sweeps.hpp): edge_alone() needs no atomics, of which one
-// costs as much as the rest of an edge. begin() may be asked by several threads for the same u. joined() comes before
-// the sweep ends, and on CPUs in batches: what only the winner of a race writes belongs there, because a write that
-// misses the cache delays every atomic after it. may_join() only reads, so that several edges can be asked for at once
-// and their answers waited for together; it should read all it wants without a branch (both(a, b), not a && b), or the
-// second edge waits for the first. Where it is there, edge() comes after it said true; another thread may have changed
-// that since. done() is a permission, not a promise: a strategy that spreads the edges of u over threads may visit some
-// more of them. Who needs no more than one edge of a vertex asks find_first() (traverse/find_first.hpp). joining() only
-// reads, and nothing that joined(u, v) writes.
+// Small work sets are one thread's on a CPU (traverse/fused_sweeps.hpp), and all are where there is but one:
+// edge_alone() needs no atomics, of which one costs as much as the rest of an edge, and more where memory is waited
+// for, since what follows an atomic waits for it. begin() may be asked by several threads for the same u. joined()
+// comes before the sweep ends, and on CPUs in batches: what only the winner of a race writes belongs there, because a
+// write that misses the cache delays every atomic after it. may_join() only reads, so that several edges can be asked
+// for at once and their answers waited for together; it should read all it wants without a branch (both(a, b), not a &&
+// b), or the second edge waits for the first. Where it is there, edge() comes after it said true; another thread may
+// have changed that since. done() is a permission, not a promise: a strategy that spreads the edges of u over threads
+// may visit some more of them. Who needs no more than one edge of a vertex asks find_first() (traverse/find_first.hpp).
+// joining() only reads, and nothing that joined(u, v) writes.
 #pragma once
 
 #include <Kokkos_Core.hpp>

@@ -58,6 +58,7 @@ struct Sweep {
   Work work;
   Sink sink;
   Operator op;
+  bool alone = false;  ///< on a CPU: no other thread sweeps
 
   /// Which part of the work set is the team's. Teams begin in the order of their numbers, on a GPU as well: where the
   /// operator wants the last vertices first, those of the first team.
@@ -77,7 +78,13 @@ struct Sweep {
   template <class AnyQueue>
   KOKKOS_FORCEINLINE_FUNCTION bool visit_wanted(AnyQueue& queue, Vertex u, Vertex v, Offset e,
                                                 bool through_queue) const {
-    if (!op.edge(u, v, e)) return false;
+    bool joins;
+    if constexpr (!is_gpu<Space> && detail::HasEdgeAlone<Operator, Vertex>::value) {
+      joins = alone ? op.edge_alone(u, v, e) : op.edge(u, v, e);
+    } else {
+      joins = op.edge(u, v, e);
+    }
+    if (!joins) return false;
     take(queue, u, v, through_queue);
     return true;
   }
@@ -297,6 +304,16 @@ KOKKOS_FORCEINLINE_FUNCTION decltype(auto) on_this_thread(const AnySweep& sweep)
     return mine;
   } else {
     return static_cast<const AnySweep&>(sweep);
+  }
+}
+
+/// Is there but one thread, on a CPU?
+template <class Space>
+bool sweeps_alone([[maybe_unused]] const Space& space) {
+  if constexpr (is_gpu<Space>) {
+    return false;
+  } else {
+    return space.concurrency() == 1;
   }
 }
 

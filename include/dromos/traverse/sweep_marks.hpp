@@ -29,6 +29,15 @@ class SweepMarks {
     return atomic_load(last) != sweep_ && atomic_exchange(last, sweep_) != sweep_;
   }
 
+  /// As claim(), while no other thread does.
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION bool claim_alone(Vertex v) const {
+    std::uint32_t& last = last_.data()[v];
+    if (last == sweep_) return false;
+    last = sweep_;
+    return true;
+  }
+
   KOKKOS_FORCEINLINE_FUNCTION void next_sweep() { ++sweep_; }
 
  private:

@@ -38,7 +38,7 @@ void sweep(const Space& space, const Graph& graph, const Work& work, const Sink&
   if (work.size() == 0) return;
   const auto walking = [&] {
     const UncountedViews uncounted;
-    return Sweep<Space, Graph, Work, Sink, Operator>{graph, work, sink, op};
+    return Sweep<Space, Graph, Work, Sink, Operator>{graph, work, sink, op, sweeps_alone(space)};
   }();
   run_sweep(space, walking, strategy);
 }

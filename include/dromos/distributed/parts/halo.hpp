@@ -32,6 +32,8 @@
 // heap, the smallest value first, by follow_nearest(heap, graph, is_own), which follows nobody who is another rank's;
 // and so does one that has swept most_edges_before_heap(threads) edges.
 //
+// offer_alone(u, v, e), where there is one, is offer() of a vertex that is away while no other thread sweeps.
+//
 // joined(u, v), where there is one, is told of those who join by what another rank gave with v for both.
 //
 // `static constexpr bool announces = true`: the graph is swept by rows that copies have too (that of the part turned
@@ -124,6 +126,12 @@ struct PartVertices {
 
 namespace detail {
 
+template <class Operator, class = void>
+struct HasOfferAlone : std::false_type {};
+template <class Operator>
+struct HasOfferAlone<Operator, std::void_t<decltype(std::declval<const Operator&>().offer_alone(
+                                   LocalVertex(0), LocalVertex(0), Offset(0)))>> : std::true_type {};
+
 /// The operator of a sweep on a part: what changes of a vertex that others know is noted.
 template <class Operator, class Memory>
 struct NoteAway : Operator {
@@ -133,15 +141,21 @@ struct NoteAway : Operator {
   NoteAway(const Operator& op, LocalVertex first, const Bitmap<Memory>& noted)
       : Operator(op), first_away(first), changed(noted) {}
 
-  /// Not that of the operator, which notes nothing.
-  KOKKOS_FORCEINLINE_FUNCTION bool edge_alone(LocalVertex u, LocalVertex v, Offset e) const { return edge(u, v, e); }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(LocalVertex u, LocalVertex v, Offset e) const {
     if (!this->offer(u, v, e)) return false;
     if (v < first_away) return this->joins(v);
-    if constexpr (LetsWait<Operator>::value) {
-      if (this->may_wait(v)) return false;
+    if (is_told(v)) changed.set(v - first_away);
+    return false;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool edge_alone(LocalVertex u, LocalVertex v, Offset e) const {
+    if (v < first_away) return dromos::edge_alone(static_cast<const Operator&>(*this), u, v, e);
+    bool offered;
+    if constexpr (HasOfferAlone<Operator>::value) {
+      offered = this->offer_alone(u, v, e);
+    } else {
+      offered = this->offer(u, v, e);
     }
-    changed.set(v - first_away);
+    if (offered && is_told(v)) changed.claim_alone(v - first_away);
     return false;
   }
   /// As the operator's own, of vertices that may be away.
@@ -152,6 +166,15 @@ struct NoteAway : Operator {
       changed.set(v - first_away);
       return false;
     });
+  }
+
+ private:
+  KOKKOS_FORCEINLINE_FUNCTION bool is_told([[maybe_unused]] LocalVertex v) const {
+    if constexpr (LetsWait<Operator>::value) {
+      return !this->may_wait(v);
+    } else {
+      return true;
+    }
   }
 };
 
