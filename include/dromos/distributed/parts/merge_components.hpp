@@ -283,41 +283,79 @@ struct MemberCount {
   std::int64_t count;
 };
 
-/// Item i is 64 vertices: runs of equal labels are counted before they are added, since a component that holds half of
-/// the graph would else be one counter that all threads fight for.
 template <class Global, class Memory>
-struct CountMembers {
-  static constexpr std::int64_t run = 64;
+struct SampleLabels {
   Kokkos::View<const Global*, Memory> label;
-  Bitmap<Memory> counted;
-  Kokkos::View<Global*, Memory> count;
   std::int64_t num_rows;
-  KOKKOS_FUNCTION std::int64_t size() const { return (num_rows + run - 1) / run; }
+  Kokkos::View<Global*, Memory> sample;
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
-    const std::int64_t last = dromos::min((i + 1) * run, num_rows);
-    Global name = label(i * run), members = 0;
-    for (std::int64_t v = i * run; v < last; ++v) {
-      if (label(v) != name) {
-        if (members > 0) atomic_fetch_add(&count(name), members);
-        name = label(v);
-        members = 0;
-      }
-      members += counted.test(v);
-    }
-    if (members > 0) atomic_fetch_add(&count(name), members);
+    sample(i) = label(i * num_rows / static_cast<std::int64_t>(sample.extent(0)));
   }
 };
 
+/// The label that most of a sample of the rows have; no_vertex where there are no rows. Waits.
+template <class Space, class Global, class Memory>
+Global likely_largest(const Space& space, const Kokkos::View<Global*, Memory>& label, std::int64_t num_rows) {
+  constexpr std::int64_t sample_size = 256;
+  const auto sample =
+      uninitialized<Global, Memory>("dromos::component_summary::sample", dromos::min(sample_size, num_rows));
+  for_range("dromos::component_summary::sample", space, sample.extent(0),
+            SampleLabels<Global, Memory>{label, num_rows, sample});
+  fence(space, "dromos::component_summary::sample");
+  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sample);
+  return most_frequent(std::vector<Global>(host.data(), host.data() + host.extent(0))).first;
+}
+
+/// Members of components that are called by own vertices; the sum is of those of `largest`, of which one counter would
+/// be one that all threads fight for.
+template <class Global, class Memory>
+struct CountMembers {
+  Kokkos::View<const Global*, Memory> label, numbers;
+  Bitmap<Memory> counted;
+  Partition1d partition;
+  int rank;
+  Global largest;
+  Kokkos::View<std::int64_t*, Memory> size;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t v, std::int64_t& of_largest) const {
+    if (!counted.test(v)) return;
+    if (label(v) == largest) {
+      ++of_largest;
+    } else if (is_called_by_itself(v)) {
+      atomic_fetch_add(&size(v), std::int64_t(1));
+    } else {
+      const Place place = partition.place(label(v));
+      if (place.rank == rank) atomic_fetch_add(&size(place.local), std::int64_t(1));
+    }
+  }
+  /// Known without asking where a number is at home. Of own vertices; of delegates that is asked.
+  KOKKOS_FORCEINLINE_FUNCTION bool is_called_by_itself(std::int64_t v) const {
+    return v < static_cast<std::int64_t>(size.extent(0)) && label(v) == numbers(v);
+  }
+};
+
+/// What is to be told to others: a vertex at a time, and of `largest` all at once, which comes last.
 template <class Global, class Memory>
 struct CountsToOwners {
-  Kokkos::View<const Global*, Memory> count;
-  Partition1d partition;
-  KOKKOS_FUNCTION std::int64_t size() const { return static_cast<std::int64_t>(count.extent(0)); }
+  CountMembers<Global, Memory> here;
+  std::int64_t num_rows, num_of_largest;
+
+  KOKKOS_FUNCTION std::int64_t size() const { return num_rows + 1; }
   template <class F>
-  KOKKOS_FORCEINLINE_FUNCTION void items(std::int64_t i, const F& f) const {
-    if (count(i) == 0) return;
-    const Place place = partition.place(static_cast<Global>(i));
-    f(place.rank, MemberCount{place.local, static_cast<std::int64_t>(count(i))});
+  KOKKOS_FORCEINLINE_FUNCTION void items(std::int64_t v, const F& f) const {
+    if (v == num_rows) {
+      if (num_of_largest > 0) tell(here.largest, num_of_largest, f);
+      return;
+    }
+    if (!here.counted.test(v) || here.label(v) == here.largest || here.is_called_by_itself(v)) return;
+    if (here.partition.place(here.label(v)).rank != here.rank) tell(here.label(v), 1, f);
+  }
+
+ private:
+  template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void tell(Global name, std::int64_t count, const F& f) const {
+    const Place place = here.partition.place(name);
+    f(place.rank, MemberCount{place.local, count});
   }
 };
 
@@ -342,20 +380,23 @@ struct LargestSize {
   KOKKOS_FUNCTION void operator()(std::int64_t v, std::int64_t& most) const { most = dromos::max(most, size(v)); }
 };
 
-/// As summarize_components(), of labels of all ranks. Collective. Memory: a vertex number for every vertex of the graph
-/// on each rank, and 8 bytes for each own one.
+/// As summarize_components(), of labels of all ranks. Collective. Memory: 8 bytes for each own vertex, and on the way
+/// 16 for each that is in a component called by another rank's vertex, but for the largest of them.
 template <class Space, class Global, class Memory>
 ComponentSummary summarize_part_components(const Communicator& communicator, const Space& space,
                                            const GraphPart<Global, Memory>& part,
                                            const Kokkos::View<Global*, Memory>& label) {
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
-  const Kokkos::View<Global*, Memory> count("dromos::component_summary::count", part.num_vertices());
-  const CountMembers<Global, Memory> members{label, part.counted, count, part.num_rows()};
-  Kokkos::parallel_for("dromos::component_summary::count", Range(space, 0, members.size()), members);
-  fence(space, "dromos::component_summary::count");
-  const Kokkos::View<const MemberCount*, Memory> arrived =
-      ship<MemberCount>(communicator, space, CountsToOwners<Global, Memory>{count, part.partition}).items;
   const Kokkos::View<std::int64_t*, Memory> size("dromos::component_summary::size", part.num_own);
+  const CountMembers<Global, Memory> members{
+      label, part.numbers, part.counted, part.partition, part.rank, likely_largest(space, label, part.num_rows()),
+      size};
+  std::int64_t num_of_largest = 0;
+  Kokkos::parallel_reduce("dromos::component_summary::count", Range(space, 0, part.num_rows()), members,
+                          num_of_largest);
+  const Kokkos::View<const MemberCount*, Memory> arrived =
+      ship<MemberCount>(communicator, space, CountsToOwners<Global, Memory>{members, part.num_rows(), num_of_largest})
+          .items;
   Kokkos::parallel_for("dromos::component_summary::add", Range(space, 0, static_cast<std::int64_t>(arrived.extent(0))),
                        AddMembers<Memory>{arrived, size});
   ComponentSummary summary;
