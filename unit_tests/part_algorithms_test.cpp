@@ -192,6 +192,32 @@ TYPED_TEST(PartAlgorithms, ComponentsOfWhichOneIsLargeTakeFewBytes) {
   }
 }
 
+/// Many components are large, and their members wherever they are: who counts them hears of tiles of rows, and of no
+/// member by itself.
+TYPED_TEST(PartAlgorithms, CountsOfLargeComponentsTakeFewBytes) {
+  const std::int64_t n = 40000, p = this->world.size();
+  ZooGraph path{"path", n, {}, false};
+  for (std::int64_t v = 0; v + 2 < n; ++v) path.edges.emplace_back(v, v + 1);
+  for (const Offset threshold : {by_vertices, in_blocks, Offset(0), Offset(2)}) {
+    const PartCase<TypeParam> c(this->world, path, threshold);
+    const Halo<Space, TypeParam> halo(this->world, c.part);
+    for (const TypeParam num : {1, 2, 7, 13}) {
+      // The members of a component are a residue; but the last 1,000 vertices are alone.
+      std::vector<TypeParam> labels = to_vector(c.part.numbers);
+      for (TypeParam& label : labels) {
+        if (label < static_cast<TypeParam>(n - 1000)) label %= num;
+      }
+      const auto before = this->world.counters().total();
+      const auto summary = halo.summarize_components(Space(), to_view(labels));
+      const auto sent = this->world.counters().total() - before;
+      EXPECT_EQ(summary.num_components, num + 1000) << c.name;
+      EXPECT_EQ(summary.num_nontrivial, num) << c.name;
+      EXPECT_EQ(summary.largest_component, (n - 1000 + num - 1) / num) << c.name;
+      if (!is_gpu<Space>) EXPECT_LE(sent.bytes_sent, 16 * (num * (n / 4096 + 2) + 1000) + 1000 * p) << c.name;
+    }
+  }
+}
+
 /// Vertices of few edges lead nowhere: each is in a clique of four, and has an edge to one of two hubs besides; some
 /// have to both. Where vertices begin with a hub there are two trees, which one more edge joins, and nobody's edges are
 /// looked at again.

@@ -21,49 +21,61 @@ struct ComponentSummary {
 
 namespace detail {
 
-/// Adds up the members of each label among consecutive vertices: a component that holds half of the graph would
-/// otherwise be one counter that all threads fight for.
-template <class Vertex, class Memory>
-struct CountRuns {
-  static constexpr std::int64_t run = 64, tile = 4096;
-  Kokkos::View<const Vertex*, Memory> component;
-  Kokkos::View<Vertex*, Memory> size;
+/// Consecutive vertices by their labels, a tile at a time: a component that holds half of the graph would otherwise be
+/// one counter that all threads fight for.
+template <bool on_gpu>
+struct LabelTiles {
+  static constexpr std::int64_t size = on_gpu ? 64 : 4096;
+  static constexpr int slots = on_gpu ? 1 : 16;
 
-  /// On a GPU: runs of equal labels.
-  KOKKOS_FUNCTION void operator()(std::int64_t r) const {
-    const std::int64_t last = dromos::min<std::int64_t>((r + 1) * run, static_cast<std::int64_t>(component.extent(0)));
-    Vertex label = component(r * run);
-    Vertex count = 0;
-    for (std::int64_t v = r * run; v < last; ++v) {
-      if (component(v) != label) {
-        atomic_fetch_add(&size(label), count);
-        label = component(v);
-        count = 0;
-      }
-      ++count;
+  static std::int64_t num_tiles(std::int64_t n) { return (n + size - 1) / size; }
+  /// f(label, count), for a label perhaps several times, of the vertices of a tile that are below n. Those with a label
+  /// below 0 are left out.
+  template <class Label, class LabelOf, class F>
+  static KOKKOS_FORCEINLINE_FUNCTION void add_up(std::int64_t tile, std::int64_t n, const LabelOf& label_of,
+                                                 const F& f) {
+    FirstComeCounts<Label, slots> counts;
+    const auto tell = [&](const auto& slot) { f(slot.key, static_cast<std::int64_t>(slot.count)); };
+    const std::int64_t last = dromos::min((tile + 1) * size, n);
+    for (std::int64_t v = tile * size; v < last; ++v) {
+      const Label label = label_of(v);
+      if (label >= 0 && !counts.count_often(label, tell)) f(label, std::int64_t(1));
     }
-    atomic_fetch_add(&size(label), count);
-  }
-  /// On a CPU: labels wherever they are.
-  void whole_tile(std::int64_t t) const {
-    const std::int64_t last = dromos::min<std::int64_t>((t + 1) * tile, static_cast<std::int64_t>(component.extent(0)));
-    FirstComeCounts<Vertex, 16> counts;
-    const auto add = [&](const auto& slot) { atomic_fetch_add(&size(slot.key), static_cast<Vertex>(slot.count)); };
-    for (std::int64_t v = t * tile; v < last; ++v) {
-      if (!counts.count_often(component(v), add)) atomic_fetch_add(&size(component(v)), Vertex(1));
-    }
-    counts.each(add);
+    counts.each(tell);
   }
 };
 
-template <class Vertex, class Memory>
+template <bool on_gpu, class Vertex, class Memory>
+struct CountMembers {
+  Kokkos::View<const Vertex*, Memory> component;
+  Kokkos::View<Vertex*, Memory> size;
+  KOKKOS_FUNCTION void operator()(std::int64_t tile) const {
+    LabelTiles<on_gpu>::template add_up<Vertex>(
+        tile, static_cast<std::int64_t>(component.extent(0)), [&](std::int64_t v) { return component(v); },
+        [&](Vertex label, std::int64_t count) { atomic_fetch_add(&size(label), static_cast<Vertex>(count)); });
+  }
+};
+
+template <class Count, class Memory>
 struct CountSizes {
-  Kokkos::View<const Vertex*, Memory> size;
+  Kokkos::View<const Count*, Memory> size;
   KOKKOS_FUNCTION void operator()(std::int64_t v, std::int64_t& num, std::int64_t& nontrivial) const {
     num += size(v) > 0;
     nontrivial += size(v) > 1;
   }
 };
+
+/// Of the number of members of each label; 0: nobody bears it. Waits.
+template <class Space, class Count, class Memory>
+ComponentSummary summarize_sizes(const Space& space, const Kokkos::View<Count*, Memory>& size) {
+  ComponentSummary summary;
+  if (size.extent(0) == 0) return summary;
+  reduce_range("dromos::component_summary::components", space, size.extent(0), CountSizes<Count, Memory>{size},
+               summary.num_components, summary.num_nontrivial);
+  summary.largest_component = largest_value("dromos::component_summary::largest", space, size);
+  fence(space, "dromos::component_summary");
+  return summary;
+}
 
 }  // namespace detail
 
@@ -73,22 +85,16 @@ struct CountSizes {
 /// Cost: two passes, and an array of one count a vertex. Waits.
 template <class Space, class Vertex, class Memory>
 ComponentSummary summarize_components(const Space& space, const Kokkos::View<Vertex*, Memory>& component) {
-  const std::int64_t n = static_cast<std::int64_t>(component.extent(0));
-  ComponentSummary summary;
-  if (n == 0) return summary;
   const Kokkos::View<Vertex*, Memory> size("dromos::component_summary::size", component.extent(0));
-  const detail::CountRuns<Vertex, Memory> count{component, size};
+  const detail::CountMembers<is_gpu<Space>, Vertex, Memory> count{component, size};
+  const std::int64_t num_tiles =
+      detail::LabelTiles<is_gpu<Space>>::num_tiles(static_cast<std::int64_t>(component.extent(0)));
   if constexpr (is_gpu<Space>) {
-    for_range("dromos::component_summary::count", space, (n + count.run - 1) / count.run, count);
+    for_range("dromos::component_summary::count", space, num_tiles, count);
   } else {
-    deal_out("dromos::component_summary::count", space, (n + count.tile - 1) / count.tile,
-             [&](std::int64_t t) { count.whole_tile(t); });
+    deal_out("dromos::component_summary::count", space, num_tiles, count);
   }
-  reduce_range("dromos::component_summary::components", space, n, detail::CountSizes<Vertex, Memory>{size},
-               summary.num_components, summary.num_nontrivial);
-  summary.largest_component = detail::largest_value("dromos::component_summary::largest", space, size);
-  fence(space, "dromos::component_summary");
-  return summary;
+  return detail::summarize_sizes(space, size);
 }
 
 }  // namespace dromos

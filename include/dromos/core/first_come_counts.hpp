@@ -5,8 +5,10 @@
 //   slots 4, keys 5 5 6 9 5:    5 has slot 1 and comes 3 times, 6 has slot 2 and comes once; 9 finds slot 1 taken
 #pragma once
 
+#include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <dromos/core/kokkos_compat.hpp>
 
 namespace dromos {
 
@@ -22,13 +24,13 @@ class FirstComeCounts {
   };
 
   /// The slot of a key, which it takes if nobody has; null: another key has it.
-  Slot* slot_of(Key key) {
+  KOKKOS_FUNCTION Slot* slot_of(Key key) {
     Slot& slot = slots_[static_cast<std::size_t>(key) % slots];
     if (slot.count == 0) slot.key = key;
     return slot.key == key ? &slot : nullptr;
   }
   /// Counts a key. \returns whether it has a slot
-  bool count(Key key) {
+  KOKKOS_FUNCTION bool count(Key key) {
     Slot* const slot = slot_of(key);
     if (slot != nullptr) ++slot->count;
     return slot != nullptr;
@@ -36,7 +38,7 @@ class FirstComeCounts {
   /// Counts a key for which a slot is found nearly always, if it comes often: what had it and came less than four
   /// times goes, after it was shown to tell(slot).
   template <class Tell>
-  bool count_often(Key key, const Tell& tell) {
+  KOKKOS_FORCEINLINE_FUNCTION bool count_often(Key key, const Tell& tell) {
     Slot& slot = slots_[static_cast<std::size_t>(key) % slots];
     if (slot.count == 0 || slot.key != key) {
       if (slot.count >= 4) return false;
@@ -48,7 +50,7 @@ class FirstComeCounts {
   }
   /// Shows each slot that counted something to show(slot).
   template <class Show>
-  void each(const Show& show) {
+  KOKKOS_FORCEINLINE_FUNCTION void each(const Show& show) {
     for (Slot& slot : slots_) {
       if (slot.count != 0) show(slot);
     }

@@ -8,6 +8,7 @@
 #include <dromos/comm/reduce.hpp>
 #include <dromos/core/available_memory.hpp>
 #include <dromos/core/error.hpp>
+#include <dromos/core/gathered_bits.hpp>
 #include <dromos/core/long_range.hpp>
 #include <dromos/distributed/by_degree/subgraph.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
@@ -224,11 +225,15 @@ double bytes_a_rank(const GraphOnRanks& graph, const GraphOptions& options, int 
   const double split = splits ? graph.arcs * (local + weight) + known * offset : 0;
   const double turned_part =
       ranks.turns_rows ? (known + 1) * offset + graph.arcs * local + bytes_beside_rows(graph.arcs) : 0;
-  const double searching = list + part + split + turned_part + known * ranks.bytes_a_local +
+  // Beside bits in words: what finds them, for each rank that has copies of four in 32.
+  const double others_ranks = graph.num_ranks - 1;
+  const bool lends_many = ranks.lends_bits && 8 * graph.others >= others_ranks * graph.own;
+  const double gathering = lends_many ? others_ranks * graph.own / 32 * sizeof(detail::GatheredWord) : 0;
+  const double searching = list + part + split + turned_part + gathering + known * ranks.bytes_a_local +
                            graph.own * options.working.bytes_of_options +
                            graph.num_vertices * (ranks.ids_of_all * id + ranks.bytes_of_all) +
                            graph.others * graph.num_ranks * ranks.ids_of_all_copies * id +
-                           (options.on_grid ? graph.others * (graph.num_ranks - 1) * ranks.bytes_of_other_ranks : 0);
+                           (options.on_grid ? graph.others * others_ranks * ranks.bytes_of_other_ranks : 0);
   return std::max({leaving, cleaning, list + 2 * degrees,
                    degrees + std::max({dealing, building, dealing_again, numbering, searching})});
 }

@@ -39,6 +39,7 @@ struct RanksMemory {
   bool turns_rows = false;  ///< the part's rows are there a second time, turned round
   /// Of a vertex that all ranks know, for each other rank: what arrives of it at once.
   double bytes_of_other_ranks = 5;
+  bool lends_bits = false;  ///< of own vertices, by words (core/gathered_bits.hpp)
 };
 
 /// Of a subcommand with its default options.

@@ -73,6 +73,7 @@
 #include <dromos/distributed/parts/largest_trees.hpp>
 #include <dromos/distributed/parts/merge_components.hpp>
 #include <dromos/distributed/parts/part_bits.hpp>
+#include <dromos/distributed/parts/part_component_summary.hpp>
 #include <dromos/distributed/parts/paths_on_one_rank.hpp>
 #include <dromos/distributed/parts/smallest_members.hpp>
 #include <dromos/distributed/parts/unite_pieces.hpp>
