@@ -273,20 +273,39 @@ TEST_P(Exchange, BlocksOutsideOfTheirArrayAreRefused) {
   world.barrier();
 }
 
+/// Every pair of ranks exchanges as much as it is told, and has what the other sent.
+template <class SizeBetween>
+void expect_exchanged(const Communicator& world, const SizeBetween& size_between) {
+  const int p = world.size(), me = world.rank();
+  std::vector<std::int64_t> sent_sizes, received_sizes, sent, expected;
+  for (int r = 0; r < p; ++r) {
+    sent_sizes.push_back(size_between(me, r));
+    received_sizes.push_back(size_between(r, me));
+    for (std::int64_t i = 0; i < sent_sizes[r]; ++i) sent.push_back(said(me, r, i));
+    for (std::int64_t i = 0; i < received_sizes[r]; ++i) expected.push_back(said(r, me, i));
+  }
+  const Kokkos::View<std::int64_t*, Memory> receive("test::receive", expected.size());
+  alltoallv(world, Space(), to_view(sent), consecutive_blocks(sent_sizes), receive, consecutive_blocks(received_sizes));
+  EXPECT_EQ(to_vector(receive), expected);
+}
+
 TEST_P(Exchange, ShortAndLongBlocksTravelTogether) {
   if (GetParam().piece_bytes > 0) GTEST_SKIP() << "too many pieces";
   // Between ranks of even distance 1 MiB, between others a few words.
-  const auto size_between = [](int from, int to) { return (from + to) % 2 == 0 ? std::int64_t(1) << 17 : from + 1; };
-  std::vector<std::int64_t> sent_sizes, received_sizes, sent, expected;
-  for (int r = 0; r < p(); ++r) {
-    sent_sizes.push_back(size_between(me(), r));
-    received_sizes.push_back(size_between(r, me()));
-    for (std::int64_t i = 0; i < sent_sizes[r]; ++i) sent.push_back(said(me(), r, i));
-    for (std::int64_t i = 0; i < received_sizes[r]; ++i) expected.push_back(said(r, me(), i));
+  expect_exchanged(world, [](int from, int to) { return (from + to) % 2 == 0 ? std::int64_t(1) << 17 : from + 1; });
+}
+
+/// Long blocks may go another way than short ones, and some ranks may have none of them now and then.
+TEST_P(Exchange, SomeRanksHaveLongBlocksAndOthersHaveNone) {
+  if (GetParam().piece_bytes > 0) GTEST_SKIP() << "too many pieces";
+  const std::int64_t is_long = (std::int64_t(1) << 16) + 50;
+  for (int pair = 0; pair < p(); ++pair) {
+    const auto has_them = [&](int rank) { return rank == pair || rank == (pair + 1) % p(); };
+    expect_exchanged(world, [&](int from, int to) {
+      return from != to && has_them(from) && has_them(to) ? is_long : from + 2 * to;
+    });
+    expect_exchanged(world, [&](int from, int to) { return from != to ? is_long : 3; });
   }
-  const Kokkos::View<std::int64_t*, Memory> receive("test::receive", expected.size());
-  alltoallv(world, space, to_view(sent), consecutive_blocks(sent_sizes), receive, consecutive_blocks(received_sizes));
-  EXPECT_EQ(to_vector(receive), expected);
 }
 
 TEST_P(Exchange, LongMessagesArriveWhole) {

@@ -185,11 +185,10 @@ class SharedTransport : public Transport {
                                              const std::vector<Block>& receive_blocks) override {
     detail::check_own_blocks(send_blocks, receive_blocks, rank_);
     const DividedBlocks sent(send_blocks), received(receive_blocks);
-    auto by_mpi = sent.any_by_mpi || received.any_by_mpi
-                      ? long_blocks_->exchange(send, sent.by_mpi, receive, received.by_mpi)
-                      : nullptr;
+    // On ranks without long blocks as well: all count the operations, by which messages find theirs.
+    auto by_mpi = long_blocks_->exchange(send, sent.by_mpi, receive, received.by_mpi);
     auto here = exchange_here(send, sent.here, receive, received.here);
-    if (!by_mpi) return here;
+    if (!sent.any_by_mpi && !received.any_by_mpi) return here;
     return std::make_unique<BothPending>(std::move(here), std::move(by_mpi));
   }
 
