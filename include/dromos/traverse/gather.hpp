@@ -100,6 +100,9 @@ struct GatherSweep : Sweep<Space_, Graph_, Work_, NoSink, Operator_> {
 
   /// The contributions of the edges first, first + step, ... below last of u, combined.
   KOKKOS_FORCEINLINE_FUNCTION Value combined(Vertex u, Offset first, Offset last, int step) const {
+    if constexpr (!has_warps<Space>) {
+      if (step == 1) return combined_side_by_side(u, first, last);
+    }
     Value value = Combine::identity();
     for (Offset e = first; e < last; e += step) {
       value = Combine::combine(value, this->op.edge(u, neighbor_of(this->graph, u, e), e));
@@ -237,6 +240,25 @@ struct GatherSweep : Sweep<Space_, Graph_, Work_, NoSink, Operator_> {
       if (wanted[i] && last_of_row) finish_row(row[i], u[i], of_row[i]);
       carried = warp_broadcast(last_of_row ? Combine::identity() : of_row[i], warp_width - 1);
     }
+  }
+
+  /// Of edges beside each other, by one thread: four at a time, so that one addition does not wait for another.
+  KOKKOS_FORCEINLINE_FUNCTION Value combined_side_by_side(Vertex u, Offset first, Offset last) const {
+    const auto of = [&](Offset e) { return this->op.edge(u, neighbor_of(this->graph, u, e), e); };
+    Value value = Combine::identity();
+    Offset e = first;
+    if (last - first >= 8) {
+      Value others[3] = {Combine::identity(), Combine::identity(), Combine::identity()};
+      for (; e + 4 <= last; e += 4) {
+        value = Combine::combine(value, of(e));
+        others[0] = Combine::combine(others[0], of(e + 1));
+        others[1] = Combine::combine(others[1], of(e + 2));
+        others[2] = Combine::combine(others[2], of(e + 3));
+      }
+      value = Combine::combine(Combine::combine(value, others[0]), Combine::combine(others[1], others[2]));
+    }
+    for (; e < last; ++e) value = Combine::combine(value, of(e));
+    return value;
   }
 
   /// What the calling lane has of the edges of u: first, first + 32, ... below last.
