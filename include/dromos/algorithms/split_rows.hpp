@@ -39,7 +39,11 @@ struct RowsView {
     prefetch(&first.data()[u]);
     prefetch(&behind.data()[u]);
   }
-  KOKKOS_FORCEINLINE_FUNCTION void prefetch_edges(Vertex u) const { prefetch(&entries.data()[begin(u)]); }
+  /// At both ends: rows are worth splitting where they are longer than a line of the cache.
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch_edges(Vertex u) const {
+    prefetch(&entries.data()[begin(u)]);
+    prefetch(&entries.data()[end(u)]);
+  }
 };
 
 /// Owns edges and weights in that order; shares the row map of the graph. Where nothing was split, all edges are light

@@ -265,6 +265,16 @@ KOKKOS_FORCEINLINE_FUNCTION float weight_of(const Kokkos::View<const float*, Mem
   return weights.data()[e];
 }
 
+/// Those of a row, at both ends.
+template <class Weights>
+KOKKOS_FORCEINLINE_FUNCTION void prefetch_weights(const Weights&, Offset, Offset) {}
+template <class Memory>
+KOKKOS_FORCEINLINE_FUNCTION void prefetch_weights(const Kokkos::View<const float*, Memory>& weights, Offset first,
+                                                  Offset last) {
+  prefetch(&weights.data()[first]);
+  prefetch(&weights.data()[last]);
+}
+
 /// v may be reached over u. A vertex joins the next work set once if its new distance lies in the bucket, and waits
 /// otherwise. A distance of u that is stale is too large: whoever made it smaller has put u into the next work set.
 template <class Vertex, class Distance, class Memory, class Weights, bool Whole>
@@ -327,6 +337,9 @@ struct RelaxEdges {
     return offered < atomic_load(theirs) && offered < atomic_fetch_min_of_positive(theirs, offered);
   }
   KOKKOS_FORCEINLINE_FUNCTION void next_sweep() { marks.next_sweep(); }
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch_edges(Offset first, Offset last) const {
+    prefetch_weights(weights, first, last);
+  }
 
  private:
   KOKKOS_FORCEINLINE_FUNCTION Distance offer_of(Vertex u, Offset e) const {

@@ -15,7 +15,9 @@
 //   KOKKOS_FUNCTION Operator on_thread() const;    // CPUs: this operator as the calling thread is to use it
 //   KOKKOS_FUNCTION void next_sweep();   // fused sweeps (traverse/fused_sweeps.hpp): the next one begins
 //   KOKKOS_FUNCTION Vertex joining(Vertex u, Vertex v) const;   // who joins where edge() says true, unless that is v
-//   static constexpr bool last_first = true;     // sweeps begin at the end of the work set: its large numbers matter
+//   KOKKOS_FUNCTION void prefetch_edges(Offset first, Offset last) const;   // CPUs: hints for these, which are due
+//   soon static constexpr bool last_first = true;     // sweeps begin at the end of the work set: its large numbers
+//   matter
 //
 // The edges of one u may be visited by many threads at once and in any order: edge() must be safe for that, and where
 // a vertex may join only once, edge() must make sure of it (Bitmap::set and claim tell exactly one caller true).
@@ -84,6 +86,12 @@ struct HasJoined<
     : std::true_type {};
 
 template <class Operator, class = void>
+struct HasPrefetchEdges : std::false_type {};
+template <class Operator>
+struct HasPrefetchEdges<Operator, std::void_t<decltype(std::declval<const Operator&>().prefetch_edges(
+                                      std::declval<Offset>(), std::declval<Offset>()))>> : std::true_type {};
+
+template <class Operator, class = void>
 struct LastFirst : std::false_type {};
 template <class Operator>
 struct LastFirst<Operator, std::enable_if_t<Operator::last_first>> : std::true_type {};
@@ -105,6 +113,13 @@ struct HasJoining<
     Operator, Vertex,
     std::void_t<decltype(std::declval<const Operator&>().joining(std::declval<Vertex>(), std::declval<Vertex>()))>>
     : std::true_type {};
+
+/// The first edges of u are due soon: what the graph and the operator have of them.
+template <class Graph, class Operator, class Vertex>
+KOKKOS_FORCEINLINE_FUNCTION void prefetch_edges_of(const Graph& graph, [[maybe_unused]] const Operator& op, Vertex u) {
+  graph.prefetch_edges(u);
+  if constexpr (HasPrefetchEdges<Operator>::value) op.prefetch_edges(graph.begin(u), graph.end(u));
+}
 
 }  // namespace detail
 

@@ -108,7 +108,7 @@ void sweep_by_caller(const Graph& graph, Frontier<Vertex, Memory>& frontier, Fro
   Offset num_edges = 0;
   const std::int64_t size = frontier.num_vertices();
   for (std::int64_t k = 0; k < size; ++k) {
-    prefetch_ahead(graph, from, k, size);
+    prefetch_ahead(graph, op, from, k, size);
     sweep_row<true>(graph, op, from[k], [&](Vertex v) {
       to[num_joined++] = v;
       num_edges += graph.degree(v);

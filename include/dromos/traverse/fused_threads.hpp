@@ -76,14 +76,15 @@ inline FusedBy fused_by(const WorkSetSize& size, int num_threads) {
 }
 
 /// A few vertices ahead, the row of one and the edges of another are asked for: as Sweep::prefetch_ahead().
-template <class Graph, class Vertex>
+template <class Graph, class Operator, class Vertex>
 KOKKOS_FORCEINLINE_FUNCTION void prefetch_ahead([[maybe_unused]] const Graph& graph,
+                                                [[maybe_unused]] const Operator& op,
                                                 [[maybe_unused]] const Vertex* work, [[maybe_unused]] std::int64_t k,
                                                 [[maybe_unused]] std::int64_t end) {
   if constexpr (HasPrefetch<Graph>::value) {
     constexpr int ahead = 8;
     if (k + 2 * ahead < end) graph.prefetch_row(work[k + 2 * ahead]);
-    if (k + ahead < end) graph.prefetch_edges(work[k + ahead]);
+    if (k + ahead < end) prefetch_edges_of(graph, op, work[k + ahead]);
   }
 }
 
@@ -242,7 +243,7 @@ struct FusedThreads {
         if (number >= owner.num) break;
         const FusedPieces::Piece piece = owner.pieces[number];
         for (std::int64_t k = piece.begin; k < piece.end; ++k) {
-          prefetch_ahead(graph, work, k, piece.end);
+          prefetch_ahead(graph, mine, work, k, piece.end);
           sweep_row<false>(graph, mine, work[k], [&](Vertex v) {
             list[num_listed++] = v;
             num_edges += graph.degree(v);

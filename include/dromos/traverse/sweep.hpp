@@ -137,7 +137,7 @@ struct Sweep {
     if constexpr (!is_gpu<Space> && detail::HasPrefetch<Graph>::value) {
       constexpr int ahead = detail::prefetch_distance<Graph>;
       if (i + 2 * ahead * step < last) graph.prefetch_row(work.vertex(i + 2 * ahead * step));
-      if (i + ahead * step < last) graph.prefetch_edges(work.vertex(i + ahead * step));
+      if (i + ahead * step < last) detail::prefetch_edges_of(graph, op, work.vertex(i + ahead * step));
     }
   }
   /// The same for those with which a thread begins, of whom nobody has given a hint.
@@ -147,7 +147,7 @@ struct Sweep {
       const std::int64_t end = dromos::min(first + ahead * step, last),
                          end_of_rows = dromos::min(end + ahead * step, last);
       for (std::int64_t i = first; i < end_of_rows; i += step) graph.prefetch_row(work.vertex(i));
-      for (std::int64_t i = first; i < end; i += step) graph.prefetch_edges(work.vertex(i));
+      for (std::int64_t i = first; i < end; i += step) detail::prefetch_edges_of(graph, op, work.vertex(i));
     }
   }
 
