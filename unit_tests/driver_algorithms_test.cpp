@@ -59,6 +59,16 @@ TEST(DriverAlgorithms, SsspTakesTheWeightsOfTheFile) {
             (Values{{10, "inf"}, {20, "inf"}, {30, "0"}, {40, "2.5"}, {50, "inf"}, {60, "inf"}}));
 }
 
+TEST(DriverAlgorithms, SsspSaysHowWideItsFirstBucketIs) {
+  const RunDromos dromos;
+  dromos.write("g.txt", "1 2 3\n1 3 3\n1 4 3\n2 3 3\n2 4 3\n3 4 3\n");
+  const auto delta = [&](const std::string& options) {
+    return run_json(dromos, "sssp g.txt --undirected --root 1" + options)["runs"][0]["delta"].get<double>();
+  };
+  EXPECT_EQ(delta(""), 2);  // twice the weight, over three edges a vertex
+  EXPECT_EQ(delta(" --delta 0.25"), 0.25);
+}
+
 TEST(DriverAlgorithms, SsspReadsWeightsOfEveryFormat) {
   const RunDromos dromos;
   // The same path 1 -2- 2 -3- 3 with a longer edge 1 -9- 3; twice a lighter one after a heavier.

@@ -71,6 +71,7 @@ struct SsspStatistics {
   Offset edges_relaxed = 0;                 ///< edges visited in all sweeps
   std::int64_t num_sweeps = 0;
   std::int64_t num_buckets = 0;
+  double delta = 0;  ///< width of the first bucket
   double seconds = 0;
 };
 
@@ -694,6 +695,7 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory, Graph>& scra
 
   const Kokkos::Timer timer;
   SsspStatistics statistics;
+  statistics.delta = delta;
   const Distance none = no_distance<Distance>;
   Kokkos::deep_copy(space, distance, none);
   clear(space, scratch.waiting);

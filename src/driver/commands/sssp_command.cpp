@@ -114,7 +114,7 @@ class SsspSolver {
     run.strategy = strategy.name;
     run.seconds = statistics.seconds;
     run.results = {{"root", subject_.name(root)},
-                   {"delta", delta_ > 0 ? delta_ : static_cast<float>(scratch_.mean_weight)},
+                   {"delta", statistics.delta},
                    {"distances", kind_},
                    {"reached", statistics.num_reached},
                    {"largest_distance", largest},
