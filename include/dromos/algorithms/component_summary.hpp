@@ -22,13 +22,14 @@ struct ComponentSummary {
 namespace detail {
 
 /// Consecutive vertices by their labels, a tile at a time: a component that holds half of the graph would otherwise be
-/// one counter that all threads fight for.
+/// one counter that all threads fight for. On a CPU labels are added up wherever they are in a tile, on a GPU those
+/// that follow each other.
 template <bool on_gpu>
 struct LabelTiles {
   static constexpr std::int64_t size = on_gpu ? 64 : 4096;
   static constexpr int slots = on_gpu ? 1 : 16;
 
-  static std::int64_t num_tiles(std::int64_t n) { return (n + size - 1) / size; }
+  static KOKKOS_FUNCTION std::int64_t num_tiles(std::int64_t n) { return (n + size - 1) / size; }
   /// f(label, count), for a label perhaps several times, of the vertices of a tile that are below n. Those with a label
   /// below 0 are left out.
   template <class Label, class LabelOf, class F>

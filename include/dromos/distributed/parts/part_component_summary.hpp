@@ -33,7 +33,7 @@ struct MembersOfParts {
   Partition1d partition;
   std::int64_t num_own, num_rows;
 
-  std::int64_t num_tiles() const { return Tiles::num_tiles(num_rows); }
+  KOKKOS_FUNCTION std::int64_t num_tiles() const { return Tiles::num_tiles(num_rows); }
   /// f(place, count) of the vertices that components of others' members of this tile are called by.
   template <class F>
   KOKKOS_FORCEINLINE_FUNCTION void each(std::int64_t tile, const F& f) const {
