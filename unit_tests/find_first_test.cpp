@@ -62,6 +62,16 @@ struct Note {
   }
 };
 
+/// And of whom it is told that they found nothing.
+template <class Vertex>
+struct NoteMissing : Note<Vertex> {
+  Kokkos::View<int*, Memory> missing;
+  bool tells_not_found = true;
+
+  explicit NoteMissing(const Note<Vertex>& note) : Note<Vertex>(note), missing("missing", note.times.extent(0)) {}
+  KOKKOS_FUNCTION void not_found(Vertex u) const { missing(u) = 1; }
+};
+
 /// Rows of 0, 1, 2, ... neighbors, of which some are longer than any group, chunk or team of threads.
 template <class Vertex>
 Rows<Vertex> rows_of_any_length(std::size_t num_vertices, std::mt19937& random) {
@@ -197,6 +207,31 @@ TYPED_TEST(FindFirst, LooksThroughAHubToItsLastNeighbor) {
                dromos::looking<TypeParam>(to_bitmap(test.could), to_bitmap(test.done), after), dromos::NoSink{}, note);
     test.expect_found(note, after);
     EXPECT_EQ(test.finders().size(), 2u);  // and 9 itself
+  }
+}
+
+/// Whether they could look or not; with warps of some that find, too, before they do.
+TYPED_TEST(FindFirst, TellsWhoIsNotDoneAfterwards) {
+  std::mt19937 random(4);
+  for (const std::size_t n : {1, 31, 32, 33, 500, 777}) {
+    const Case<TypeParam> test(rows_of_any_length<TypeParam>(n, random), random, 0.05);
+    const std::int64_t num_words = (static_cast<std::int64_t>(n) + 31) / 32;
+    for (const std::int64_t begin : {std::int64_t(0), num_words / 2}) {
+      NoteMissing<TypeParam> note(test.note());
+      const auto done = to_bitmap(test.done);
+      const auto part = dromos::looking<TypeParam>(to_bitmap(test.could), done, done).part(begin, num_words);
+      for (const bool tells : {false, true}) {
+        note.tells_not_found = tells;
+        find_first(Space(), test.graph.view(), part, dromos::NoSink{}, note);
+        const auto missing = to_vector(note.missing);
+        const Bools is_done = to_bools(done);
+        for (std::size_t u = 0; u < n; ++u) {
+          const bool told = tells && static_cast<std::int64_t>(u) >= 32 * begin && !is_done[u];
+          if (dromos::is_gpu<Space> && is_done[u]) continue;
+          ASSERT_EQ(missing[u], told ? 1 : 0) << "vertex " << u << " of " << n;
+        }
+      }
+    }
   }
 }
 

@@ -15,10 +15,12 @@
 #include <Kokkos_Core.hpp>
 #include <dromos/algorithms/impl/bfs_late_updates.hpp>
 #include <dromos/algorithms/impl/bfs_private_visits.hpp>
+#include <dromos/core/bit_operations.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
@@ -175,6 +177,37 @@ struct FillUnreached {
     if ((visited[Bitmap<Memory>::word_of(bit)] & Bitmap<Memory>::mask(bit)) == 0) fill(v);
   }
 };
+
+/// The same by words of the bitmap, most of which hold visited vertices alone.
+template <class Vertex, class Memory>
+struct FillUnreachedWords {
+  FillUnreached<Vertex, Memory> results;  ///< bit 0 is vertex 0's
+  std::int64_t num_vertices;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t w) const {
+    using Word = typename Bitmap<Memory>::Word;
+    const std::int64_t first = w * Bitmap<Memory>::bits_per_word;
+    for (Word rest = ~results.visited[w]; rest != 0; rest &= rest - 1) {
+      const std::int64_t v = first + count_trailing_zeros(rest);
+      if (v < num_vertices) results.fill(v);
+    }
+  }
+};
+
+/// Says of the vertices that are not visited that they are not reached. Waits.
+template <class Space, class Vertex, class Memory>
+void fill_unreached(const Space& space, const Bitmap<Memory>& visited, const BfsResult<Vertex, Memory>& result,
+                    const BfsOptions& options) {
+  const FillUnreached<Vertex, Memory> fill{visited.words().data(), 0, options.parents ? result.parent.data() : nullptr,
+                                           options.levels ? result.level.data() : nullptr};
+  if constexpr (is_gpu<Space>) {
+    for_range("dromos::bfs::fill_unreached", space, visited.size(), fill);
+  } else {
+    for_range("dromos::bfs::fill_unreached", space, visited.words().extent(0),
+              FillUnreachedWords<Vertex, Memory>{fill, visited.size()});
+  }
+  fence(space, "dromos::bfs::fill_unreached");
+}
 
 /// Nothing is visited but the root and what the first levels found, where these are small; the last of them is the
 /// frontier. Returns the operator of the forward sweeps.

@@ -15,7 +15,6 @@
 #include <Kokkos_Core.hpp>
 #include <dromos/algorithms/bfs.hpp>
 #include <dromos/core/kokkos_compat.hpp>
-#include <dromos/core/long_range.hpp>
 #include <dromos/graph/transpose.hpp>
 #include <dromos/traverse/compact.hpp>
 #include <dromos/traverse/direction_rule.hpp>
@@ -172,8 +171,8 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const Graph& graph, V
   BfsStatistics statistics;
   const auto view = view_of(graph);
   bool listed = true;  // the frontier
-  // On a GPU the first sweep over all vertices says it of those that are not reached: it waits for other things.
-  bool filled = !has_warps<Space>;
+  // The first sweep over all vertices says it of those that are not reached: it waits for other things.
+  bool filled = false;
   auto discover = detail::start_search(space, graph, root, scratch, result, options, statistics, filled);
   scratch.backward.start();
   DirectionRule rule = direction_rule<Space>(direction);
@@ -210,13 +209,7 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const Graph& graph, V
     level.seconds = timer.seconds();
     detail::add_level(statistics, level);
   }
-  if (!filled) {
-    for_range("dromos::bfs::fill_unreached", space, graph.num_vertices(),
-              detail::FillUnreached<Vertex, Memory>{scratch.visited.words().data(), 0,
-                                                    options.parents ? result.parent.data() : nullptr,
-                                                    options.levels ? result.level.data() : nullptr});
-    fence(space, "dromos::bfs::fill_unreached");
-  }
+  if (!filled) detail::fill_unreached(space, scratch.visited, result, options);
   statistics.seconds = total.seconds();
   return statistics;
 }

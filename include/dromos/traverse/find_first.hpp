@@ -203,6 +203,9 @@ struct FindFirstRows {
     if constexpr (LooksUp<Operator>::value) {
       for (int i = 0; i < num_found; ++i) op.found(vertex[i], end[i]);
     }
+    if constexpr (TellsNotFound<Operator>::value) {
+      if (op.tells_not_found) tell_not_found(now, words, first);
+    }
     const auto found = [&](int i) { return vertex[i]; };
     if constexpr (keeps_tally<Sink>) {
       sink.tally(tally, num_found, found, looked_at);
@@ -212,6 +215,17 @@ struct FindFirstRows {
   }
 
  private:
+  /// The operator, of all vertices of a tile that are not done now.
+  KOKKOS_FORCEINLINE_FUNCTION void tell_not_found(const Word* now, int words, Vertex first) const {
+    for (int w = 0; w < words; ++w) {
+      const Vertex of_word = first + static_cast<Vertex>(w * bits);
+      const std::int64_t behind = rows.num_vertices() - of_word;
+      Word rest = ~now[w];
+      if (behind < bits) rest &= (Word(1) << dromos::max<std::int64_t>(0, behind)) - 1;
+      for (; rest != 0; rest &= rest - 1) op.not_found(of_word + static_cast<Vertex>(count_trailing_zeros(rest)));
+    }
+  }
+
   /// As those of Sweep. Rows of a tile follow each other and need no hint; most of their edges are never read, so that
   /// a vertex takes less time than the memory.
   static constexpr int ahead = 32;
@@ -237,7 +251,9 @@ struct FindFirstRows {
 /// \param who    vertices without edges may be among them, and cost what their bits cost
 /// \param sink   who found joins it: QueueSink (opened without prefix sums), CountingSink, or NoSink
 /// \param op     holds(u, v): is v what u looks for? Only reads. found(u, v): told once of each u for which it was so.
-///               If there is a found_looks_up, which is constant and true, found() reads at random
+///               If there is a found_looks_up, which is constant and true, found() reads at random. If there is a
+///               not_found(u), and tells_not_found is true, it is told of the vertices that are not done, whether they
+///               could or not: of those that find nothing, and where there are warps perhaps, before, of some that do
 /// Cost: a pass over the bitmaps, and of each vertex that looks the edges up to the first whose other end holds.
 template <class Space, class Rows, class Vertex, class Memory, class Sink, class Operator>
 void find_first(const Space& space, const Rows& rows, const Looking<Vertex, Memory>& who, const Sink& sink,

@@ -27,7 +27,8 @@
 namespace dromos::detail {
 
 /// Does the operator have not_found(u), for each vertex that is not done and finds nothing at once in a sweep over
-/// bitmaps, whether it could or not? It may still find in its row. Only asked where op.tells_not_found is true.
+/// bitmaps, whether it could or not? With warps it may still find in its row. Only asked where op.tells_not_found is
+/// true.
 template <class Operator, class = void>
 struct TellsNotFound : std::false_type {};
 template <class Operator>
@@ -282,7 +283,7 @@ struct FindFirstWarps {
     for (int k = 0; k < per_warp; ++k) {
       const std::int64_t w = first_word + k;
       const Vertex u = first + static_cast<Vertex>(k * warp_width);
-      if (w >= num_words || u - first_vertex >= rows.num_vertices()) continue;
+      if (w >= num_words || u >= rows.num_vertices()) continue;
       if (((done[w] >> lane | found >> k) & 1u) == 0) op.not_found(u);
     }
   }
