@@ -47,7 +47,7 @@ struct MembersOfParts {
 
  private:
   KOKKOS_FORCEINLINE_FUNCTION bool is_called_by_another(std::int64_t v) const {
-    return counted.test(v) && !(v < num_own && label(v) == numbers(v));
+    return counted.test(v) && !calls_its_own(v);
   }
 };
 
