@@ -73,7 +73,7 @@ RanksMemory ranks_memory_of(const std::string& command) {
       {"cc", {20, 2, 0, 2, true, false, 26}},
       {"bfs", {0, 0, 12, 0, false}},
       {"color", {30, 1, 0, 0, true, false, 1}},
-      {"scc", {53, 1, 0, 0, true, false, 0, true}},
+      {"scc", {46, 1, 0, 0, true, false, 0, true}},
       {"sssp", {19, 0, 0, 0, true, false, 4}},
       {"pagerank", {25, 0, 0, 0, true, false, 9.5}},
       {"kcore", {22, 0, 0, 0, true, true, 3}},
