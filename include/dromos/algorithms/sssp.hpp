@@ -387,6 +387,7 @@ struct ThinSweeps {
   std::int64_t sweeps_before = 0;                                    ///< of the last time that one thread went on
   Offset edges_before = 0;
   bool may_end = true;  ///< one thread may go on at all
+  std::int64_t most_in_launch = most_fused_sweeps;  ///< how many may pass before that is asked
 
   bool are_many(const SsspStatistics& now) const {
     const std::int64_t sweeps = now.num_sweeps - sweeps_before;
@@ -415,6 +416,7 @@ struct WatchRelaxations : NoWatch {
   bool may_sweep(const WorkSetSize& work) const {
     return work.num_edges <= relax.most_edges() && num_of_bucket <= most_of_bucket && !thin.are_many(statistics);
   }
+  std::int64_t most_sweeps() const { return thin.most_in_launch; }
   Offset most_edges_fused() const {  // of several buckets the operator knows
     return Relax::refills && relax.pile.may_refill ? NoWatch().most_edges_fused() : relax.most_edges();
   }
@@ -559,7 +561,7 @@ ThinSweeps thin_sweeps(const SsspScratch<Vertex, Memory, Graph>& scratch, bool w
   const double bytes = bytes_to_host<Distance>(scratch);
   ThinSweeps thin;
   if (host_accessible<Memory> && !width_is_given) {
-    thin.fewest = fewest_thin_sweeps_on_host;
+    thin.fewest = thin.most_in_launch = fewest_thin_sweeps_on_host;
     thin.most_edges = most_edges_of_thin_sweeps_on_host;
   } else {
     thin.fewest = dromos::max(fewest_thin_sweeps, static_cast<std::int64_t>(bytes / 4096));
