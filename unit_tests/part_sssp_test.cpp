@@ -123,7 +123,7 @@ class PartSearch {
         options_(options) {
     // Heavy edges apart, as otherwise only in large graphs.
     if (options.most_edges_together == 0 || !(scratch_.width_of_bucket() > 0)) return;
-    scratch_.rows = split_rows(Space(), part_.out_edges, static_cast<float>(2 * scratch_.width_of_bucket()));
+    scratch_.rows = split_rows(Space(), part_.out_edges, {static_cast<float>(2 * scratch_.width_of_bucket())});
   }
 
   SsspStatistics search(Vertex root) {

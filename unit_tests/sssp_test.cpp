@@ -10,12 +10,15 @@
 #include <cmath>
 #include <cstdint>
 #include <dromos/generate/edge_weights.hpp>
+#include <dromos/generate/erdos_renyi.hpp>
+#include <dromos/generate/kronecker.hpp>
 #include <dromos/graph/build_csr.hpp>
 #include <dromos/io/read_graph.hpp>
 #include <dromos/validate/distance_rules.hpp>
 #include <dromos/validate/reference_distances.hpp>
 #include <limits>
 #include <map>
+#include <random>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -29,6 +32,7 @@
 
 namespace {
 
+using dromos::no_vertex;
 using dromos::SsspOptions;
 using dromos::SsspScratch;
 using dromos::Strategy;
@@ -80,7 +84,7 @@ class SsspTest : public ::testing::Test {
     // Light edges of every bucket before heavy ones, which otherwise only large buckets of large graphs do.
     const double width = delta > 0 && delta < infinity ? static_cast<double>(delta) : scratch.width_of_bucket();
     if (!(width > 0)) return;
-    scratch.rows = dromos::split_rows(Space(), graph, static_cast<float>(2 * width));
+    scratch.rows = dromos::split_rows(Space(), graph, {static_cast<float>(2 * width)});
     expect_right_in_all_types(scratch, root, strategies, {delta, {}, 1});
   }
 
@@ -275,7 +279,7 @@ TYPED_TEST(SsspTest, HeavyEdgesAreLookedAtOnce) {
   EXPECT_EQ(dromos::sssp(Space(), scratch, TypeParam(0), distance, {1.0f, {}}).edges_relaxed,
             1 + 2 * num_leaves + 2 * num_leaves * num_heavy);
   const auto expected = to_vector(distance);
-  scratch.rows = dromos::split_rows(Space(), graph, 1.5f);
+  scratch.rows = dromos::split_rows(Space(), graph, {1.5f});
   EXPECT_EQ(dromos::sssp(Space(), scratch, TypeParam(0), distance, {1.0f, {}, 1}).edges_relaxed,
             1 + 2 * num_leaves + num_leaves * num_heavy);
   EXPECT_EQ(to_vector(distance), expected);
@@ -283,24 +287,93 @@ TYPED_TEST(SsspTest, HeavyEdgesAreLookedAtOnce) {
 
 TYPED_TEST(SsspTest, SplitRowsHaveTheSameEdges) {
   const auto graph = with_weights(build<TypeParam>(dromos::test::random_small_graph(5)), Weights::uniform);
-  for (const float threshold : {0.0f, 0.4f, 2.0f}) {
-    const auto rows = dromos::split_rows(Space(), graph, threshold);
-    const auto row_map = to_vector(graph.row_map), split = to_vector(rows.split);
+  for (const std::vector<float>& bounds :
+       std::vector<std::vector<float>>{{0.0f}, {0.4f}, {2.0f}, {0.3f, 0.6f}, {0.1f, 0.2f, 0.4f, 0.8f, 1.6f}}) {
+    const auto rows = dromos::split_rows(Space(), graph, bounds);
+    ASSERT_EQ(rows.last_class(), static_cast<int>(bounds.size()));
+    const auto row_map = to_vector(graph.row_map);
     const auto entries = to_vector(graph.entries), split_entries = to_vector(rows.entries);
     const auto weights = to_vector(graph.weights), split_weights = to_vector(rows.weights);
+    std::vector<std::vector<dromos::Offset>> ends;
+    for (const auto& of_class : rows.class_ends) ends.push_back(to_vector(of_class));
     for (std::size_t u = 0; u + 1 < row_map.size(); ++u) {
       std::vector<std::pair<TypeParam, float>> before, after;
       for (auto e = row_map[u]; e < row_map[u + 1]; ++e) {
         const auto i = static_cast<std::size_t>(e);
         before.emplace_back(entries[i], weights[i]);
         after.emplace_back(split_entries[i], split_weights[i]);
-        EXPECT_EQ(e < split[u], split_weights[i] < threshold);
+        for (std::size_t c = 0; c < bounds.size(); ++c) EXPECT_EQ(e < ends[c][u], split_weights[i] < bounds[c]);
       }
       std::sort(before.begin(), before.end());
       std::sort(after.begin(), after.end());
       EXPECT_EQ(before, after);
     }
   }
+}
+
+/// Thick enough to be looked at in classes: half of the vertices have most edges, or all have as many.
+template <class Vertex>
+dromos::CsrGraph<Vertex, Memory> thick_graph(bool skewed) {
+  dromos::BuildOptions options;
+  options.symmetrize = options.remove_duplicates = true;
+  dromos::KroneckerOptions kronecker;
+  kronecker.scale = 11;
+  kronecker.edge_factor = 32;
+  dromos::ErdosRenyiOptions uniform;
+  uniform.num_vertices = 1000;
+  uniform.num_edges = 16000;
+  return dromos::build_csr(Space(),
+                           skewed ? dromos::generate_kronecker<Vertex>(Space(), kronecker)
+                                  : dromos::generate_erdos_renyi<Vertex>(Space(), uniform),
+                           options);
+}
+
+/// Where heavy edges have their turn when distances have come up to them, most are not looked at.
+TYPED_TEST(SsspTest, EdgesInClassesFindTheSameDistances) {
+  if (dromos::is_gpu<Space>) GTEST_SKIP() << "GPUs look at all edges of who is settled";
+  for (const bool skewed : {false, true}) {
+    const auto graph = thick_graph<TypeParam>(skewed);
+    const auto row_map = to_vector(graph.row_map);
+    const auto degree = [&](TypeParam u) {
+      return row_map[static_cast<std::size_t>(u) + 1] - row_map[static_cast<std::size_t>(u)];
+    };
+    TypeParam hub = 0, leaf = no_vertex<TypeParam>;
+    for (TypeParam u = 0; u < graph.num_vertices(); ++u) {
+      if (degree(u) > degree(hub)) hub = u;
+      if (degree(u) > 0 && (leaf == no_vertex<TypeParam> || degree(u) < degree(leaf))) leaf = u;
+    }
+    for (std::uint64_t kind = 0; kind < num_kinds_of_weights; ++kind) {
+      const auto weights = static_cast<Weights>(kind);
+      SCOPED_TRACE((skewed ? "Kronecker, weights " : "uniform, weights ") + std::to_string(kind));
+      SsspScratch<TypeParam, Memory> scratch(Space(), with_weights(graph, weights));
+      ASSERT_TRUE(scratch.in_classes);
+      ASSERT_GT(scratch.rows.last_class(), 1);
+      for (const TypeParam root : {hub, leaf}) {
+        this->expect_right_in_all_types(scratch, root, dromos::all_strategies(), {});
+        this->expect_right_in_all_types(scratch, root, {dromos::Best{}}, {1e30f, {}});
+        if (weights != Weights::uniform) continue;
+        Kokkos::View<double*, Memory> distance;
+        const auto looked_at = dromos::sssp(Space(), scratch, root, distance).edges_relaxed;
+        EXPECT_LT(looked_at, skewed ? graph.num_edges() / 4 : graph.num_edges() * 3 / 4);
+      }
+    }
+  }
+}
+
+/// Nobody can look for a way along an edge that has another weight in the other direction.
+TYPED_TEST(SsspTest, EdgesOfTwoWeightsAreNotLookedAtFromBothEnds) {
+  auto graph = with_weights(thick_graph<TypeParam>(false), Weights::uniform);
+  EXPECT_EQ((SsspScratch<TypeParam, Memory>(Space(), graph)).in_classes, !dromos::is_gpu<Space>);
+  auto weights = to_vector(graph.weights);
+  weights[weights.size() / 2] *= 0.5f;
+  graph.weights = dromos::test::to_view(weights);
+  EXPECT_FALSE((SsspScratch<TypeParam, Memory>(Space(), graph)).in_classes);
+  this->expect_right(graph, 0, {dromos::Best{}}, 0);
+  std::mt19937 random(5);
+  for (float& weight : weights) weight = static_cast<float>(random() % 1000);
+  graph.weights = dromos::test::to_view(weights);
+  EXPECT_FALSE((SsspScratch<TypeParam, Memory>(Space(), graph)).in_classes);
+  this->expect_right(graph, 0, {dromos::Best{}}, 0);
 }
 
 TYPED_TEST(SsspTest, EndsWhereDeltaIsLostInRounding) {

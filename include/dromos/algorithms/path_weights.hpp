@@ -10,6 +10,8 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
+#include <dromos/generate/counter_random.hpp>
+#include <dromos/graph/graph_view.hpp>
 #include <dromos/traverse/pile.hpp>
 #include <type_traits>
 
@@ -107,6 +109,36 @@ bool weights_are_whole(const Space& space, Offset num_weights, const Weights& we
   std::int64_t num_others = 0;
   reduce_range("dromos::sssp::whole_weights", space, num_weights, CountBrokenWeights<Weights>{weights}, num_others);
   return num_others == 0;
+}
+
+/// Of each edge a number that is the same for both directions: added where it leads to a larger number of a vertex,
+/// taken off where it leads to a smaller one.
+template <class Graph, class Weights>
+struct SumByDirection {
+  Graph graph;
+  Weights weights;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::uint64_t& sum) const {
+    const auto u = static_cast<typename Graph::vertex_type>(i);
+    for (Offset e = graph.begin(u); e < graph.end(u); ++e) {
+      const auto v = neighbor_of(graph, u, e);
+      const float weight = weights(e);
+      std::uint32_t bits;
+      memcpy(&bits, &weight, sizeof bits);
+      const std::uint64_t ends = mix_bits(static_cast<std::uint64_t>(dromos::min(u, v))) + dromos::max(u, v);
+      const std::uint64_t number = mix_bits(mix_bits(ends) + bits);
+      sum += u < v ? number : u > v ? ~number + 1 : 0;
+    }
+  }
+};
+
+/// Is each edge there in both directions, with the same weight? By sums of 64 bits, which differ otherwise as sure as
+/// random numbers do. Waits. Cost: a pass over the edges.
+template <class Space, class Graph, class Weights>
+bool weights_are_symmetric(const Space& space, const Graph& graph, const Weights& weights) {
+  std::uint64_t sum = 0;
+  reduce_range("dromos::sssp::symmetric_weights", space, graph.num_vertices(),
+               SumByDirection<Graph, Weights>{graph, weights}, sum);
+  return sum == 0;
 }
 
 }  // namespace detail

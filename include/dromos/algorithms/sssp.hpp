@@ -5,7 +5,8 @@
 // neighbors, sweep by sweep, until nothing below the bucket's end shrinks any more; whoever got a distance beyond the
 // end waits in a bitmap. Then the next bucket begins at the smallest distance that waits, so that empty buckets cost
 // nothing. A vertex may shrink several times within a bucket; its heavy edges, which lead beyond any narrow bucket,
-// then have their turn once, when it is settled.
+// then have their turn once, when it is settled. On a CPU, heavy edges of an undirected graph of many edges have it
+// when distances have come up to their lengths, from either end, and most never (algorithms/impl/edge_classes.hpp).
 //
 //   u at 2.7, then 2.1, edges of weight 0.1 and 5     0.1 is looked at twice, 5 once
 //
@@ -26,8 +27,10 @@
 #include <cmath>
 #include <cstdint>
 #include <dromos/algorithms/bfs.hpp>
+#include <dromos/algorithms/impl/edge_classes.hpp>
 #include <dromos/algorithms/impl/nearest_buckets.hpp>
 #include <dromos/algorithms/impl/nearest_first.hpp>
+#include <dromos/algorithms/impl/relax_edges.hpp>
 #include <dromos/algorithms/path_weights.hpp>
 #include <dromos/algorithms/split_rows.hpp>
 #include <dromos/core/available_memory.hpp>
@@ -111,7 +114,8 @@ struct WeightOfEdge {
 }  // namespace detail
 
 /// The weighted graph and about 12 bytes a vertex (20 with 64-bit ids), reused from root to root; where vertices have
-/// many edges also those once more, light before heavy, if there is room (algorithms/split_rows.hpp).
+/// many edges also those once more, light before heavy, and 8 to 40 bytes a vertex, if there is room
+/// (algorithms/split_rows.hpp).
 ///
 /// Graph: a CsrGraph, or any graph view with weights (graph/graph_view.hpp), of which nothing is copied, nor rows
 /// split. Who writes SsspScratch(space, graph) need not name it.
@@ -124,6 +128,8 @@ struct SsspScratch {
   /// All distances are whole numbers of 64 bits: all weights are whole, and their sum is below 2^62. Of all ranks.
   bool whole = false;
   double sum_of_weights = 0;
+  /// Edges may have their turn in classes, in both directions (algorithms/impl/edge_classes.hpp).
+  bool in_classes = false;
   typename detail::WeightedRows<Graph>::type rows;
   Frontier<Vertex, Memory> frontier, next;
   /// Who is in the next work set already.
@@ -135,11 +141,15 @@ struct SsspScratch {
   /// Where the graph is not in memory of the host: a copy there, once it was needed.
   std::optional<typename detail::WeightedRows<Graph>::on_host> on_host;
 
+  /// Can edges have their turn in classes at all?
+  template <class Space, class AnyHalo>
+  static constexpr bool may_look = AnyHalo::is_whole && !is_gpu<Space> && detail::has_csr_arrays<Graph>;
+
   SsspScratch() = default;
 
   /// \param halo  where the graph is a part of a distributed one: that of the part (distributed/parts/halo.hpp)
   /// \throws ArgumentError when the graph has no weights, or a weight is negative or not a number
-  /// Cost: four passes over the weights, and one over the edges where rows are split.
+  /// Cost: four passes over the weights, and two over the edges where rows are split, three where in classes.
   template <class Space, class AnyHalo = NoHalo>
   SsspScratch(const Space& space, const Graph& weighted_graph, const AnyHalo& halo = {})
       : graph(weighted_graph),
@@ -165,8 +175,12 @@ struct SsspScratch {
     if (halo.num_vertices(graph) > 0) mean_degree = sums[1] / static_cast<double>(halo.num_vertices(graph));
     if constexpr (detail::has_csr_arrays<Graph>) {
       const bool worth_splitting = mean_degree >= fewest_edges_to_split && typical_weight > 0;
-      const bool room = halo.min(std::int64_t(worth_splitting && room_to_split_rows(graph))) != 0;
-      if (room) rows = split_rows(space, graph, static_cast<float>(light_buckets * width_of_bucket()));
+      const bool looks = may_look<Space, AnyHalo> && !graph.directed && mean_degree >= fewest_edges_for_classes;
+      const std::vector<float> bounds = weight_bounds(worth_splitting && looks);
+      if (halo.min(std::int64_t(worth_splitting && room_to_split_rows(graph, bounds.size() + 1))) != 0) {
+        in_classes = looks && detail::weights_are_symmetric(space, graph.view(), rows.weights);
+        rows = split_rows(space, graph, in_classes ? bounds : weight_bounds(false));
+      }
     }
   }
 
@@ -176,6 +190,19 @@ struct SsspScratch {
  private:
   /// An edge as long as so many narrow buckets is heavy, and of vertices with so many edges few are light.
   static constexpr double light_buckets = 1.25, fewest_edges_to_split = 16;
+  /// In classes, neighbors with near numbers lie apart: of vertices with fewer edges that costs more than it spares.
+  static constexpr double fewest_edges_for_classes = 20;
+
+  /// Below the first, weights are light. Where more are wanted, each is three times the one before, or more, and few
+  /// weights lie behind the last.
+  std::vector<float> weight_bounds(bool several) const {
+    const double first = light_buckets * width_of_bucket(), last = 2 * typical_weight;
+    std::vector<float> bounds = {static_cast<float>(first)};
+    if (!several) return bounds;
+    const double step = dromos::max(3.0, std::pow(last / first, 1.0 / (most_weight_classes - 1)));
+    for (double bound = first * step; bound < 0.99 * last; bound *= step) bounds.push_back(static_cast<float>(bound));
+    return bounds;
+  }
 
   template <class Space>
   void check_weights(const Space& space) {
@@ -201,184 +228,6 @@ SsspScratch(const Space&, const Graph&, const Halo&...)
 
 namespace detail {
 
-/// How wide the next bucket is. One that was given stays; a chosen one doubles while buckets have too few edges to keep
-/// all threads busy, as those of road networks do, and falls back where a wide bucket meets a crowd. Where one rank
-/// after the other has something to do, and one thread of it, it grows until a bucket is all that is left: more of them
-/// would only be more rounds.
-///
-///   scale-free   1 1 2 4 | crowd 1 1 1 1 ...          road network   1 2 4 8 16 16 16 ...
-///   path on two ranks   1 2 4 ... 64 | alone 512 4096 32768 ...
-class BucketWidth {
- public:
-  /// \param enough  edges that keep all threads (of all ranks) busy
-  BucketWidth(double delta, bool given, Offset enough)
-      : narrowest_(delta), delta_(delta), given_(given), enough_(enough) {}
-
-  /// Of the bucket from `from` on. Where delta is lost in rounding, it holds what lies at its beginning.
-  template <class Distance>
-  KOKKOS_FUNCTION Distance end(Distance from) const {
-    constexpr Distance most = no_distance<Distance>;
-    if constexpr (std::is_integral_v<Distance>) {
-      const double width = dromos::max(1.0, delta_);
-      return width < static_cast<double>(most - from) ? from + static_cast<Distance>(width) : most;
-    } else {
-      const Distance width = delta_ < largest_of<Distance> ? static_cast<Distance>(delta_) : most;
-      return dromos::max(from + width, from < most ? next_above(from) : most);
-    }
-  }
-  /// A sweep of more is too much for a bucket that was widened.
-  KOKKOS_FUNCTION Offset most_edges() const { return delta_ > narrowest_ ? 4 * enough_ : any_edges; }
-  KOKKOS_FUNCTION void adapt(Offset edges_relaxed) {
-    if (given_) return;
-    if (was_alone_) {
-      delta_ *= 8;
-    } else {
-      if (edges_relaxed < enough_) delta_ *= 2;
-      if (edges_relaxed > 4 * enough_) delta_ = dromos::max(narrowest_, delta_ / 2);
-    }
-    was_alone_ = false;
-  }
-  /// The bucket kept one rank at a time busy, and one thread of it.
-  void was_alone() { was_alone_ = may_be_alone_; }
-  /// It was so wide that ranks did most of it again and again.
-  void never_alone() { may_be_alone_ = was_alone_ = false; }
-  bool is_widened() const { return delta_ > narrowest_; }
-  void narrow() { delta_ = narrowest_; }
-
- private:
-  // Constants, not calls: for kernels.
-  static constexpr Offset any_edges = std::numeric_limits<Offset>::max();
-  template <class Distance>
-  static constexpr double largest_of = static_cast<double>(std::numeric_limits<Distance>::max());
-
-  double narrowest_, delta_;
-  bool given_;
-  Offset enough_;
-  bool may_be_alone_ = true, was_alone_ = false;
-};
-
-template <class Weights>
-KOKKOS_FORCEINLINE_FUNCTION float weight_of(const Weights& weights, Offset e) {
-  return weights(e);
-}
-template <class Memory>
-KOKKOS_FORCEINLINE_FUNCTION float weight_of(const Kokkos::View<const float*, Memory>& weights, Offset e) {
-  return weights.data()[e];
-}
-
-/// Those of a row, at both ends.
-template <class Weights>
-KOKKOS_FORCEINLINE_FUNCTION void prefetch_weights(const Weights&, Offset, Offset) {}
-template <class Memory>
-KOKKOS_FORCEINLINE_FUNCTION void prefetch_weights(const Kokkos::View<const float*, Memory>& weights, Offset first,
-                                                  Offset last) {
-  prefetch(&weights.data()[first]);
-  prefetch(&weights.data()[last]);
-}
-
-/// v may be reached over u. A vertex joins the next work set once if its new distance lies in the bucket, and waits
-/// otherwise. A distance of u that is stale is too large: whoever made it smaller has put u into the next work set.
-template <class Vertex, class Distance, class Memory, class Weights, bool Whole>
-struct RelaxEdges {
-  using Value = Distance;
-  static constexpr bool adds = false;
-  static constexpr bool refills = Whole;
-  Pile<Distance, Memory> pile;  ///< of those whose distance lies beyond the bucket, by that
-  Weights weights;
-  SweepMarks<Memory> marks;
-  Bitmap<Memory> in_bucket;
-  BucketWidth width;
-  /// From which width on nobody's heavy edges wait, and from how many edges of a sweep on they do.
-  double widest_split;
-  Offset most_together;
-  bool notes_bucket = false;  ///< in in_bucket: heavy edges wait
-  std::int64_t num_buckets = 0;
-
-  KOKKOS_FUNCTION void begin_bucket(Distance least) {
-    pile.from = least;
-    pile.to = width.end(least);
-  }
-  KOKKOS_FUNCTION void end_bucket() {
-    ++num_buckets;
-    width.adapt(pile.num_edges);
-    begin_bucket(pile.to);
-  }
-  KOKKOS_FUNCTION bool may_split() const { return static_cast<double>(pile.to - pile.from) < widest_split; }
-  KOKKOS_FUNCTION Offset most_edges() const {
-    return may_split() && !notes_bucket ? most_together : width.most_edges();
-  }
-
-  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex u, Vertex v, Offset e) const { return offer_of(u, e) < give(v); }
-  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset e) const {
-    const Distance offered = offer_of(u, e);
-    return offered < atomic_fetch_min_of_positive(&pile.priority.data()[v], offered) && joins_at(v, offered);
-  }
-  KOKKOS_FORCEINLINE_FUNCTION bool edge_alone(Vertex u, Vertex v, Offset e) const {
-    if (!offer_alone(u, v, e)) return false;
-    if (pile.priority.data()[v] >= pile.to) {
-      pile.waiting.claim_alone(v);
-      return false;
-    }
-    if (!marks.claim_alone(v)) return false;
-    if (notes_bucket) in_bucket.claim_alone(v);
-    return true;
-  }
-  KOKKOS_FORCEINLINE_FUNCTION bool offer_alone(Vertex u, Vertex v, Offset e) const {
-    const Distance offered = offer_of(u, e);
-    Distance& theirs = pile.priority.data()[v];
-    if (offered >= theirs) return false;
-    theirs = offered;
-    return true;
-  }
-  KOKKOS_FORCEINLINE_FUNCTION bool offer(Vertex u, Vertex v, Offset e) const { return take(v, offer_of(u, e)); }
-  KOKKOS_FORCEINLINE_FUNCTION bool joins(Vertex v) const { return joins_at(v, give(v)); }
-  KOKKOS_FORCEINLINE_FUNCTION Distance give(Vertex v) const { return atomic_load(&pile.priority.data()[v]); }
-  KOKKOS_FORCEINLINE_FUNCTION bool take(Vertex v, Distance offered) const {
-    Distance* const theirs = &pile.priority.data()[v];
-    return offered < atomic_load(theirs) && offered < atomic_fetch_min_of_positive(theirs, offered);
-  }
-  KOKKOS_FORCEINLINE_FUNCTION void next_sweep() { marks.next_sweep(); }
-  KOKKOS_FORCEINLINE_FUNCTION void prefetch_edges(Offset first, Offset last) const {
-    prefetch_weights(weights, first, last);
-  }
-
- private:
-  KOKKOS_FORCEINLINE_FUNCTION Distance offer_of(Vertex u, Offset e) const {
-    return give(u) + static_cast<Distance>(weight_of(weights, e));
-  }
-  KOKKOS_FORCEINLINE_FUNCTION bool joins_at(Vertex v, Distance shortened) const {
-    if (shortened >= pile.to) {
-      pile.waiting.set(v);
-      return false;
-    }
-    if (!marks.claim(v)) return false;
-    if (notes_bucket) in_bucket.set(v);
-    return true;
-  }
-};
-
-/// The same where ranks need not take turns: each relaxes what it can by itself before it hears of others' offers.
-template <class Vertex, class Distance, class Memory, class Weights>
-struct RelaxAlone : RelaxEdges<Vertex, Distance, Memory, Weights, false> {
-  static constexpr bool any_order = true, nearest_first = true;
-  /// Sweeps of a bucket that is wide for its weights find most distances again and again, nearer; of one as narrow as
-  /// can be, few.
-  Offset most_edges_before_heap(int num_threads) const {
-    return this->width.is_widened() && num_threads == 1 ? 0 : this->width.most_edges();
-  }
-  /// From the vertices of a heap, by the calling thread alone. Whoever shrank and is_own() is followed where it is of
-  /// the bucket, and waits otherwise.
-  template <class Rows, class IsOwn>
-  Followed follow_nearest(NearestHeap<Distance, Vertex>& heap, const Rows& rows, const IsOwn& is_own) const {
-    return relax_from_heap(heap, rows, this->weights, this->pile.priority, [&](Vertex v, Distance shortened) {
-      if (!is_own(v)) return false;
-      if (shortened < this->pile.to) return true;
-      this->pile.waiting.set(v);
-      return false;
-    });
-  }
-};
-
 /// Whether sweeps have been thin for so long, or so many, that one thread with a heap should go on.
 struct ThinSweeps {
   std::int64_t fewest = 0;                                           ///< sweeps that make "so long"
@@ -386,7 +235,7 @@ struct ThinSweeps {
   std::int64_t too_many = std::numeric_limits<std::int64_t>::max();  ///< however large they are
   std::int64_t sweeps_before = 0;                                    ///< of the last time that one thread went on
   Offset edges_before = 0;
-  bool may_end = true;  ///< one thread may go on at all
+  bool may_end = true;                              ///< one thread may go on at all
   std::int64_t most_in_launch = most_fused_sweeps;  ///< how many may pass before that is asked
 
   bool are_many(const SsspStatistics& now) const {
@@ -502,12 +351,11 @@ void add_to(const Space& space, const Frontier<Vertex, Memory>& frontier, const 
 
 /// Those who have been in a bucket's work sets, which are done with, offer their distances along heavy edges. No such
 /// offer lies in the bucket. Returns how many edges that were.
-template <class Space, class Vertex, class Distance, class Memory, class Graph, class Weights, bool Whole,
+template <class Space, class Rows, class Vertex, class Distance, class Memory, class Graph, class Weights, bool Whole,
           class AnyHalo>
-Offset relax_heavy(const Space& space, SsspScratch<Vertex, Memory, Graph>& scratch,
+Offset relax_heavy(const Space& space, const Rows& heavy, SsspScratch<Vertex, Memory, Graph>& scratch,
                    RelaxEdges<Vertex, Distance, Memory, Weights, Whole>& relax, const Strategy& strategy,
                    const AnyHalo& halo) {
-  const auto heavy = scratch.rows.heavy();
   scratch.frontier.set_counts(take_out(space, scratch.in_bucket, scratch.frontier.queue()));
   scratch.frontier.ensure_num_edges(space, heavy);
   const Offset num_edges = halo.sum(scratch.frontier.num_edges());
@@ -665,12 +513,12 @@ std::optional<Offset> relax_on_one_rank(const Space& space, SsspScratch<Vertex, 
 /// \throws ArgumentError when the root is outside the graph, delta is negative or not a number, or distances are to be
 ///                  whole numbers and cannot be
 ///
-/// Cost: the edges of a vertex once for each sweep in which its distance shrank, a pass over a bitmap for each bucket,
-/// and one host synchronisation a sweep. After 1,024 sweeps of few edges (64 of a CPU where delta is chosen, 64 and
-/// more of ranks) one thread of the host goes on, in the order of Dijkstra's algorithm or nearly so. Ranks of CPUs send
-/// a graph of up to 2^22 arcs to the first of them for that, and a GPU the graph to the host, where it stays in the
-/// scratch (sweeps before have cost what the way does). edges_relaxed over the edges reached says how much was done
-/// twice.
+/// Cost: the edges of a vertex once for each sweep in which its distance shrank, or fewer where in classes, a pass over
+/// a bitmap for each bucket, and one host synchronisation a sweep. After 1,024 sweeps of few edges (64 of a CPU where
+/// delta is chosen, 64 and more of ranks) one thread of the host goes on, in the order of Dijkstra's algorithm or
+/// nearly so. Ranks of CPUs send a graph of up to 2^22 arcs to the first of them for that, and a GPU the graph to the
+/// host, where it stays in the scratch (sweeps before have cost what the way does). edges_relaxed over the edges
+/// reached says how much was done twice.
 template <class Space, class Vertex, class Distance, class Memory, class Graph, class AnyHalo = NoHalo>
 SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory, Graph>& scratch, Vertex root,
                     Kokkos::View<Distance*, Memory>& distance, const SsspOptions& options = {},
@@ -709,14 +557,25 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory, Graph>& scra
   const Offset enough = halo.sum(detail::edges_that_are_enough(space));
   const Offset most_together = options.most_edges_together > 0 ? options.most_edges_together : enough;
   using Weights = typename detail::WeightedRows<Graph>::weights_type;
-  detail::RelaxEdges<Vertex, Distance, Memory, Weights, AnyHalo::is_whole> relax{
-      {scratch.waiting, distance},
-      scratch.rows.weights,
-      scratch.marks,
-      scratch.in_bucket,
-      {delta, options.delta > 0, enough},
-      scratch.rows.is_split ? 0.99 * scratch.rows.threshold : 0,
-      most_together};
+  detail::RelaxEdges<Vertex, Distance, Memory, Weights, AnyHalo::is_whole> relax{{scratch.waiting, distance},
+                                                                                 scratch.rows.weights,
+                                                                                 scratch.marks,
+                                                                                 scratch.in_bucket,
+                                                                                 {delta, options.delta > 0, enough},
+                                                                                 0,
+                                                                                 most_together};
+  // In wide buckets, nearly all edges are of use.
+  const bool are_narrow = delta <= scratch.width_of_bucket();
+  detail::EdgeClasses<SsspScratch<Vertex, Memory, Graph>::template may_look<Space, AnyHalo>, Space,
+                      SsspScratch<Vertex, Memory, Graph>, decltype(relax)>
+      classes(space, scratch, relax, scratch.in_classes && are_narrow, options.strategy);
+  // Edges of a further class have their turn before a bucket begins that may need them.
+  const auto heavier_bring_some = [&](Distance least) {
+    if (classes.are_all() || least < relax.bound) return false;
+    statistics.edges_relaxed += classes.look_at_next(relax.bound);
+    ++statistics.num_sweeps;
+    return true;
+  };
   const Offset num_arcs = halo.sum(scratch.graph.num_edges());
   detail::ThinSweeps thin;
   const auto sweep_until_empty = [&](const auto& rows) {
@@ -730,9 +589,11 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory, Graph>& scra
     thin.most_edges = detail::most_edges_of_thin_sweeps<Memory>;
     thin.may_end = host_accessible<Memory>;
   }
-  while (next_bucket(space, scratch.rows.all(), scratch.frontier, relax, scratch.counts, halo)) {
+  while (next_bucket(space, classes.rows(), scratch.frontier, relax, scratch.counts, halo, heavier_bring_some)) {
     const ScopedRegion bucket_region("dromos::sssp::bucket");
     if (thin.are_many(statistics)) {
+      if (!classes.are_all()) detail::add_to(space, scratch.frontier, scratch.waiting);
+      while (!classes.are_all()) statistics.edges_relaxed += classes.look_at_next(relax.pile.from);
       std::optional<Offset> num_edges;
       if constexpr (AnyHalo::is_whole) {
         if constexpr (detail::host_can_read<Graph>) {
@@ -748,7 +609,13 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory, Graph>& scra
       thin.begin_anew(statistics);
       if (num_edges) continue;
     }
-    bool settled = sweep_until_empty(scratch.rows.all());  // on a GPU this bucket and those after it
+    bool settled = sweep_until_empty(classes.rows());  // on a GPU this bucket and those after it
+    if (!settled && classes.may_begin() && !thin.are_many(statistics)) {
+      detail::add_to(space, scratch.frontier, scratch.waiting);
+      classes.begin(relax.pile.from);
+      relax.pile.num_edges = 0;
+      continue;
+    }
     // Heavy edges of those that do not shrink any more have been looked at.
     if (!settled && !thin.are_many(statistics) && relax.may_split()) {
       relax.notes_bucket = true;
@@ -759,7 +626,7 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory, Graph>& scra
     }
     if (!settled) detail::add_to(space, scratch.frontier, scratch.waiting);
     if (relax.notes_bucket) {
-      const Offset num_heavy = detail::relax_heavy(space, scratch, relax, options.strategy, halo);
+      const Offset num_heavy = detail::relax_heavy(space, classes.heavy_rows(), scratch, relax, options.strategy, halo);
       statistics.edges_relaxed += num_heavy;
       ++statistics.num_sweeps;
       relax.pile.num_edges += num_heavy;

@@ -221,17 +221,28 @@ KOKKOS_FORCEINLINE_FUNCTION void end_bucket(Operator& op) {
   op.pile.num_edges = 0;
 }
 
+/// Nobody comes to wait but by sweeps.
+struct NobodyElseComes {
+  template <class Priority>
+  bool operator()(Priority) const {
+    return false;
+  }
+};
+
 /// Makes the next bucket out of which somebody is taken the work set, from the operator's bucket on. Waits.
 ///
 /// \param op      in and out: at the bucket that is asked first, and then at the one taken
 /// \param counts  three of them
 /// \param halo    where the graph is a part of a distributed one: that of the part; buckets are those of all ranks
+/// \param others_come  others_come(least) is asked before a bucket begins at the least priority that waits, or where
+///                nobody does: true where it has begun another one instead, for which others may have come to wait
 /// \returns false when nobody waits any more
 ///
 /// Cost: a pass over the bitmap and the priorities of those who wait, twice where nobody was in the bucket.
-template <class Space, class Graph, class Vertex, class Memory, class Operator, class AnyHalo = NoHalo>
+template <class Space, class Graph, class Vertex, class Memory, class Operator, class AnyHalo = NoHalo,
+          class OthersCome = NobodyElseComes>
 bool next_bucket(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier, Operator& op,
-                 DeviceCounts<Memory>& counts, const AnyHalo& halo = {}) {
+                 DeviceCounts<Memory>& counts, const AnyHalo& halo = {}, const OthersCome& others_come = {}) {
   using Priority = typename std::decay_t<decltype(op.pile)>::Priority;
   // What ranks can compare.
   using Wide = std::conditional_t<std::is_integral_v<Priority>, std::int64_t, double>;
@@ -250,6 +261,7 @@ bool next_bucket(const Space& space, const Graph& graph, Frontier<Vertex, Memory
       if (ask(least).first) return true;
       continue;
     }
+    if (others_come(least_of_all)) continue;
     if (least_of_all == no_priority<Priority>) return false;
     op.begin_bucket(least_of_all);
   }

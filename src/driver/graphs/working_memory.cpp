@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include <dromos/algorithms/split_rows.hpp>
 #include <dromos/core/available_memory.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/graph/row_buckets.hpp>
@@ -118,7 +119,7 @@ double bytes_with_room(const PlannedGraph& graph, WorkingMemory working) {
   if (working.splits_rows && graph.weighted && num_arcs >= 16 * graph.num_vertices) {
     working.ids_an_arc += 1;
     working.bytes_an_arc += sizeof(float);
-    working.bytes_a_vertex += sizeof(Offset);
+    working.bytes_a_vertex += (most_weight_classes - 1) * sizeof(Offset);
   }
   if (working.orders_shares) {
     working.ids_a_vertex += 1;
