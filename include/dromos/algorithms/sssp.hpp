@@ -569,11 +569,14 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory, Graph>& scra
   detail::EdgeClasses<SsspScratch<Vertex, Memory, Graph>::template may_look<Space, AnyHalo>, Space,
                       SsspScratch<Vertex, Memory, Graph>, decltype(relax)>
       classes(space, scratch, relax, scratch.in_classes && are_narrow, options.strategy);
+  const auto look_at_heavier = [&](Distance settled) {
+    statistics.edges_relaxed += classes.look_at_next(settled);
+    ++statistics.num_sweeps;
+  };
   // Edges of a further class have their turn before a bucket begins that may need them.
   const auto heavier_bring_some = [&](Distance least) {
     if (classes.are_all() || least < relax.bound) return false;
-    statistics.edges_relaxed += classes.look_at_next(relax.bound);
-    ++statistics.num_sweeps;
+    look_at_heavier(relax.bound);
     return true;
   };
   const Offset num_arcs = halo.sum(scratch.graph.num_edges());
@@ -593,7 +596,7 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory, Graph>& scra
     const ScopedRegion bucket_region("dromos::sssp::bucket");
     if (thin.are_many(statistics)) {
       if (!classes.are_all()) detail::add_to(space, scratch.frontier, scratch.waiting);
-      while (!classes.are_all()) statistics.edges_relaxed += classes.look_at_next(relax.pile.from);
+      while (!classes.are_all()) look_at_heavier(relax.pile.from);
       std::optional<Offset> num_edges;
       if constexpr (AnyHalo::is_whole) {
         if constexpr (detail::host_can_read<Graph>) {
@@ -610,12 +613,7 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory, Graph>& scra
       if (num_edges) continue;
     }
     bool settled = sweep_until_empty(classes.rows());  // on a GPU this bucket and those after it
-    if (!settled && classes.may_begin() && !thin.are_many(statistics)) {
-      detail::add_to(space, scratch.frontier, scratch.waiting);
-      classes.begin(relax.pile.from);
-      relax.pile.num_edges = 0;
-      continue;
-    }
+    if (!settled && classes.may_begin() && !thin.are_many(statistics)) classes.begin(relax.pile.from);
     // Heavy edges of those that do not shrink any more have been looked at.
     if (!settled && !thin.are_many(statistics) && relax.may_split()) {
       relax.notes_bucket = true;

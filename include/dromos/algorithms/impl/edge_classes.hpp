@@ -38,6 +38,7 @@
 
 namespace dromos::detail {
 
+/// Smallest (traverse/gather.hpp) of numbers that are not negative, where infinity is among them.
 template <class Distance>
 struct Shortest {
   using Value = Distance;
@@ -119,14 +120,12 @@ class EdgeClasses {
   bool are_all() const { return last_ == scratch_.rows.last_class(); }
   bool may_begin() const { return may_begin_; }
 
-  /// Where a bucket begins, whose vertices wait.
+  /// In a bucket that is begun anew, narrow, and begins at `settled`.
   void begin(Distance settled) {
     may_begin_ = false;
     base_ = settled;
     relax_.most_in_one_class = std::numeric_limits<Offset>::max();
-    relax_.width.narrow();
     use_up_to(0);
-    relax_.begin_bucket(settled);
   }
 
   /// Edges of the next class between settled vertices and others, which wait afterwards where they are reached; the
