@@ -10,6 +10,9 @@
 //
 //   u at 2.7, then 2.1, edges of weight 0.1 and 5     0.1 is looked at twice, 5 once
 //
+// Where vertices have few edges, threads of a CPU do without sweeps: each has buckets of its own, and helps others that
+// are behind (algorithms/impl/nearest_by_threads.hpp).
+//
 // Two edge cases are two old friends: delta = 0+ is Dijkstra's algorithm, delta = infinity Bellman and Ford's.
 //
 // A distance is the smallest, over all paths, of the weights added up from the root on, in the type of the distances:
@@ -28,7 +31,7 @@
 #include <cstdint>
 #include <dromos/algorithms/bfs.hpp>
 #include <dromos/algorithms/impl/edge_classes.hpp>
-#include <dromos/algorithms/impl/nearest_buckets.hpp>
+#include <dromos/algorithms/impl/nearest_by_threads.hpp>
 #include <dromos/algorithms/impl/nearest_first.hpp>
 #include <dromos/algorithms/impl/relax_edges.hpp>
 #include <dromos/algorithms/path_weights.hpp>
@@ -52,6 +55,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace dromos {
@@ -71,7 +75,8 @@ struct SsspStatistics {
   std::int64_t num_reached = 0;             ///< vertices, the root included
   double largest_distance = 0;              ///< of a reached vertex
   std::int64_t largest_whole_distance = 0;  ///< the same without rounding, where distances are whole numbers
-  Offset edges_relaxed = 0;                 ///< edges visited in all sweeps
+  Offset edges_relaxed = 0;                 ///< edges visited in all
+  Offset edges_without_sweeps = 0;          ///< of these: by threads of the host that went on each for itself
   std::int64_t num_sweeps = 0;
   std::int64_t num_buckets = 0;
   double delta = 0;  ///< width of the first bucket
@@ -103,6 +108,14 @@ struct WeightedRows<CsrGraph<Vertex, Memory>> {
   static on_host copy(const CsrGraph<Vertex, Memory>& graph) { return copy_to<Kokkos::HostSpace>(graph); }
 };
 
+template <class Rows>
+struct LargestDegree {
+  Rows rows;
+  KOKKOS_FUNCTION void operator()(std::int64_t v, Offset& most) const {
+    most = dromos::max(most, static_cast<Offset>(rows.degree(static_cast<typename Rows::vertex_type>(v))));
+  }
+};
+
 /// The weight of one edge, for the host.
 template <class Weights>
 struct WeightOfEdge {
@@ -128,6 +141,8 @@ struct SsspScratch {
   /// All distances are whole numbers of 64 bits: all weights are whole, and their sum is below 2^62. Of all ranks.
   bool whole = false;
   double sum_of_weights = 0;
+  /// Of a whole graph in memory of the host.
+  Offset largest_degree = 0;
   /// Edges may have their turn in classes, in both directions (algorithms/impl/edge_classes.hpp).
   bool in_classes = false;
   typename detail::WeightedRows<Graph>::type rows;
@@ -140,6 +155,9 @@ struct SsspScratch {
   DeviceCounts<Memory> counts;
   /// Where the graph is not in memory of the host: a copy there, once it was needed.
   std::optional<typename detail::WeightedRows<Graph>::on_host> on_host;
+
+  /// In classes, neighbors with near numbers lie apart: of vertices with fewer edges that costs more than it spares.
+  static constexpr double fewest_edges_for_classes = 20;
 
   /// Can edges have their turn in classes at all?
   template <class Space, class AnyHalo>
@@ -173,6 +191,12 @@ struct SsspScratch {
       typical_weight = detail::typical_weight(mean_weight, sums[2] / sums[1]);
     }
     if (halo.num_vertices(graph) > 0) mean_degree = sums[1] / static_cast<double>(halo.num_vertices(graph));
+    if constexpr (AnyHalo::is_whole && host_accessible<Memory>) {
+      Kokkos::parallel_reduce(
+          "dromos::sssp::largest_degree",
+          Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, graph.num_vertices()),
+          detail::LargestDegree<decltype(view_of(graph))>{view_of(graph)}, Kokkos::Max<Offset>(largest_degree));
+    }
     if constexpr (detail::has_csr_arrays<Graph>) {
       const bool worth_splitting = mean_degree >= fewest_edges_to_split && typical_weight > 0;
       const bool looks = may_look<Space, AnyHalo> && !graph.directed && mean_degree >= fewest_edges_for_classes;
@@ -186,13 +210,13 @@ struct SsspScratch {
 
   /// Of a narrow bucket: twice the typical weight over the mean degree.
   double width_of_bucket() const { return 2 * typical_weight / dromos::max(1.0, mean_degree); }
+  /// Of threads that do not wait for each other. More buckets cost little there, and of vertices with many edges fewer
+  /// are looked at twice.
+  double width_of_bucket_of_thread() const { return width_of_bucket() / (mean_degree < 8 ? 1 : 4); }
 
  private:
   /// An edge as long as so many narrow buckets is heavy, and of vertices with so many edges few are light.
   static constexpr double light_buckets = 1.25, fewest_edges_to_split = 16;
-  /// In classes, neighbors with near numbers lie apart: of vertices with fewer edges that costs more than it spares.
-  static constexpr double fewest_edges_for_classes = 20;
-
   /// Below the first, weights are light. Where more are wanted, each is three times the one before, or more, and few
   /// weights lie behind the last.
   std::vector<float> weight_bounds(bool several) const {
@@ -228,20 +252,20 @@ SsspScratch(const Space&, const Graph&, const Halo&...)
 
 namespace detail {
 
-/// Whether sweeps have been thin for so long, or so many, that one thread with a heap should go on.
+/// Whether sweeps have been thin for so long, or so many, that the host should go on without.
 struct ThinSweeps {
   std::int64_t fewest = 0;                                           ///< sweeps that make "so long"
   Offset most_edges = 0;                                             ///< of a thin sweep, on the average
   std::int64_t too_many = std::numeric_limits<std::int64_t>::max();  ///< however large they are
-  std::int64_t sweeps_before = 0;                                    ///< of the last time that one thread went on
+  std::int64_t sweeps_before = 0;                                    ///< of the last time that it did
   Offset edges_before = 0;
-  bool may_end = true;                              ///< one thread may go on at all
+  bool may_end = true;                              ///< it may at all
   std::int64_t most_in_launch = most_fused_sweeps;  ///< how many may pass before that is asked
 
   bool are_many(const SsspStatistics& now) const {
     const std::int64_t sweeps = now.num_sweeps - sweeps_before;
     const bool thin = now.edges_relaxed - edges_before < sweeps * most_edges;
-    return may_end && sweeps >= fewest && (thin || sweeps >= too_many);
+    return may_end && (sweeps >= too_many || (sweeps >= fewest && thin));
   }
   void begin_anew(const SsspStatistics& now) {
     sweeps_before = now.num_sweeps;
@@ -249,7 +273,8 @@ struct ThinSweeps {
   }
 };
 
-/// Counts sweeps, and ends those of a bucket before one that is too large for it, and where one thread should go on.
+/// Counts sweeps, and ends those of a bucket before one that is too large for it, and where the host should go on
+/// without.
 template <class Relax>
 struct WatchRelaxations : NoWatch {
   const Relax& relax;
@@ -364,7 +389,7 @@ Offset relax_heavy(const Space& space, const Rows& heavy, SsspScratch<Vertex, Me
   return num_edges;
 }
 
-/// When one thread of the host goes on alone: after so many sweeps of so few edges on the average that threads do not
+/// When the host goes on without sweeps: after so many sweeps of so few edges on the average that threads do not
 /// share them anyway (traverse/fused_sweeps.hpp), or that a sweep of a GPU takes longer than the thread would. Of a
 /// path, a heap makes one step where sweeps make two passes and more; it is left again where more vertices wait than
 /// one thread should have to itself.
@@ -373,15 +398,14 @@ template <class Memory>
 inline constexpr Offset most_edges_of_thin_sweeps = host_accessible<Memory> ? 256 : 32;
 inline constexpr std::size_t most_waiting_for_one_thread = 1 << 14;
 
-/// Where the graph is whole and the host has it, a sweep that all threads begin and end together costs what a thread
-/// takes for some two thousand edges, however many threads there are, and much more where others use the cores as well.
-/// One thread goes on after so many sweeps of fewer edges, and stays until its own rounds are larger by far.
+/// Where the graph is whole and the host has it, threads that go on each for themselves are faster than sweeps but
+/// where edges have their turn in classes, or few threads meet a crowd (sweeps_to_begin_with()): after so many sweeps
+/// of fewer edges they go on there, too.
 inline constexpr std::int64_t fewest_thin_sweeps_on_host = 64;
-inline constexpr Offset most_edges_of_thin_sweeps_on_host = 2048, most_edges_of_rounds_on_host = 4096;
-
-/// Of so few who wait a heap has the nearest at hand, and buckets would be empty but for one of them: paths. Where more
-/// come to wait than it is made for, all threads have another try.
-inline constexpr std::size_t few_waiting = 64, most_waiting_in_order = 256;
+inline constexpr Offset most_edges_of_thin_sweeps_on_host = 2048;
+inline constexpr double edges_of_a_crowd = 8;
+inline constexpr int most_threads_in_a_crowd = 8;
+inline constexpr std::int64_t sweeps_to_see_a_crowd = 16;
 
 /// Sweeps of several ranks are rounds of messages, and cost more. Some of them have cost what it costs to gather the
 /// graph, for which an arc is about 1/4096 of a round.
@@ -401,7 +425,7 @@ double bytes_to_host(const SsspScratch<Vertex, Memory, Graph>& scratch) {
 /// A thread of the host looks at so many edges while a GPU makes a sweep of few.
 inline constexpr Offset edges_of_thread_a_sweep = 250;
 
-/// When one thread of the host goes on, where the graph is whole: not before sweeps of a GPU have cost what the way to
+/// When the host goes on without sweeps, where the graph is whole: not before sweeps of a GPU have cost what the way to
 /// the host does. A byte of it is about 1/4096 of a sweep. Once they have cost what the thread would take for all
 /// edges, it goes on whatever they are: those of a ladder relax the same edges again and again.
 template <class Distance, class Vertex, class Memory, class Graph>
@@ -422,17 +446,54 @@ ThinSweeps thin_sweeps(const SsspScratch<Vertex, Memory, Graph>& scratch, bool w
   return thin;
 }
 
-/// Goes on with a queue, the nearest first, from all vertices whose edges have not been looked at since their distance
-/// shrank: those of the work set and those who wait. Where too many are in the queue, they wait, and the next bucket
-/// begins at the nearest of them; otherwise nobody waits afterwards. Returns how many edges were looked at.
-///
-/// The calling thread does it, on copies where the graph is not in memory of the host.
+/// How many thin sweeps there are on a CPU before its threads go on each for itself; 0: they begin so. They do where
+/// nobody has asked for buckets or for a strategy, and vertices have so few edges that it is no loss to look at all of
+/// a vertex' edges whenever it got nearer. Of a crowd of vertices that are all alike, a few threads are faster in
+/// sweeps, which go through rows in their order: whether it is one is seen in the first sweeps.
+template <class Space, class Vertex, class Memory, class Graph>
+std::int64_t sweeps_to_begin_with(const Space& space, const SsspScratch<Vertex, Memory, Graph>& scratch,
+                                  const SsspOptions& options) {
+  if (!host_can_read<Graph> || scratch.in_classes || !std::holds_alternative<Best>(options.strategy) ||
+      scratch.mean_degree >= scratch.fewest_edges_for_classes) {
+    return fewest_thin_sweeps_on_host;
+  }
+  const bool may_be_crowd =
+      scratch.mean_degree >= edges_of_a_crowd && static_cast<double>(scratch.largest_degree) < 8 * scratch.mean_degree;
+  return may_be_crowd && space.concurrency() <= most_threads_in_a_crowd ? sweeps_to_see_a_crowd : 0;
+}
+
+/// A heap of these vertices, by their distances.
+template <class Distance, class Vertex, class Vertices, class Distances>
+NearestHeap<Distance, Vertex> heap_of(const Vertices& vertices, std::int64_t num_vertices, const Distances& distance) {
+  std::vector<std::pair<Distance, Vertex>> nearest;
+  for (std::int64_t i = 0; i < num_vertices; ++i) nearest.emplace_back(distance(vertices[i]), vertices[i]);
+  return NearestHeap<Distance, Vertex>({}, std::move(nearest));
+}
+
+/// Those of a heap whose edges have not been looked at since they got nearer.
+template <class Distance, class Vertex, class Distances>
+std::vector<Vertex> left_in(NearestHeap<Distance, Vertex>& heap, const Distances& distance) {
+  std::vector<Vertex> left;
+  for (; !heap.empty(); heap.pop()) {
+    const auto [d, v] = heap.top();
+    if (d == distance(v)) left.push_back(v);
+  }
+  return left;
+}
+
+/// Goes on, the nearest first, from all vertices whose edges have not been looked at since their distance shrank: those
+/// of the work set and those who wait. Where the host has the graph, all threads do, each for itself
+/// (impl/nearest_by_threads.hpp). Where it has not, or their buckets are too wide for the graph, the calling thread
+/// does, on copies, with a heap. Where too many are in the heap, they wait, and the next bucket begins at the nearest
+/// of them; otherwise nobody waits afterwards. Returns how many edges were looked at.
 template <class Space, class Vertex, class Distance, class Memory, class Graph, class Weights, bool Whole>
 Offset relax_nearest_first(const Space& space, SsspScratch<Vertex, Memory, Graph>& scratch,
                            RelaxEdges<Vertex, Distance, Memory, Weights, Whole>& relax) {
   using OnHost = typename WeightedRows<Graph>::on_host;
   if (!scratch.on_host) scratch.on_host.emplace(WeightedRows<Graph>::copy(scratch.graph));
   const OnHost& graph = *scratch.on_host;
+  const auto rows = view_of(graph);
+  const auto weights = WeightedRows<OnHost>::of(graph).weights;
   add_to(space, scratch.frontier, relax.pile.waiting);
   const Kokkos::View<Vertex*, Memory> queue = scratch.frontier.queue();
   const std::int64_t num_waiting = take_out(space, relax.pile.waiting, queue);
@@ -440,31 +501,30 @@ Offset relax_nearest_first(const Space& space, SsspScratch<Vertex, Memory, Graph
   const auto distance = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), relax.pile.priority);
   const auto waiting = Kokkos::create_mirror_view_and_copy(
       Kokkos::HostSpace(), Kokkos::subview(queue, Kokkos::make_pair(std::int64_t(0), num_waiting)));
-  std::vector<std::pair<Distance, Vertex>> nearest;
-  for (std::int64_t i = 0; i < num_waiting; ++i) nearest.emplace_back(distance(waiting(i)), waiting(i));
-  const bool in_buckets = host_accessible<Memory> && nearest.size() > few_waiting;
-  NearestBuckets<Distance, Vertex> heap(in_buckets ? scratch.width_of_bucket() : 0, std::move(nearest));
-  const Followed followed = relax_from_heap(
-      heap, view_of(graph), WeightedRows<OnHost>::of(graph).weights, distance, [](Vertex, Distance) { return true; },
-      [&](const Followed& so_far) {
-        // Buckets may be wide for the weights of a part of the graph.
-        if (so_far.num_edges > 4 * graph.num_edges()) heap.order_exactly();
-        if (heap.size() > most_waiting_for_one_thread) return false;
-        if (!host_accessible<Memory>) return true;
-        if (!in_buckets) return heap.size() <= most_waiting_in_order;
-        return so_far.num_edges <= most_edges_of_rounds_on_host * (fewest_thin_sweeps_on_host + heap.num_rounds());
-      });
+  std::vector<Vertex> left(waiting.data(), waiting.data() + num_waiting);
+  Offset num_edges = 0;
+  const auto go_on_alone = [&] {
+    auto heap = heap_of<Distance, Vertex>(left.data(), static_cast<std::int64_t>(left.size()), distance);
+    num_edges += relax_from_heap(
+                     heap, rows, weights, distance, [](Vertex, Distance) { return true; },
+                     [&](const Followed&) { return heap.size() <= most_waiting_for_one_thread; })
+                     .num_edges;
+    left = left_in(heap, distance);
+  };
+  if constexpr (host_accessible<Memory>) {
+    if (!left.empty()) {
+      auto followed =
+          relax_by_threads(space, rows, weights, distance.data(), left.data(), static_cast<std::int64_t>(left.size()),
+                           scratch.width_of_bucket_of_thread(), 4 * graph.num_edges());
+      num_edges += followed.num_edges;
+      left = std::move(followed.left);
+    }
+  }
+  if (!left.empty()) go_on_alone();
   Kokkos::deep_copy(space, relax.pile.priority, distance);
 
-  // Each vertex once: of those that shrank again, only the last distance is theirs.
-  std::vector<Vertex> left;
   Distance least = no_distance<Distance>;
-  for (; !heap.empty(); heap.pop()) {
-    const auto [d, v] = heap.top();
-    if (d != distance(v)) continue;
-    left.push_back(v);
-    least = dromos::min(least, d);
-  }
+  for (const Vertex v : left) least = dromos::min(least, distance(v));
   if (!left.empty()) relax.begin_bucket(least);
   const auto num_left = static_cast<std::int64_t>(left.size());
   Kokkos::deep_copy(space, Kokkos::subview(queue, Kokkos::make_pair(std::int64_t(0), num_left)),
@@ -473,7 +533,7 @@ Offset relax_nearest_first(const Space& space, SsspScratch<Vertex, Memory, Graph
   add_to(space, scratch.frontier, relax.pile.waiting);
   scratch.frontier.set_counts(0);
   fence(space, "dromos::sssp::nearest_first");
-  return followed.num_edges;
+  return num_edges;
 }
 
 /// The same where ranks have parts of the graph: the first of them goes on alone, if it may have all of it, and nobody
@@ -514,11 +574,13 @@ std::optional<Offset> relax_on_one_rank(const Space& space, SsspScratch<Vertex, 
 ///                  whole numbers and cannot be
 ///
 /// Cost: the edges of a vertex once for each sweep in which its distance shrank, or fewer where in classes, a pass over
-/// a bitmap for each bucket, and one host synchronisation a sweep. After 1,024 sweeps of few edges (64 of a CPU where
-/// delta is chosen, 64 and more of ranks) one thread of the host goes on, in the order of Dijkstra's algorithm or
-/// nearly so. Ranks of CPUs send a graph of up to 2^22 arcs to the first of them for that, and a GPU the graph to the
-/// host, where it stays in the scratch (sweeps before have cost what the way does). edges_relaxed over the edges
-/// reached says how much was done twice.
+/// a bitmap for each bucket, and one host synchronisation a sweep. Whole graphs on CPUs whose vertices have fewer than
+/// 20 edges need no sweeps where delta and strategy are chosen: threads go on each for itself, the nearest first or
+/// nearly so (algorithms/impl/nearest_by_threads.hpp). After 1,024 sweeps of few edges (64 of a CPU where
+/// delta is chosen, 64 and more of ranks) threads of the host go on like that elsewhere, too, or one where they cannot.
+/// Ranks of CPUs send a graph of up to 2^22 arcs to the first of them for that, and a GPU the graph to the host, where
+/// it stays in the scratch (sweeps before have cost what the way does). edges_relaxed over the edges reached says how
+/// much was done twice.
 template <class Space, class Vertex, class Distance, class Memory, class Graph, class AnyHalo = NoHalo>
 SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory, Graph>& scratch, Vertex root,
                     Kokkos::View<Distance*, Memory>& distance, const SsspOptions& options = {},
@@ -587,6 +649,10 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory, Graph>& scra
   relax.begin_bucket(0);
   if constexpr (AnyHalo::is_whole) {
     thin = detail::thin_sweeps<Distance>(scratch, options.delta > 0);
+    if (host_accessible<Memory> && !(options.delta > 0)) {
+      thin.fewest = thin.most_in_launch = detail::sweeps_to_begin_with(space, scratch, options);
+      if (thin.fewest == 0) thin.too_many = 0;
+    }
   } else {
     thin.fewest = detail::fewest_thin_rounds(num_arcs);
     thin.most_edges = detail::most_edges_of_thin_sweeps<Memory>;
@@ -602,13 +668,13 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory, Graph>& scra
         if constexpr (detail::host_can_read<Graph>) {
           num_edges = detail::relax_nearest_first(space, scratch, relax);
         }
-        thin.fewest =
-            detail::thin_sweeps<Distance>(scratch, options.delta > 0).fewest;  // of a graph that has been copied
+        thin = detail::thin_sweeps<Distance>(scratch, options.delta > 0);  // of a graph that has been copied
       } else if constexpr (host_accessible<Memory>) {
         num_edges = detail::relax_on_one_rank(space, scratch, relax, halo);
       }
       thin.may_end = num_edges.has_value();
       statistics.edges_relaxed += num_edges.value_or(0);
+      statistics.edges_without_sweeps += num_edges.value_or(0);
       thin.begin_anew(statistics);
       if (num_edges) continue;
     }

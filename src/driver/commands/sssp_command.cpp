@@ -119,6 +119,7 @@ class SsspSolver {
                    {"reached", statistics.num_reached},
                    {"largest_distance", largest},
                    {"edges_relaxed", statistics.edges_relaxed},
+                   {"edges_without_sweeps", statistics.edges_without_sweeps},
                    {"num_buckets", statistics.num_buckets},
                    {"num_sweeps", statistics.num_sweeps}};
     run.cells = {{"root", std::to_string(subject_.name(root))},

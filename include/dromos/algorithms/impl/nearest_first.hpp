@@ -28,10 +28,6 @@ struct Followed {
   Offset num_edges = 0;
 };
 
-/// Of a heap nobody knows who comes next.
-template <class Heap, class Rows, class Weights>
-void prefetch_coming(const Heap&, const Rows&, const Weights&) {}
-
 struct ToTheEnd {
   bool operator()(const Followed&) const { return true; }
 };
@@ -39,8 +35,6 @@ struct ToTheEnd {
 /// Whoever is nearest offers its neighbors a way, until nobody is in the heap, or may_go_on(what it has gone through)
 /// says false.
 ///
-/// \param heap      NearestHeap, or another queue (nearest_buckets.hpp): the nearer it keeps to the order, the fewer
-///                  vertices have their turn again
 /// \param rows      of a graph view
 /// \param weights   weights(e), by edge
 /// \param distance  in and out: distance(v), by vertex; nobody else writes to it meanwhile
@@ -52,7 +46,6 @@ Followed relax_from_heap(Heap& heap, const Rows& rows, const Weights& weights, c
   while (!heap.empty() && may_go_on(std::as_const(followed))) {
     const auto [d, u] = heap.top();
     heap.pop();
-    prefetch_coming(heap, rows, weights);
     if (d != distance(u)) continue;  // a shorter way was found since
     ++followed.num_vertices;
     followed.num_edges += rows.degree(u);
