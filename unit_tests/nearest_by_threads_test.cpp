@@ -51,7 +51,8 @@ template <class Distance>
 Followed go_on(const Graph& graph, std::vector<Distance>& distance, const std::vector<std::int32_t>& first,
                double width, dromos::Offset most_edges = any_edges) {
   return dromos::detail::relax_by_threads(Space(), graph.view(), graph.weights, distance.data(), first.data(),
-                                          static_cast<std::int64_t>(first.size()), width, most_edges);
+                                          static_cast<std::int64_t>(first.size()), width, most_edges,
+                                          static_cast<int>(Space().concurrency()));
 }
 
 template <class Distance>

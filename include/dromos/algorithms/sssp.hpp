@@ -210,9 +210,15 @@ struct SsspScratch {
 
   /// Of a narrow bucket: twice the typical weight over the mean degree.
   double width_of_bucket() const { return 2 * typical_weight / dromos::max(1.0, mean_degree); }
-  /// Of threads that do not wait for each other. More buckets cost little there, and of vertices with many edges fewer
-  /// are looked at twice.
-  double width_of_bucket_of_thread() const { return width_of_bucket() / (mean_degree < 8 ? 1 : 4); }
+  /// Of threads that do not wait for each other. Narrow buckets cost little there, and fewer edges of hubs, from which
+  /// most ways are short, are looked at twice. Without hubs many threads find more to share in wider ones, and less of
+  /// it is found too early.
+  double width_of_bucket(int num_threads) const {
+    if (has_hubs()) return width_of_bucket() / (mean_degree < 8 ? 1 : 4);
+    return width_of_bucket() * (num_threads < 4 ? 1 : dromos::max(1.0, dromos::min(10.0, 40 / mean_degree)));
+  }
+  /// Of a whole graph in memory of the host.
+  bool has_hubs() const { return static_cast<double>(largest_degree) >= 8 * mean_degree; }
 
  private:
   /// An edge as long as so many narrow buckets is heavy, and of vertices with so many edges few are light.
@@ -405,7 +411,7 @@ inline constexpr std::int64_t fewest_thin_sweeps_on_host = 64;
 inline constexpr Offset most_edges_of_thin_sweeps_on_host = 2048;
 inline constexpr double edges_of_a_crowd = 8;
 inline constexpr int most_threads_in_a_crowd = 8;
-inline constexpr std::int64_t sweeps_to_see_a_crowd = 16;
+inline constexpr std::int64_t sweeps_to_see_a_crowd = 32;
 
 /// Sweeps of several ranks are rounds of messages, and cost more. Some of them have cost what it costs to gather the
 /// graph, for which an arc is about 1/4096 of a round.
@@ -513,9 +519,10 @@ Offset relax_nearest_first(const Space& space, SsspScratch<Vertex, Memory, Graph
   };
   if constexpr (host_accessible<Memory>) {
     if (!left.empty()) {
+      const int num_threads = num_threads_for(space, graph.num_edges());
       auto followed =
           relax_by_threads(space, rows, weights, distance.data(), left.data(), static_cast<std::int64_t>(left.size()),
-                           scratch.width_of_bucket_of_thread(), 4 * graph.num_edges());
+                           scratch.width_of_bucket(num_threads), 4 * graph.num_edges(), num_threads);
       num_edges += followed.num_edges;
       left = std::move(followed.left);
     }

@@ -232,8 +232,8 @@ class NearestOfThread {
     free_ = list;
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION void put(Vertex v, Distance d) { put(bucket_of(d), {v, trace_of(d)}); }
-  KOKKOS_FORCEINLINE_FUNCTION void put(std::int64_t bucket, const Entry& entry) {
+  [[gnu::always_inline]] void put(Vertex v, Distance d) { put(bucket_of(d), {v, trace_of(d)}); }
+  [[gnu::always_inline]] void put(std::int64_t bucket, const Entry& entry) {
     if (bucket <= now_) {
       if (filling_ == nullptr) filling_ = new_list();
       filling_->vertices[filling_->size++] = entry;
@@ -467,22 +467,28 @@ struct FollowedByThreads {
   std::vector<Vertex> left;  ///< whose edges have not been looked at since they got nearer
 };
 
-/// Of a graph with fewer edges the calling thread has reached all before another is awake.
-inline constexpr Offset least_edges_of_own_thread = 1 << 12;
+/// So many edges a thread is worth. More threads than that get in each other's way: what one has found far away,
+/// another finds again, nearer.
+inline constexpr Offset edges_of_own_thread = 1 << 16;
 
-/// Each vertex that gets nearer offers its neighbors a way, from `first` on, by the threads of a space on the host,
+/// How many threads are faster than fewer.
+template <class Space>
+int num_threads_for(const Space& space, Offset num_edges) {
+  return static_cast<int>(dromos::min<std::int64_t>(space.concurrency(), 1 + num_edges / edges_of_own_thread));
+}
+
+/// Each vertex that gets nearer offers its neighbors a way, from `first` on, by threads of a space on the host,
 /// until none does; or until they have looked at more than `most_edges`, where buckets are too wide for the graph.
 ///
 /// \param distance  in and out: of every vertex
 /// \param width     of a bucket; 0: all distances are in one
+/// \param num_threads  at most; where Kokkos has fewer, those do it
 /// \throws std::bad_alloc when what waits finds no room; `distance` holds lengths of some paths then
 template <class Space, class Rows, class Weights, class Distance, class Vertex>
 FollowedByThreads<Vertex> relax_by_threads(const Space& space, const Rows& rows, const Weights& weights,
                                            Distance* distance, const Vertex* first, std::int64_t num_first,
-                                           double width, Offset most_edges) {
+                                           double width, Offset most_edges, int num_threads) {
   using Thread = NearestOfThread<Rows, Weights, Distance>;
-  const int num_threads = static_cast<int>(
-      dromos::min<std::int64_t>(space.concurrency(), 1 + rows.num_edges() / least_edges_of_own_thread));
   const UncountedViews uncounted;
   typename Thread::All all{rows,       weights,
                            distance,   first,
