@@ -84,15 +84,20 @@ TEST(NearestByThreads, FindTheDistancesOfTheZoo) {
   }
 }
 
-/// Most vertices are further than a ring of buckets reaches, and wait in the heap.
-TEST(NearestByThreads, FindWhatIsFarAway) {
+/// A path, and from each vertex of it an edge to one before; with weights that are far apart.
+Graph far_apart(std::int32_t num_vertices) {
   std::vector<std::pair<std::int32_t, std::int32_t>> edges;
   std::mt19937 draw(2);
-  for (std::int32_t v = 1; v < 3000; ++v) {
+  for (std::int32_t v = 1; v < num_vertices; ++v) {
     edges.emplace_back(v, static_cast<std::int32_t>(draw() % static_cast<std::uint32_t>(v)));
     edges.emplace_back(v, v - 1);
   }
-  const Graph graph = weighted(3000, edges, {1, 5, 400, 1000, 1e6f, 1e7f});
+  return weighted(num_vertices, edges, {1, 5, 400, 1000, 1e6f, 1e7f});
+}
+
+/// Most vertices are further than a ring of buckets reaches, and wait in the heap.
+TEST(NearestByThreads, FindWhatIsFarAway) {
+  const Graph graph = far_apart(3000);
   for (const double width : {1., 100., 1e-6, 1e-300}) {
     expect_right<std::int64_t>(graph, width);
     expect_right<double>(graph, width);
@@ -139,6 +144,21 @@ TEST(NearestByThreads, LeaveTheRestWhereTheyAreStopped) {
   const Followed rest = go_on(graph, distance, followed.left, 1);
   EXPECT_EQ(distance, expected);
   EXPECT_TRUE(rest.left.empty());
+}
+
+/// Of all buckets, those in the heap as well.
+TEST(NearestByThreads, LeaveWhatIsFarAwayWhereTheyAreStopped) {
+  // Each thread looks at 16,384 edges before it tells.
+  const Graph graph = far_apart(25000 * (1 + static_cast<std::int32_t>(Space().concurrency())));
+  const auto expected = dromos::reference::shortest_distances<std::int64_t>(graph, std::int32_t(0));
+  for (const double width : {10., 10000.}) {
+    auto distance = distances_at_first<std::int64_t>(graph);
+    const Followed followed = go_on(graph, distance, {0}, width, 1);
+    ASSERT_NE(distance, expected);
+    const Followed rest = go_on(graph, distance, followed.left, width);
+    EXPECT_EQ(distance, expected);
+    EXPECT_TRUE(rest.left.empty());
+  }
 }
 
 }  // namespace
