@@ -22,6 +22,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "build_zoo_graph.hpp"
@@ -122,7 +123,10 @@ class SsspTest : public ::testing::Test {
         EXPECT_EQ(statistics.largest_whole_distance, static_cast<std::int64_t>(largest));
       }
       EXPECT_GE(statistics.num_sweeps, statistics.num_buckets);
-      EXPECT_GE(statistics.num_buckets + statistics.edges_without_sweeps, num_reached > 1);
+      // A CPU's threads may do without where all is left to the library.
+      const bool has_buckets =
+          dromos::is_gpu<Space> || options.delta > 0 || !std::holds_alternative<dromos::Best>(strategy);
+      EXPECT_GE(statistics.num_buckets, has_buckets ? 1 : 0);
       const auto proof = dromos::validate_distances(Space(), graph, root, distance, 1e-4);
       ASSERT_TRUE(proof.holds) << proof.message;
     }
@@ -234,7 +238,7 @@ TYPED_TEST(SsspTest, OneHugeWeightDoesNotSpoilTheBuckets) {
     if (v % side + 1 < side) grid.edges.emplace_back(v, v + 1);
     if (v + side < side * side) grid.edges.emplace_back(v, v + side);
   }
-  const auto width = [&](const dromos::test::ZooGraph& zoo, double huge) {
+  const auto relaxed = [&](const dromos::test::ZooGraph& zoo, double huge) {
     auto graph = with_weights(build<TypeParam>(zoo), Weights::large_and_whole);
     auto weights = to_vector(graph.weights);
     for (float& w : weights) w = std::floor(w / 16384) + 1;
@@ -242,10 +246,9 @@ TYPED_TEST(SsspTest, OneHugeWeightDoesNotSpoilTheBuckets) {
     graph.weights = dromos::test::to_view(weights);
     SsspScratch<TypeParam, Memory> scratch(Space(), graph);
     Kokkos::View<std::int64_t*, Memory> distance;
-    // Not the edges that are looked at: threads without sweeps look at more the longer one of them is kept waiting.
-    return dromos::sssp(Space(), scratch, TypeParam(0), distance).delta;
+    return dromos::sssp(Space(), scratch, TypeParam(0), distance).edges_relaxed;
   };
-  EXPECT_LE(width(grid, 1e12), 100 * width(grid, 0)) << "by the mean, 100,000 times as wide";
+  EXPECT_LE(relaxed(grid, 1e12), 1.5 * relaxed(grid, 0));
 }
 
 /// Also those that leave a bucket which nobody has counted when it is taken.

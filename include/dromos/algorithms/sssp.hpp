@@ -76,7 +76,7 @@ struct SsspStatistics {
   double largest_distance = 0;              ///< of a reached vertex
   std::int64_t largest_whole_distance = 0;  ///< the same without rounding, where distances are whole numbers
   Offset edges_relaxed = 0;                 ///< edges visited in all
-  Offset edges_without_sweeps = 0;          ///< of these: by threads of the host that went on each for itself
+  Offset edges_without_sweeps = 0;          ///< of these: by threads of the host each for itself, or by one alone
   std::int64_t num_sweeps = 0;
   std::int64_t num_buckets = 0;
   double delta = 0;  ///< width of the first bucket
@@ -463,16 +463,15 @@ std::int64_t sweeps_to_begin_with(const Space& space, const SsspScratch<Vertex, 
       scratch.mean_degree >= scratch.fewest_edges_for_classes) {
     return fewest_thin_sweeps_on_host;
   }
-  const bool may_be_crowd =
-      scratch.mean_degree >= edges_of_a_crowd && static_cast<double>(scratch.largest_degree) < 8 * scratch.mean_degree;
+  const bool may_be_crowd = scratch.mean_degree >= edges_of_a_crowd && !scratch.has_hubs();
   return may_be_crowd && space.concurrency() <= most_threads_in_a_crowd ? sweeps_to_see_a_crowd : 0;
 }
 
 /// A heap of these vertices, by their distances.
-template <class Distance, class Vertex, class Vertices, class Distances>
-NearestHeap<Distance, Vertex> heap_of(const Vertices& vertices, std::int64_t num_vertices, const Distances& distance) {
+template <class Distance, class Vertex, class Distances>
+NearestHeap<Distance, Vertex> heap_of(const std::vector<Vertex>& vertices, const Distances& distance) {
   std::vector<std::pair<Distance, Vertex>> nearest;
-  for (std::int64_t i = 0; i < num_vertices; ++i) nearest.emplace_back(distance(vertices[i]), vertices[i]);
+  for (const Vertex v : vertices) nearest.emplace_back(distance(v), v);
   return NearestHeap<Distance, Vertex>({}, std::move(nearest));
 }
 
@@ -510,7 +509,7 @@ Offset relax_nearest_first(const Space& space, SsspScratch<Vertex, Memory, Graph
   std::vector<Vertex> left(waiting.data(), waiting.data() + num_waiting);
   Offset num_edges = 0;
   const auto go_on_alone = [&] {
-    auto heap = heap_of<Distance, Vertex>(left.data(), static_cast<std::int64_t>(left.size()), distance);
+    auto heap = heap_of<Distance>(left, distance);
     num_edges += relax_from_heap(
                      heap, rows, weights, distance, [](Vertex, Distance) { return true; },
                      [&](const Followed&) { return heap.size() <= most_waiting_for_one_thread; })
