@@ -437,6 +437,31 @@ TEST(MultistepTest, FindsTheGiantComponentOfAShallowGraphInParallel) {
   EXPECT_GT(statistics.steps.at(1).num_settled, 65000);
 }
 
+/// What hung on the giant component falls to pieces, of which each thread takes some: nothing comes between.
+TEST(MultistepTest, GoesOnByPiecesBehindTheGiantComponent) {
+  if (dromos::is_gpu<Space> || Space().concurrency() < 4) GTEST_SKIP() << "is about four threads of a CPU and more";
+  constexpr Vertex giant = 40000, num_pairs = 15000;
+  Rows rows(giant + 2 * num_pairs);
+  for (Vertex v = 0; v < giant; ++v) {
+    for (Vertex k = 1; k <= 8; ++k) rows[v].push_back((v + k * k * 577) % giant);
+  }
+  for (Vertex i = 0; i < num_pairs; ++i) {
+    const Vertex first = giant + 2 * i;
+    rows[2 * i].push_back(first);
+    rows[first].push_back(first + 1);
+    rows[first + 1].push_back(first);
+  }
+  dromos::test::SccProblem<Vertex> problem(dromos::test::make_graph<Vertex>(rows));
+  dromos::SccOptions options;
+  options.multistep.serial_cutoff = 0;
+  const auto statistics = problem.expect_right(options);
+  ASSERT_EQ(statistics.steps.size(), 3u);
+  EXPECT_STREQ(statistics.steps[1].name, "forward-backward");
+  EXPECT_EQ(statistics.steps[1].num_settled, giant);
+  EXPECT_STREQ(statistics.steps[2].name, "pieces");
+  EXPECT_EQ(statistics.steps[2].num_sweeps, num_pairs);
+}
+
 /// Neighbors of a uniform graph lie anywhere, which a depth-first search waits for: sweeps may cost more there, enough
 /// for the giant component of few edges.
 TEST(MultistepTest, MaySpendMoreWhereNeighborsLieAnywhere) {

@@ -16,8 +16,9 @@
 //
 //   time <= waste_limit * serial time on the graph + serial time on what is left <= (1 + waste_limit) * serial time
 //
-// Where eight threads or more may finish by pieces, the giant component's two searches have more to gain: while they
-// get on so well that they would end within twice the budget, they may take that.
+// Where four threads or more may finish by pieces, the giant component's two searches have more to gain: while they get
+// on so well that they would end within three times the budget, they may take that. What is left then falls to pieces,
+// and steps 3 and 4 have nothing to add.
 //
 // Where contraction follows, a search that goes on for long is not worth even that much, and gets the price of
 // `max_num_probes` short sweeps beside that of the edges.
@@ -94,7 +95,7 @@ bool neighbors_lie_anywhere([[maybe_unused]] const Graph& graph, [[maybe_unused]
 ///                   takes place on the first rank
 /// \returns what each step did
 /// Cost: on graphs with one giant component a small part of the edges, see settle_component_of(); at worst
-/// 1 + waste_limit times the serial algorithm, with eight threads of a CPU or more 1 + 2 * waste_limit times. Waits.
+/// 1 + waste_limit times the serial algorithm, with four threads of a CPU or more 1 + 3 * waste_limit times. Waits.
 template <class Space, class Vertex, class Memory, class Label, class Graph, class InEdges, class AnyHalo = NoHalo>
 std::vector<SccStep> decompose_by_multistep(const Space& space,
                                             SccScratch<Vertex, Memory, Label, Graph, InEdges>& scratch,
@@ -107,9 +108,10 @@ std::vector<SccStep> decompose_by_multistep(const Space& space,
   if constexpr (!AnyHalo::is_whole) contraction_cutoff = std::numeric_limits<std::int64_t>::max();
   constexpr double min_num_sweeps = 24;  // what a search forward and back needs in a shallow graph
   constexpr double max_num_probes = 32;  // short sweeps after which a graph counts as deep where contraction follows
-  // Finding pieces takes half as long as their searches, and with four threads those for the giant run out of budget.
-  constexpr int min_threads_for_pieces = 8;
+  // Finding pieces takes half as long as their searches, which two threads do not make up for.
+  constexpr int min_threads_for_pieces = 4;
   constexpr std::int64_t min_in_pieces = 8192;  // fewer vertices one thread finishes sooner
+  constexpr double most_if_well = 3;            // times the limit
   std::vector<SccStep> steps;
   const Kokkos::Timer timer;
   const SimpleTrim<Label> trimmed = trim_simple(space, scratch, component, halo);
@@ -131,7 +133,8 @@ std::vector<SccStep> decompose_by_multistep(const Space& space,
   const auto go_on = [&] { return scratch.num_active > 0 && !budget.exhausted(); };
   constexpr bool may_have_pieces = AnyHalo::is_whole && !is_gpu<Space>;
   const bool by_pieces = may_have_pieces && space.concurrency() >= min_threads_for_pieces && options.waste_limit > 0;
-  bool has_pieces = false;
+  bool has_pieces = false, falls_to_pieces = false;
+  const auto many_left = [&] { return go_on() && scratch.num_active > cutoff && !falls_to_pieces; };
   if (go_on()) {
     ReachabilityOptions search;
     if (far) search.fused = prices.fused_far;
@@ -139,14 +142,16 @@ std::vector<SccStep> decompose_by_multistep(const Space& space,
       // Its bitmaps are in the caches; beside the giant component there are the pieces to gain.
       search.push_edge = 3;
       search.push_to_pull = prices.pull_edge / search.push_edge;
-      search.limit_if_well = 2 * limit;
+      search.limit_if_well = most_if_well * limit;
     }
+    const std::int64_t num_active = scratch.num_active;
     steps.push_back(settle_component_of(space, scratch, trimmed.pivot, component, strategy, budget, search, halo));
     has_pieces = by_pieces && steps.back().num_settled > 0;
+    falls_to_pieces = has_pieces && steps.back().num_settled >= num_active / 4;
     budget.set_limit(limit);
   }
-  if (go_on() && scratch.num_active > cutoff) steps.push_back(trim_complete(space, scratch, strategy, budget, halo));
-  if (go_on() && scratch.num_active > cutoff) {
+  if (many_left()) steps.push_back(trim_complete(space, scratch, strategy, budget, halo));
+  if (many_left()) {
     steps.push_back(settle_by_coloring(space, scratch, component, cutoff, strategy, budget, halo));
   }
   if constexpr (AnyHalo::is_whole) {
