@@ -14,6 +14,7 @@
 #include <limits>
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "build_zoo_graph.hpp"
@@ -345,6 +346,7 @@ TEST(ShareOrders, AreChosenWhereTheyPay) {
   EXPECT_FALSE(worth_ordering({128 * megabyte, 0, 0.8, 100})) << "nobody knows the cache";
   EXPECT_FALSE(worth_ordering({128 * megabyte, 50 * megabyte, 0.3, 100})) << "degrees are much alike";
   EXPECT_FALSE(worth_ordering({128 * megabyte, 50 * megabyte, 0.8, 3})) << "soon over";
+  EXPECT_FALSE(worth_ordering({128 * megabyte, 50 * megabyte, 0.8, 20, 24})) << "soon over on a CPU";
   using dromos::detail::expected_iterations;
   EXPECT_EQ(expected_iterations(0.85, 0, 20), 20);
   EXPECT_EQ(expected_iterations(0, 1e-9, 200), 1);
@@ -364,6 +366,34 @@ TEST(ShareOrders, AreChosenWhereTheyPay) {
   Kokkos::View<double*, Memory> rank;
   EXPECT_EQ(dromos::pagerank(Space(), scratch, rank).share_order, ShareOrder::by_vertex);
   EXPECT_FALSE(scratch.ordered.made());
+}
+
+/// Of hubs that many ask for, where shares are more than are asked for as fast in any order.
+TEST(ShareOrders, AreByDegreeWhereSharesAreMany) {
+  const std::int64_t n = dromos::detail::shares_in_any_order(Space()) / 8 + 1000, num_hubs = n / 1000;
+  if (n > 5000000) GTEST_SKIP() << "takes a graph of " << n << " vertices, as caches are here";
+  const auto edge = [&](std::int64_t i) {
+    const std::int64_t v = i / 4, hub = (v * 7919 + i % 4 * 104729) % num_hubs;
+    return std::pair<std::int32_t, std::int32_t>(static_cast<std::int32_t>(v), static_cast<std::int32_t>(hub * 1000));
+  };
+  std::vector<std::pair<std::int32_t, std::int32_t>> edges(static_cast<std::size_t>(4 * n));
+  for (std::size_t i = 0; i < edges.size(); ++i) edges[i] = edge(static_cast<std::int64_t>(i));
+  dromos::BuildOptions build;
+  build.symmetrize = true;
+  const auto graph = dromos::build_csr(
+      Space(), dromos::test::make_edge_list<std::int32_t>(static_cast<std::int32_t>(n), edges), build);
+  PageRankScratch<std::int32_t, Memory> scratch(graph, graph);
+  Kokkos::View<double*, Memory> rank, plain_rank;
+  PageRankOptions options;
+  options.max_iterations = 30;
+  options.tolerance = 1e-12;
+  EXPECT_EQ(dromos::pagerank(Space(), scratch, rank, options).share_order, ShareOrder::by_degree);
+  options.share_order = ShareOrder::by_vertex;
+  EXPECT_EQ(dromos::pagerank(Space(), scratch, plain_rank, options).share_order, ShareOrder::by_vertex);
+  expect_near(to_vector(rank), to_vector(plain_rank), 1e-9 / static_cast<double>(n));
+  options.share_order = ShareOrder::best;
+  options.max_iterations = 3;
+  EXPECT_EQ(dromos::pagerank(Space(), scratch, rank, options).share_order, ShareOrder::by_vertex) << "soon over";
 }
 
 TYPED_TEST(PageRankTest, AcceptsAGraphWithoutVertices) {

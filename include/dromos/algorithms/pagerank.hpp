@@ -12,7 +12,7 @@
 // which take the place of 1 / n, after vertices without out-edges as well.
 //
 // What an edge asks for is the share of the vertex that it comes from, rank(u) / outdegree(u). Where shares are more
-// than a GPU's caches hold, they may lie in an order of their own (impl/ordered_shares.hpp). While the ranks still
+// than caches hold, they may lie in an order of their own (impl/ordered_shares.hpp). While the ranks still
 // change by much, shares are numbers of single precision, half the bytes of what an iteration mostly waits for; what is
 // rounded off is added to `dangling`, so that the ranks add up to 1 all the same. The last iterations are of double
 // precision, and so are ranks and sums always.
@@ -23,6 +23,7 @@
 #include <Kokkos_Core.hpp>
 #include <cmath>
 #include <cstdint>
+#include <dromos/algorithms/impl/near_numbers.hpp>
 #include <dromos/algorithms/impl/ordered_shares.hpp>
 #include <dromos/core/device_limits.hpp>
 #include <dromos/core/ensure_size.hpp>
@@ -43,7 +44,7 @@ namespace dromos {
 
 /// Where the share of a vertex lies that its out-edges ask for.
 enum class ShareOrder {
-  best,       ///< the library chooses: by_degree where that is worth it, on a GPU
+  best,       ///< the library chooses: by_degree where that is worth it
   by_vertex,  ///< in the order of vertices
   by_degree   ///< those that many edges ask for lie together
 };
@@ -79,10 +80,12 @@ struct PageRankOptions {
   int max_iterations = 200;
   /// How edges are dealt out to threads.
   Strategy strategy = Best{};
-  /// Where shares lie. By degree takes, once for the scratch, what about an iteration takes, and an id more for every
-  /// vertex and in-edge. The library chooses it where shares are more than a GPU's last cache holds, hubs have half of
-  /// the edges, eight iterations may be needed, and there is room. Graph views without arrays stay by vertex whatever
-  /// is asked for. Of a distributed graph each rank chooses for its part.
+  /// Where shares lie. By degree takes, once for the scratch, what about an iteration takes (on CPUs three to seven, to
+  /// fill new memory), and an id more for every vertex and in-edge. The library chooses it where shares are more than a
+  /// GPU's last cache holds, or eight times what a core of a CPU has for itself; hubs have half of the edges; eight
+  /// iterations may be needed, or 24; there is room; and on CPUs where neighbors' numbers are not near. Graph views
+  /// without arrays stay by vertex whatever is asked for. Of a distributed graph each rank chooses for its part, on
+  /// GPUs alone.
   ShareOrder share_order = ShareOrder::best;
   /// Shares are of single precision until the ranks change by less than 1e-6 in an iteration, and then of double;
   /// false: of double from the first. With a tolerance of 1e-6 or more all are of single precision, with a tolerance of
@@ -261,9 +264,14 @@ bool order_if_wanted(const Space& space, PageRankScratch<Vertex, Memory, Graph, 
     }
   };
   if (options.share_order == ShareOrder::best) {
-    ShareTraffic traffic{sizeof(double) * n, static_cast<double>(last_level_cache_bytes(space)), 1,
-                         expected_iterations(options.damping, options.tolerance, options.max_iterations)};
+    if (!is_gpu<Space> && !whole) return false;
+    ShareTraffic traffic{sizeof(double) * n, static_cast<double>(shares_in_any_order(space)), 1,
+                         expected_iterations(options.damping, options.tolerance, options.max_iterations),
+                         iterations_worth_ordering<Space>};
     if (!worth_ordering(traffic)) return false;
+    if constexpr (!is_gpu<Space>) {
+      if (has_near_numbers(in_edges)) return false;
+    }
     double& part = scratch.ordered.part_of_hubs;
     if (part < 0) part = part_of_hubs(space, degrees(), in_edges.num_edges());
     traffic.part_of_hubs = part;

@@ -213,7 +213,11 @@ CommandAction declare_pagerank(ArgumentParser& parser) {
     WorkingMemory& working = command->graph.working;
     if (!options->start.empty()) working.bytes_of_options = sizeof(double);  // PageRankScratch::start
     const ShareOrder order = share_order_from_name(options->share_order);
-    working.orders_shares = is_gpu<Space> && order == ShareOrder::best;
+    const double num_iterations =
+        dromos::detail::expected_iterations(options->damping, options->tolerance, options->max_iterations);
+    if (order == ShareOrder::best && num_iterations >= dromos::detail::iterations_worth_ordering<Space>) {
+      working.shares_in_any_order = dromos::detail::shares_in_any_order(Space());
+    }
     if (order == ShareOrder::by_degree) {
       working.ids_a_vertex += 1;
       working.ids_an_arc += 1;

@@ -121,7 +121,7 @@ double bytes_with_room(const PlannedGraph& graph, WorkingMemory working) {
     working.bytes_an_arc += sizeof(float);
     working.bytes_a_vertex += (most_weight_classes - 1) * sizeof(Offset);
   }
-  if (working.orders_shares) {
+  if (graph.num_vertices * sizeof(double) > static_cast<double>(working.shares_in_any_order)) {
     working.ids_a_vertex += 1;
     working.ids_an_arc += 1;
   }

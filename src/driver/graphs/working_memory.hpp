@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <dromos/core/types.hpp>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -19,8 +20,8 @@ struct WorkingMemory {
   double bytes_an_arc = 0;
   /// Weighted rows of 16 edges and more are copied, where there is room for that (algorithms/split_rows.hpp).
   bool splits_rows = false;
-  /// Shares lie by degree, where there is room (PageRankOptions::share_order).
-  bool orders_shares = false;
+  /// Shares lie by degree, where they have more bytes and there is room (PageRankOptions::share_order).
+  std::int64_t shares_in_any_order = std::numeric_limits<std::int64_t>::max();
   /// A vertex, of options that are not the default; on several ranks each counts its own.
   double bytes_of_options = 0;
 };

@@ -16,6 +16,8 @@
 #include <Kokkos_Core.hpp>
 #include <cmath>
 #include <cstdint>
+#include <dromos/core/device_limits.hpp>
+#include <dromos/core/ensure_size.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/long_range.hpp>
 #include <dromos/core/memory.hpp>
@@ -112,17 +114,29 @@ struct ShareTraffic {
   double bytes_of_cache;  ///< 0: not known
   double part_of_hubs;    ///< of the edges: those of vertices with `hub_degree` times the mean
   double num_iterations;  ///< at the most
+  double fewest_iterations = 8;
 };
+
+/// Iterations that make up for what ordering takes, which on CPUs is first of all new memory.
+template <class Space>
+inline constexpr double iterations_worth_ordering = is_gpu<Space> ? 8 : 24;
+
+/// Bytes of shares that are asked for as fast in any order. Cores of a CPU hide what the next cache takes while one in
+/// a few shares comes from it.
+template <class Space>
+std::int64_t shares_in_any_order(const Space& space) {
+  return (is_gpu<Space> ? 1 : 8) * near_cache_bytes(space);
+}
 
 /// A hub has so many times the mean degree: at most a quarter of the vertices do.
 inline constexpr double hub_degree = 4;
 
 /// Do most edges ask for few shares that would fit the cache if they lay together, and often enough to make up for what
-/// ordering takes, about an iteration?
+/// ordering takes?
 constexpr bool worth_ordering(const ShareTraffic& traffic) {
-  constexpr double least_part_of_hubs = 0.5, fewest_iterations = 8;
+  constexpr double least_part_of_hubs = 0.5;
   return traffic.bytes_of_cache > 0 && traffic.bytes_of_shares > traffic.bytes_of_cache &&
-         traffic.part_of_hubs >= least_part_of_hubs && traffic.num_iterations >= fewest_iterations;
+         traffic.part_of_hubs >= least_part_of_hubs && traffic.num_iterations >= traffic.fewest_iterations;
 }
 
 /// How many iterations may be needed until the ranks change by less than the tolerance: each shrinks their changes by
@@ -156,12 +170,10 @@ template <class Space, class Degrees, class Vertex, class Memory>
 void order_shares(const Space& space, const Degrees& degrees, const CsrView<Vertex, Memory>& in_edges,
                   OrderedShares<Vertex, Memory>& shares) {
   const std::int64_t n = degrees.num_vertices();
-  const auto without = [](const char* label) {
-    return Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label));
-  };
   const double mean = static_cast<double>(in_edges.num_edges()) / static_cast<double>(dromos::max<std::int64_t>(1, n));
-  const Kokkos::View<Vertex*, Memory> place(without("dromos::pagerank::place"), static_cast<std::size_t>(n));
-  shares.sources = Kokkos::View<Vertex*, Memory>(without("dromos::pagerank::sources"), in_edges.entries.extent(0));
+  Kokkos::View<Vertex*, Memory> place;
+  ensure_size(place, static_cast<std::size_t>(n), "dromos::pagerank::place");
+  ensure_size(shares.sources, in_edges.entries.extent(0), "dromos::pagerank::sources");
   const Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>> vertices(space, 0, n);
   Offset below = std::numeric_limits<Offset>::max();
   std::int64_t first = 0;
