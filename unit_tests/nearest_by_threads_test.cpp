@@ -47,12 +47,23 @@ Graph weighted(std::int32_t num_vertices, const std::vector<std::pair<std::int32
       kinds);
 }
 
+/// How lists of vertices are gone through.
+struct Way {
+  const char* name;
+  bool short_rows;
+};
+class NearestByThreads : public ::testing::TestWithParam<Way> {};
+std::string name_of(const ::testing::TestParamInfo<Way>& info) { return info.param.name; }
+INSTANTIATE_TEST_SUITE_P(AnyRows, NearestByThreads,
+                         ::testing::Values(Way{"ByRows", false}, Way{"ByManyShortRows", true}), name_of);
+
 template <class Distance>
 Followed go_on(const Graph& graph, std::vector<Distance>& distance, const std::vector<std::int32_t>& first,
                double width, dromos::Offset most_edges = any_edges) {
+  const dromos::detail::ThreadBuckets buckets{width, static_cast<int>(Space().concurrency()),
+                                              NearestByThreads::GetParam().short_rows};
   return dromos::detail::relax_by_threads(Space(), graph.view(), graph.weights, distance.data(), first.data(),
-                                          static_cast<std::int64_t>(first.size()), width, most_edges,
-                                          static_cast<int>(Space().concurrency()));
+                                          static_cast<std::int64_t>(first.size()), buckets, most_edges);
 }
 
 template <class Distance>
@@ -71,7 +82,7 @@ void expect_right(const Graph& graph, double width) {
   EXPECT_TRUE(followed.left.empty());
 }
 
-TEST(NearestByThreads, FindTheDistancesOfTheZoo) {
+TEST_P(NearestByThreads, FindTheDistancesOfTheZoo) {
   for (const auto& zoo : dromos::test::graph_zoo()) {
     SCOPED_TRACE(zoo.name);
     const Graph graph = weighted(dromos::test::build<std::int32_t>(zoo), {0, 1, 2, 3, 7, 1000});
@@ -96,7 +107,7 @@ Graph far_apart(std::int32_t num_vertices) {
 }
 
 /// Most vertices are further than a ring of buckets reaches, and wait in the heap.
-TEST(NearestByThreads, FindWhatIsFarAway) {
+TEST_P(NearestByThreads, FindWhatIsFarAway) {
   const Graph graph = far_apart(3000);
   for (const double width : {1., 100., 1e-6, 1e-300}) {
     expect_right<std::int64_t>(graph, width);
@@ -105,7 +116,7 @@ TEST(NearestByThreads, FindWhatIsFarAway) {
 }
 
 /// A hub's row is several lists, of which others take some.
-TEST(NearestByThreads, FindThemBehindHubs) {
+TEST_P(NearestByThreads, FindThemBehindHubs) {
   constexpr std::int32_t n = 50000, hub = 7, other = 11;
   std::vector<std::pair<std::int32_t, std::int32_t>> edges{{0, hub}};
   for (std::int32_t v = 20; v < n; ++v) edges.emplace_back(v % 3 == 0 ? other : hub, v);
@@ -119,7 +130,7 @@ TEST(NearestByThreads, FindThemBehindHubs) {
 
 /// Each vertex of the chain has a short way over all before it, and a long one from the hub: in one bucket, its
 /// distance shrinks again and again.
-TEST(NearestByThreads, LeaveTheRestWhereTheyAreStopped) {
+TEST_P(NearestByThreads, LeaveTheRestWhereTheyAreStopped) {
   constexpr std::int32_t chain = 3000;
   std::vector<std::pair<std::int32_t, std::int32_t>> edges;
   for (std::int32_t v = 0; v < chain; ++v) edges.emplace_back(v, v + 1);
@@ -147,7 +158,7 @@ TEST(NearestByThreads, LeaveTheRestWhereTheyAreStopped) {
 }
 
 /// Of all buckets, those in the heap as well.
-TEST(NearestByThreads, LeaveWhatIsFarAwayWhereTheyAreStopped) {
+TEST_P(NearestByThreads, LeaveWhatIsFarAwayWhereTheyAreStopped) {
   // Each thread looks at 16,384 edges before it tells.
   const Graph graph = far_apart(25000 * (1 + static_cast<std::int32_t>(Space().concurrency())));
   const auto expected = dromos::reference::shortest_distances<std::int64_t>(graph, std::int32_t(0));

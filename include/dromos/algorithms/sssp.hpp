@@ -212,10 +212,15 @@ struct SsspScratch {
   double width_of_bucket() const { return 2 * typical_weight / dromos::max(1.0, mean_degree); }
   /// Of threads that do not wait for each other. Narrow buckets cost little there, and fewer edges of hubs, from which
   /// most ways are short, are looked at twice. Without hubs many threads find more to share in wider ones, and less of
-  /// it is found too early.
-  double width_of_bucket(int num_threads) const {
-    if (has_hubs()) return width_of_bucket() / (mean_degree < 8 ? 1 : 4);
-    return width_of_bucket() * (num_threads < 4 ? 1 : dromos::max(1.0, dromos::min(10.0, 40 / mean_degree)));
+  /// it is found too early. Two threads hand each other what they find where a vertex has few edges, and are no faster
+  /// than one.
+  template <class Space>
+  detail::ThreadBuckets thread_buckets(const Space& space) const {
+    const int most = detail::num_threads_for(space, graph.num_edges());
+    if (has_hubs()) return {width_of_bucket() / (mean_degree < 8 ? 1 : 4), most};
+    const int num_threads = most == 2 && mean_degree < 8 ? 1 : most;
+    const double times = num_threads < 4 ? 1 : dromos::max(1.0, dromos::min(10.0, 40 / mean_degree));
+    return {times * width_of_bucket(), num_threads, true};
   }
   /// Of a whole graph in memory of the host.
   bool has_hubs() const { return static_cast<double>(largest_degree) >= 8 * mean_degree; }
@@ -518,10 +523,9 @@ Offset relax_nearest_first(const Space& space, SsspScratch<Vertex, Memory, Graph
   };
   if constexpr (host_accessible<Memory>) {
     if (!left.empty()) {
-      const int num_threads = num_threads_for(space, graph.num_edges());
       auto followed =
           relax_by_threads(space, rows, weights, distance.data(), left.data(), static_cast<std::int64_t>(left.size()),
-                           scratch.width_of_bucket(num_threads), 4 * graph.num_edges(), num_threads);
+                           scratch.thread_buckets(space), 4 * graph.num_edges());
       num_edges += followed.num_edges;
       left = std::move(followed.left);
     }

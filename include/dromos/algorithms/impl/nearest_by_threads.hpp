@@ -11,6 +11,11 @@
 // So a distance may be looked at before it is the last one, as within any bucket, and nobody waits for anybody but who
 // has nothing to do at all.
 //
+// Where rows are short, a list is gone through in passes, each of which asks for much before it waits for any of it:
+// rows, then edges, then those whose ends get nearer, without a branch on which do, as nobody could foresee that, and
+// at last what they get. Elsewhere most edges of a row are of no use, which is foreseen, and what is found is known at
+// once.
+//
 // Buckets lie in a ring that begins with the thread's next one. Whoever is too far for the ring waits in a heap, so
 // that a few long edges cost no memory.
 //
@@ -31,6 +36,7 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/launch_teams.hpp>
 #include <dromos/core/types.hpp>
+#include <dromos/graph/csr_graph.hpp>
 #include <dromos/graph/graph_view.hpp>
 #include <functional>
 #include <limits>
@@ -135,6 +141,13 @@ struct HandedOut {
   void tell() { num_lists.store(static_cast<int>(lists.size()), std::memory_order_relaxed); }
 };
 
+/// How threads are to go on.
+struct ThreadBuckets {
+  double width;             ///< of a bucket; 0: all distances are in one
+  int num_threads;          ///< at most; where Kokkos has fewer, those do it
+  bool short_rows = false;  ///< most rows have a few edges, and no row has many
+};
+
 /// What threads share.
 template <class Rows, class Weights, class Distance>
 struct NearestByThreads {
@@ -145,7 +158,8 @@ struct NearestByThreads {
   const Vertex* first;  ///< those to begin with
   std::int64_t num_first;
   double buckets_per_distance;  ///< 0: all are in one
-  Offset most_edges;            ///< that all threads look at
+  bool short_rows;
+  Offset most_edges;  ///< that all threads look at
   std::vector<HandedOut<Vertex>> handed_out;
 
   alignas(64) std::atomic<int> num_begun{0};  ///< pieces of `first`
@@ -171,6 +185,7 @@ class NearestOfThread {
         mine_(all.handed_out[static_cast<std::size_t>(rank)]),
         rank_(rank),
         alone_(all.num_threads() == 1),
+        buckets_ahead_(all.short_rows ? 1 : 0),
         per_distance_(all.buckets_per_distance) {}
 
   void run() {
@@ -180,7 +195,7 @@ class NearestOfThread {
         while (List* const list = next_list()) relax(list);
         if (begin_some()) continue;
         const std::int64_t next = next_bucket();
-        if (help_who_is_before(next)) continue;
+        if (help_who_is_before(next == no_bucket ? next : next - buckets_ahead_)) continue;
         if (next != no_bucket) {
           begin(next);
         } else if (!wait()) {
@@ -209,6 +224,13 @@ class NearestOfThread {
   /// Of longer rows others may take a part.
   static constexpr Offset most_edges_of_list = 1 << 12;
   static constexpr Offset edges_between_looks = 1 << 14;
+  /// Short rows: so many at once, of whose edges so many are asked for without asking how many there are.
+  static constexpr int rows_at_once = 16, few_edges = 4;
+  static constexpr bool may_read_on = std::is_same_v<Rows, CsrView<Vertex, typename Rows::memory_space>>;
+  struct Way {
+    Vertex to;
+    Distance length;
+  };
 
   std::int64_t bucket_of(Distance d) const {
     return static_cast<std::int64_t>(std::min(last_bucket, static_cast<double>(d) * per_distance_));
@@ -359,10 +381,10 @@ class NearestOfThread {
   }
 
   void relax(List* list) {
-    if (alone_) {
-      relax_edges<true>(*list);
+    if (all_.short_rows) {
+      alone_ ? relax_short_rows<true>(*list) : relax_short_rows<false>(*list);
     } else {
-      relax_edges<false>(*list);
+      alone_ ? relax_edges<true>(*list) : relax_edges<false>(*list);
     }
     set_free(list);
     if (num_edges_ < edges_between_looks) return;
@@ -396,16 +418,81 @@ class NearestOfThread {
       for (Offset e = begin; e < end; ++e) {
         const Vertex v = neighbor_of(rows, u, e);
         const Distance offered = d + static_cast<Distance>(weights(e));
-        Distance* const theirs = &distance[v];
-        if (!(offered < atomic_load(theirs))) continue;
-        if (Alone) {
-          *theirs = offered;
-        } else if (!(offered < atomic_fetch_min_of_positive(theirs, offered))) {
-          continue;
-        }
-        put(v, offered);
+        if (offered < atomic_load(&distance[v])) take<Alone>({v, offered});
       }
     }
+  }
+
+  template <bool Alone>
+  void relax_short_rows(const List& list) {
+    const Rows rows = all_.rows;
+    const Weights weights = all_.weights;
+    const Distance* const distance = all_.distance;
+    for (int i = 0; i < list.size; ++i) prefetch_row(list.vertices[i].vertex);
+    struct Row {
+      Vertex vertex;
+      Distance distance;
+      Offset begin, end;
+    };
+    Row of[List::most];
+    int num_rows = 0;
+    for (int i = 0; i < list.size; ++i) {
+      const Vertex u = list.vertices[i].vertex;
+      const Distance d = atomic_load(&distance[u]);
+      of[num_rows] = {u, d, rows.begin(u), rows.end(u)};
+      prefetch_edges(u);
+      num_rows += trace_of(d) == list.vertices[i].trace;
+    }
+    constexpr int most_ways = 256;
+    Way ways[most_ways];
+    int num_ways = 0;
+    const auto take_ways = [&] {
+      for (int i = 0; i < num_ways; ++i) take<Alone>(ways[i]);
+      num_ways = 0;
+    };
+    for (int i = 0; i < num_rows; ++i) {
+      const Vertex u = of[i].vertex;
+      const Distance d = of[i].distance;
+      Offset e = of[i].begin;
+      const Offset end = of[i].end;
+      num_edges_ += end - e;
+      int num = num_ways;
+      const auto look_at = [&](bool is_of_row) {
+        const Vertex v = neighbor_of(rows, u, e);
+        const Distance offered = d + static_cast<Distance>(weights(e));
+        ways[num] = {v, offered};
+        num += is_of_row & (offered < atomic_load(&distance[v]));
+        ++e;
+      };
+      if (may_read_on && end - e <= few_edges && e + few_edges <= num_edges_of_all_) {
+        for (int k = 0; k < few_edges; ++k) look_at(e < end);
+        num_ways = num;
+      } else {
+        while (e < end) {
+          const Offset until = std::min<Offset>(end, e + most_ways - num);
+          while (e < until) look_at(true);
+          num_ways = num;
+          if (e < end) take_ways();
+          num = num_ways;
+        }
+      }
+      if (i % rows_at_once == rows_at_once - 1 || num_ways > most_ways - few_edges) take_ways();
+    }
+    take_ways();
+  }
+
+  /// Of a way that was shorter when it was looked at.
+  template <bool Alone>
+  [[gnu::always_inline]] void take(const Way& way) {
+    Distance* const theirs = &all_.distance[way.to];
+    if (Alone) {
+      if (!(way.length < *theirs)) return;
+      *theirs = way.length;
+    } else if (!(way.length < atomic_fetch_min_of_positive(theirs, way.length))) {
+      return;
+    }
+    put(way.to, way.length);
+    if constexpr (HasPrefetch<Rows>::value) all_.rows.prefetch_row(way.to);
   }
   void hand_out_edges(const Entry& of, Offset begin, Offset end) {
     List* const list = new_list();
@@ -448,6 +535,8 @@ class NearestOfThread {
   HandedOut<Vertex>& mine_;
   const int rank_;
   const bool alone_;
+  const int
+      buckets_ahead_;  ///< of whom it would help: those who help are in the way of each other where rows are short
   const double per_distance_;
   List* free_ = nullptr;
   List* filling_ = nullptr;  ///< of bucket now_, and not handed out yet
@@ -458,6 +547,7 @@ class NearestOfThread {
   std::priority_queue<Far, std::vector<Far>, std::greater<Far>> far_;
   std::vector<List*> oldest_first_;
   Offset num_edges_ = 0;
+  const Offset num_edges_of_all_ = static_cast<Offset>(all_.rows.num_edges());
 };
 
 /// What threads have done.
@@ -481,23 +571,26 @@ int num_threads_for(const Space& space, Offset num_edges) {
 /// until none does; or until they have looked at more than `most_edges`, where buckets are too wide for the graph.
 ///
 /// \param distance  in and out: of every vertex
-/// \param width     of a bucket; 0: all distances are in one
-/// \param num_threads  at most; where Kokkos has fewer, those do it
 /// \throws std::bad_alloc when what waits finds no room; `distance` holds lengths of some paths then
 template <class Space, class Rows, class Weights, class Distance, class Vertex>
 FollowedByThreads<Vertex> relax_by_threads(const Space& space, const Rows& rows, const Weights& weights,
                                            Distance* distance, const Vertex* first, std::int64_t num_first,
-                                           double width, Offset most_edges, int num_threads) {
+                                           const ThreadBuckets& buckets, Offset most_edges) {
   using Thread = NearestOfThread<Rows, Weights, Distance>;
   const UncountedViews uncounted;
-  typename Thread::All all{rows,       weights,
-                           distance,   first,
-                           num_first,  width > 0 ? 1 / width : 0,
-                           most_edges, std::vector<HandedOut<Vertex>>(static_cast<std::size_t>(num_threads))};
-  if (num_threads == 1) {
+  typename Thread::All all{rows,
+                           weights,
+                           distance,
+                           first,
+                           num_first,
+                           buckets.width > 0 ? 1 / buckets.width : 0,
+                           buckets.short_rows,
+                           most_edges,
+                           std::vector<HandedOut<Vertex>>(static_cast<std::size_t>(buckets.num_threads))};
+  if (buckets.num_threads == 1) {
     Thread(all, 0).run();
   } else {
-    deal_out("dromos::sssp::nearest_by_threads", space, num_threads,
+    deal_out("dromos::sssp::nearest_by_threads", space, buckets.num_threads,
              [&all](std::int64_t rank) { Thread(all, static_cast<int>(rank)).run(); });
   }
   if (all.lacks_memory) throw std::bad_alloc();
