@@ -112,6 +112,7 @@ std::vector<SccStep> decompose_by_multistep(const Space& space,
   constexpr int min_threads_for_pieces = 4;
   constexpr std::int64_t min_in_pieces = 8192;  // fewer vertices one thread finishes sooner
   constexpr double most_if_well = 3;            // times the limit
+  constexpr std::int64_t giant_part = 8;        // behind a smaller one the rest is as good as one piece
   std::vector<SccStep> steps;
   const Kokkos::Timer timer;
   const SimpleTrim<Label> trimmed = trim_simple(space, scratch, component, halo);
@@ -133,7 +134,7 @@ std::vector<SccStep> decompose_by_multistep(const Space& space,
   const auto go_on = [&] { return scratch.num_active > 0 && !budget.exhausted(); };
   constexpr bool may_have_pieces = AnyHalo::is_whole && !is_gpu<Space>;
   const bool by_pieces = may_have_pieces && space.concurrency() >= min_threads_for_pieces && options.waste_limit > 0;
-  bool has_pieces = false, falls_to_pieces = false;
+  bool falls_to_pieces = false;
   const auto many_left = [&] { return go_on() && scratch.num_active > cutoff && !falls_to_pieces; };
   if (go_on()) {
     ReachabilityOptions search;
@@ -146,8 +147,7 @@ std::vector<SccStep> decompose_by_multistep(const Space& space,
     }
     const std::int64_t num_active = scratch.num_active;
     steps.push_back(settle_component_of(space, scratch, trimmed.pivot, component, strategy, budget, search, halo));
-    has_pieces = by_pieces && steps.back().num_settled > 0;
-    falls_to_pieces = has_pieces && steps.back().num_settled >= num_active / 4;
+    falls_to_pieces = by_pieces && steps.back().num_settled >= num_active / giant_part;
     budget.set_limit(limit);
   }
   if (many_left()) steps.push_back(trim_complete(space, scratch, strategy, budget, halo));
@@ -162,7 +162,9 @@ std::vector<SccStep> decompose_by_multistep(const Space& space,
     }
   }
   if constexpr (may_have_pieces) {
-    if (has_pieces && scratch.num_active >= min_in_pieces) steps.push_back(settle_by_pieces(space, scratch, component));
+    if (falls_to_pieces && scratch.num_active >= min_in_pieces) {
+      steps.push_back(settle_by_pieces(space, scratch, component));
+    }
   }
   if (scratch.num_active > 0) steps.push_back(settle_serially(space, scratch, component, strategy, halo));
   return steps;
