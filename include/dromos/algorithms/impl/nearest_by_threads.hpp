@@ -224,8 +224,9 @@ class NearestOfThread {
   /// Of longer rows others may take a part.
   static constexpr Offset most_edges_of_list = 1 << 12;
   static constexpr Offset edges_between_looks = 1 << 14;
-  /// Short rows: so many at once, of whose edges so many are asked for without asking how many there are.
-  static constexpr int rows_at_once = 16, few_edges = 4;
+  /// Short rows: in lists of so many at least, so many at once, of whose edges so many are asked for without asking how
+  /// many there are.
+  static constexpr int worth_passes = 8, rows_at_once = 16, few_edges = 4;
   static constexpr bool may_read_on = std::is_same_v<Rows, CsrView<Vertex, typename Rows::memory_space>>;
   struct Way {
     Vertex to;
@@ -381,7 +382,7 @@ class NearestOfThread {
   }
 
   void relax(List* list) {
-    if (all_.short_rows) {
+    if (all_.short_rows && list->size >= worth_passes) {
       alone_ ? relax_short_rows<true>(*list) : relax_short_rows<false>(*list);
     } else {
       alone_ ? relax_edges<true>(*list) : relax_edges<false>(*list);
