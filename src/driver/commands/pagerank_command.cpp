@@ -199,7 +199,7 @@ CommandAction declare_pagerank(ArgumentParser& parser) {
   parser
       .add_option("--share-order", options->share_order,
                   "Where the shares of vertices lie that edges ask for: in the order of vertices, or those first that "
-                  "many edges ask for (default: best, which is by-degree on GPUs where it pays)")
+                  "many edges ask for (default: best, which is by-degree where it pays)")
       .one_of(orders)
       .group("Algorithm");
   parser
