@@ -424,6 +424,7 @@ class NearestOfThread {
     }
   }
 
+  /// The same, in passes.
   template <bool Alone>
   void relax_short_rows(const List& list) {
     const Rows rows = all_.rows;
@@ -536,8 +537,8 @@ class NearestOfThread {
   HandedOut<Vertex>& mine_;
   const int rank_;
   const bool alone_;
-  const int
-      buckets_ahead_;  ///< of whom it would help: those who help are in the way of each other where rows are short
+  /// Of whom it would help: those who help are in the way of each other where rows are short.
+  const int buckets_ahead_;
   const double per_distance_;
   List* free_ = nullptr;
   List* filling_ = nullptr;  ///< of bucket now_, and not handed out yet
