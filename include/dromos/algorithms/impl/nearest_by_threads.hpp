@@ -449,7 +449,10 @@ class NearestOfThread {
     Way ways[most_ways];
     int num_ways = 0;
     const auto take_ways = [&] {
-      for (int i = 0; i < num_ways; ++i) take<Alone>(ways[i]);
+      for (int i = 0; i < num_ways; ++i) {
+        take<Alone>(ways[i]);
+        if constexpr (HasPrefetch<Rows>::value) rows.prefetch_row(ways[i].to);
+      }
       num_ways = 0;
     };
     for (int i = 0; i < num_rows; ++i) {
@@ -494,7 +497,6 @@ class NearestOfThread {
       return;
     }
     put(way.to, way.length);
-    if constexpr (HasPrefetch<Rows>::value) all_.rows.prefetch_row(way.to);
   }
   void hand_out_edges(const Entry& of, Offset begin, Offset end) {
     List* const list = new_list();
