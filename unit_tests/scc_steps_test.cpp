@@ -454,6 +454,7 @@ TEST(MultistepTest, GoesOnByPiecesBehindTheGiantComponent) {
   dromos::test::SccProblem<Vertex> problem(dromos::test::make_graph<Vertex>(rows));
   dromos::SccOptions options;
   options.multistep.serial_cutoff = 0;
+  options.multistep.waste_limit = 10;  // other steps could pay
   const auto statistics = problem.expect_right(options);
   ASSERT_EQ(statistics.steps.size(), 3u);
   EXPECT_STREQ(statistics.steps[1].name, "forward-backward");
