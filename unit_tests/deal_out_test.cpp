@@ -48,20 +48,47 @@ TEST(DealOut, HandsInWhatEachThreadAddedUp) {
   }
 }
 
-TEST(PieceDealer, GivesSeveralAtOnceWhereThereAreMany) {
+TEST(PieceDealer, GivesEachTakerItsShareAndThenWhatIsLeft) {
   for (const std::int64_t count : {5, 1000, 1 << 20}) {
     PieceDealer dealer(count, 4);
+    PieceDealer::Taker second(dealer, 1), third(dealer, 2);
+    std::vector<std::int64_t> begins;
+    std::int64_t begin = 0, end = 0, given = 0, turns = 0;
+    ASSERT_TRUE(third.next(begin, end));
+    EXPECT_EQ(begin, count * 2 / 4);
+    const std::int64_t before = end;
+    while (second.next(begin, end)) {
+      begins.push_back(begin);
+      ASSERT_GT(end, begin);
+      ASSERT_LE(end, begin + 8) << "hubs may lie side by side";
+      given += end - begin;
+      ++turns;
+    }
+    EXPECT_EQ(given, count - (before - count * 2 / 4)) << "all but what the third one had";
+    ASSERT_FALSE(third.next(begin, end));
+    const std::int64_t own = count * 2 / 4 - count / 4;
+    for (std::int64_t i = 0; i < own; ++i) ASSERT_EQ(begins[static_cast<std::size_t>(i)], count / 4 + i);
+    // Of others' shares several at once, and in the end one by one.
+    EXPECT_LT(turns, own + (count - own) / 7 + 500);
+    EXPECT_EQ(end - begin, 1);
+  }
+}
+
+TEST(PieceDealer, DealsInOrderToWhoeverAsks) {
+  for (const std::int64_t count : {5, 1000, 1 << 20}) {
+    PieceDealer dealer(count, 4, DealOrder::ascending);
+    PieceDealer::Taker takers[] = {{dealer, 0}, {dealer, 1}, {dealer, 2}, {dealer, 3}};
     std::int64_t behind = 0, turns = 0;
-    for (std::int64_t first = dealer.next(); first < dealer.num_pieces(); first = dealer.next(), ++turns) {
-      ASSERT_EQ(first, behind);
-      behind = dealer.end(first);
-      ASSERT_GT(behind, first);
-      ASSERT_LE(behind, first + 8) << "hubs may lie side by side";
+    for (std::int64_t begin = 0, end = 0; takers[turns % 4].next(begin, end); ++turns, behind = end) {
+      ASSERT_EQ(begin, behind);
+      ASSERT_GT(end, begin);
+      ASSERT_LE(end, begin + 8) << "hubs may lie side by side";
     }
     EXPECT_EQ(behind, count);
     // Enough turns for four threads to even out, and no more than they need.
     EXPECT_GE(turns, std::min<std::int64_t>(count, 4 * 128));
     EXPECT_LE(turns, std::max<std::int64_t>(8 * 4 * 128, count / 8));
+    for (auto& taker : takers) EXPECT_FALSE(taker.next(behind, turns));
   }
 }
 

@@ -64,18 +64,20 @@ struct KernelOnHost {
   PieceDealer* dealer;
 
   void operator()(const Member& team) const {
-    const int league = static_cast<int>(dealer->num_pieces());
-    for (std::int64_t first = next(team); first < league; first = next(team)) {
-      for (std::int64_t rank = first; rank < dealer->end(first); ++rank) {
-        run(kernel, DealtTeam<Member>(team, static_cast<int>(rank), league));
+    PieceDealer::Taker taker(*dealer, team.league_rank());
+    for (std::int64_t rank = 0, end = 0; next(team, taker, rank, end);) {
+      for (; rank < end; ++rank) {
+        run(kernel, DealtTeam<Member>(team, static_cast<int>(rank), static_cast<int>(dealer->num_pieces())));
         team.team_barrier();  // the next one has the same scratch memory
       }
     }
   }
-  std::int64_t next(const Member& team) const {
-    std::int64_t first = team.team_rank() == 0 ? dealer->next() : 0;
-    if (team.team_size() > 1) team.team_broadcast(first, 0);
-    return first;
+  bool next(const Member& team, PieceDealer::Taker& taker, std::int64_t& begin, std::int64_t& end) const {
+    if (team.team_size() == 1) return taker.next(begin, end);
+    if (team.team_rank() == 0 && !taker.next(begin, end)) begin = end = 0;
+    team.team_broadcast(begin, 0);
+    team.team_broadcast(end, 0);
+    return begin < end;
   }
 };
 
@@ -96,9 +98,11 @@ void launch_by_policy(const char* label, const typename Policy::execution_space&
 
 /// Enqueues kernel(team) for every team of the league; does not wait on a GPU. On a CPU the Views of the kernel should
 /// be copies under UncountedViews where teams copy them.
+///
+/// \param order  on a CPU, who gets which team of the league
 template <class Policy, class Kernel>
 void launch_teams(const char* label, const typename Policy::execution_space& space, const TeamSizes& sizes,
-                  const Kernel& kernel) {
+                  const Kernel& kernel, [[maybe_unused]] DealOrder order = DealOrder::by_shares) {
   if constexpr (is_gpu<typename Policy::execution_space>) {
     detail::launch_by_policy<Policy>(label, space, sizes, kernel);
   } else {
@@ -106,9 +110,10 @@ void launch_teams(const char* label, const typename Policy::execution_space& spa
     static_assert(!std::is_invocable_v<const Kernel&, const Member&>,
                   "kernels of launch_teams() take a TeamMember<Policy>: a team of Kokkos' own knows another league");
     const int most_teams = dromos::max(1, static_cast<int>(space.concurrency()) / dromos::max(1, sizes.team));
-    PieceDealer dealer(sizes.league, most_teams);
+    const int num_teams = dromos::min(sizes.league, most_teams);
+    PieceDealer dealer(sizes.league, num_teams, order);
     detail::launch_by_policy<Policy>(
-        label, space, {dromos::min(sizes.league, most_teams), sizes.team, sizes.scratch_bytes},
+        label, space, {num_teams, sizes.team, sizes.scratch_bytes},
         detail::KernelOnHost<Member>{&kernel, &detail::run_kernel<Kernel, Member>, &dealer});
   }
 }

@@ -17,7 +17,8 @@
 //
 //   could 1101, done 0001: vertices 2 and 3 look; 3 finds: after 1001
 //
-// `after` may be `done`; and if holds() asks it, too, then what is found early serves those who look later.
+// `after` may be `done`; and if holds() asks it, too, then what is found early serves those who look later, and CPUs go
+// through the words in order.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -275,7 +276,8 @@ void find_first(const Space& space, const Rows& rows, const Looking<Vertex, Memo
         Kernel{rows, sink, op, who.could.data(), who.done.data(), who.after.data(), num_words, who.first},
         [&](const typename Kernel::Tally& mine) {
           if constexpr (detail::keeps_tally<Sink>) sink.settle(mine);
-        });
+        },
+        who.after.data() == who.done.data() ? DealOrder::ascending : DealOrder::by_shares);
   }
 }
 

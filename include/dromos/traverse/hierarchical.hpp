@@ -119,7 +119,7 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, Hierarchi
   launch_teams<typename Sweep::Policy>(
       "dromos::traverse::hierarchical", space,
       {league_size(sweep.work.size(), strategy.vertices_per_team), strategy.team_size, scratch_bytes},
-      Kernel{sweep, strategy});
+      Kernel{sweep, strategy}, Sweep::deal_order);
 }
 
 }  // namespace dromos

@@ -137,7 +137,7 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, Manhattan
     const int now = static_cast<int>(dromos::min<std::int64_t>(teams - done, max_league_size));
     launch_teams<typename Sweep::Policy>("dromos::traverse::manhattan_global", space,
                                          {now, strategy.team_size, scratch_bytes},
-                                         Kernel{sweep, strategy, first, last, done});
+                                         Kernel{sweep, strategy, first, last, done}, Sweep::deal_order);
     done += now;
   }
 }

@@ -192,7 +192,7 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, Manhattan
   const int teams = league_size(sweep.work.size(), strategy.vertices_per_team) * teams_per_chunk;
   launch_teams<typename Sweep::Policy>("dromos::traverse::manhattan_local", space,
                                        {teams, strategy.team_size, scratch_bytes},
-                                       Kernel{sweep, strategy, teams_per_chunk});
+                                       Kernel{sweep, strategy, teams_per_chunk}, Sweep::deal_order);
 }
 
 }  // namespace dromos

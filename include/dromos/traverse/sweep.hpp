@@ -44,6 +44,9 @@ struct Sweep {
   using Operator = Operator_;
   using Vertex = typename Graph::vertex_type;
   static constexpr int scratch_level = dromos::scratch_level<Space>;
+  /// Who wants the last vertices first wants all of them before the others.
+  static constexpr DealOrder deal_order =
+      detail::LastFirst<Operator>::value ? DealOrder::ascending : DealOrder::by_shares;
   // Bounded: a GPU's compiler then spends no more registers on a thread than let a multiprocessor hold 1,024 of them.
   using Policy =
       std::conditional_t<is_gpu<Space>, Kokkos::TeamPolicy<Space, Kokkos::LaunchBounds<max_gpu_team_size, 2>>,
@@ -60,8 +63,8 @@ struct Sweep {
   Operator op;
   bool alone = false;  ///< on a CPU: no other thread sweeps
 
-  /// Which part of the work set is the team's. Teams begin in the order of their numbers, on a GPU as well: where the
-  /// operator wants the last vertices first, those of the first team.
+  /// Which part of the work set is the team's. Where the operator wants the last vertices first, they are the first
+  /// team's: teams begin in the order of their numbers there, on a GPU as well.
   KOKKOS_FORCEINLINE_FUNCTION int league_rank(const Member& team) const {
     if constexpr (detail::LastFirst<Operator>::value) return team.league_size() - 1 - team.league_rank();
     return team.league_rank();

@@ -113,7 +113,7 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, VertexChu
     launch_teams<typename Sweep::Policy>(
         "dromos::traverse::vertex_chunk", space,
         {league_size(size, strategy.vertices_per_team), strategy.team_size, scratch_bytes},
-        Kernel{sweep, strategy, long_rows, size});
+        Kernel{sweep, strategy, long_rows, size}, Sweep::deal_order);
   };
   if constexpr (Kernel::cuts_long_rows) {
     detail::LongRows<typename Sweep::Vertex> long_rows(sweep.work.last_edge(), static_cast<int>(space.concurrency()));
