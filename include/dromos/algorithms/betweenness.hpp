@@ -25,6 +25,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <dromos/algorithms/bfs.hpp>
+#include <dromos/algorithms/impl/levels_back.hpp>
 #include <dromos/core/deal_out.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
@@ -166,54 +167,6 @@ struct CountPaths {
     if (!finds && now != next_level) return false;
     Kokkos::atomic_fetch_add(&num_paths.data()[v], paths());
     return finds;
-  }
-};
-
-/// The vertices of a level have their sums, and say what they give to those of the level before.
-template <class Vertex, class Memory>
-struct GiveShares {
-  Kokkos::View<const Vertex*, Memory> order;
-  Kokkos::View<const double*, Memory> num_paths;
-  Kokkos::View<const double*, Memory> partial;  ///< of a part: the sums, united
-  Kokkos::View<double*, Memory> sum, share;
-
-  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
-    const Vertex v = order(i);
-    if (partial.extent(0) != 0) sum(v) = partial(v);
-    share(v) = 1 / num_paths(v) + sum(v);
-  }
-};
-
-/// The sums of consecutive levels of few edges, from the last of them to the first, by one team: a level of a path has
-/// two edges, and a launch for each costs a thousand times as much.
-template <class Space, class Graph, class Vertex, class Memory>
-struct SumSmallLevels {
-  using Policy = Kokkos::TeamPolicy<Space>;
-  using Member = typename Policy::member_type;
-  static constexpr int team_size = is_gpu<Space> ? 256 : 1;
-  /// The most edges of such a level: about what a launch takes.
-  static constexpr Offset most_edges = is_gpu<Space> ? 4096 : 1024;
-
-  Graph graph;
-  GiveShares<Vertex, Memory> give;
-  /// Where each level ends in the order.
-  Kokkos::View<const std::uint64_t*, Memory> level_end;
-  std::int64_t first, last;
-
-  KOKKOS_FUNCTION void operator()(const Member& team) const {
-    for (std::int64_t l = last; l >= first; --l) {
-      const auto begin = (l == 0 ? 0 : static_cast<std::int64_t>(level_end(l - 1))) + team.team_rank();
-      const auto end = static_cast<std::int64_t>(level_end(l));
-      for (std::int64_t i = begin; i < end; i += team.team_size()) {
-        const Vertex u = give.order(i);
-        double sum = 0;
-        for (Offset e = graph.begin(u); e < graph.end(u); ++e) sum += give.share(neighbor_of(graph, u, e));
-        give.sum(u) = sum;
-      }
-      team.team_barrier();  // shares of this level are 0 until all its sums are there
-      for (std::int64_t i = begin; i < end; i += team.team_size()) give(i);
-      team.team_barrier();
-    }
   }
 };
 
@@ -387,20 +340,19 @@ void add_dependencies(const Space& space, const Graph& graph, const std::vector<
   // Sums of which ranks have parts: not into the sums themselves, of which those of other levels are whole already.
   const auto gathered = AnyHalo::is_whole ? scratch.sum : scratch.partial;
   const GiveShares<Vertex, Memory> give{scratch.order, scratch.num_paths, scratch.partial, scratch.sum, scratch.share};
-  using Small = SumSmallLevels<Space, std::decay_t<decltype(view)>, Vertex, Memory>;
-  const auto is_small = [&](std::size_t l) {
-    return AnyHalo::is_whole && options.share_launches && levels[l].num_edges <= Small::most_edges;
-  };
+  [[maybe_unused]] const LevelSums<std::decay_t<decltype(view)>, Vertex, Memory> sums{view, give, scratch.next_place};
   // The root is an end of all its paths.
   for (std::size_t l = levels.size(); l-- > 1;) {
     ++num_launches;
-    if (is_small(l)) {
-      const std::size_t last = l;
-      while (l > 1 && is_small(l - 1)) --l;
-      Kokkos::parallel_for(
-          "dromos::betweenness::small_levels", typename Small::Policy(space, 1, Small::team_size),
-          Small{view, give, scratch.next_place, static_cast<std::int64_t>(l), static_cast<std::int64_t>(last)});
-      continue;
+    if constexpr (AnyHalo::is_whole) {
+      if (options.share_launches) {
+        const auto next =
+            static_cast<std::size_t>(sum_few_levels(space, sums, levels, static_cast<std::int64_t>(l), scratch.fusion));
+        if (next != l) {
+          l = next + 1;
+          continue;
+        }
+      }
     }
     const auto first = static_cast<std::int64_t>(begin[l]);
     const auto end = static_cast<std::int64_t>(begin[l + 1]);

@@ -150,6 +150,13 @@ bool fuse_by_threads(const Space& space, const Graph& graph, Frontier<Vertex, Me
 /// The most calls that go on alone after several in which others had the cores.
 inline constexpr int most_calls_alone = 64;
 
+/// After a launch by a few threads: whether others had the cores.
+template <class Memory>
+void note_crowd(SweepFusion<Memory>& fusion, bool crowded) {
+  fusion.calls_alone = crowded ? fusion.next_calls_alone : 0;
+  fusion.next_calls_alone = crowded ? dromos::min(2 * fusion.next_calls_alone + 1, most_calls_alone) : 0;
+}
+
 /// Where the graph lies in the memory of the calling thread: by it alone, and by a few with it.
 template <class Space, class Graph, class Vertex, class Memory, class Operator>
 void fuse_on_host(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
@@ -183,8 +190,7 @@ void fuse_on_host(const Space& space, const Graph& graph, Frontier<Vertex, Memor
     const std::size_t num_before = work_sets.size();
     if (by == FusedBy::threads && !alone) {
       alone = !fuse_by_threads(space, graph, frontier, next, op, max_edges, fusion.most_sweeps, work_sets);
-      fusion.calls_alone = alone ? fusion.next_calls_alone : 0;
-      fusion.next_calls_alone = alone ? dromos::min(2 * fusion.next_calls_alone + 1, most_calls_alone) : 0;
+      note_crowd(fusion, alone);
     } else {
       sweep_by_caller(graph, frontier, next, op);
       work_sets.push_back({frontier.num_vertices(), frontier.num_edges()});
