@@ -19,6 +19,8 @@ words = sys.argv[1:]
 value = lambda option: words[words.index(option) + 1]
 if os.environ.get("FAKE_FAILURE") == value("--graph"):
     sys.exit("out of luck")
+if "FAKE_WEIGHTS" in os.environ and "--uniform-weights" not in words:
+    sys.exit("no weights (--uniform-weights: random ones instead)")
 threads = int(os.environ["OMP_NUM_THREADS"])
 seconds = {{1: 0.008, 2: 0.004, 4: 0.005}}[threads]
 row = {{"graph": value("--graph"), "strategy": "best", "seconds": {{"median": seconds}}}}
@@ -92,6 +94,11 @@ class BenchScalingTest(unittest.TestCase):
         self.assertEqual(self.measure("--no-validation").returncode, 0)
         calls = (self.folder / "calls").read_text(encoding="utf-8")
         self.assertEqual(calls.count("unchecked"), calls.count(";"))
+
+    def test_files_without_weights_get_random_ones(self):
+        outcome = self.measure(FAKE_WEIGHTS="1")
+        self.assertEqual(outcome.returncode, 0, outcome.stderr)
+        self.assertEqual((self.folder / "calls").read_text(encoding="utf-8").count(";"), 12)
 
     def test_strict(self):
         self.assertEqual(self.measure("--strict").returncode, 1)
