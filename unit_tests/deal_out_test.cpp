@@ -74,6 +74,28 @@ TEST(PieceDealer, GivesEachTakerItsShareAndThenWhatIsLeft) {
   }
 }
 
+/// Of many takers as of few, also where some have no share and some never come.
+TEST(PieceDealer, GivesManyTakersEveryPieceOnce) {
+  for (const int num_takers : {3, 64, 65, 300}) {
+    for (const std::int64_t count : {0, 10, 5000}) {
+      PieceDealer dealer(count, num_takers);
+      std::vector<PieceDealer::Taker> takers;
+      for (int i = 0; i < num_takers; i += 2) takers.emplace_back(dealer, i);
+      std::vector<int> times(static_cast<std::size_t>(count));
+      for (bool some = true; some;) {
+        some = false;
+        for (auto& taker : takers) {
+          std::int64_t begin = 0, end = 0;
+          if (!taker.next(begin, end)) continue;
+          some = true;
+          for (; begin < end; ++begin) ++times.at(static_cast<std::size_t>(begin));
+        }
+      }
+      EXPECT_EQ(times, std::vector<int>(times.size(), 1)) << count << " pieces, " << num_takers << " takers";
+    }
+  }
+}
+
 TEST(PieceDealer, DealsInOrderToWhoeverAsks) {
   for (const std::int64_t count : {5, 1000, 1 << 20}) {
     PieceDealer dealer(count, 4, DealOrder::ascending);
