@@ -41,16 +41,11 @@ class PieceDealer {
         at_once_(dromos::max<std::int64_t>(
             1, dromos::min<std::int64_t>(most_at_once, num_pieces / (least_turns * dromos::max(1, num_takers))))),
         num_shares_(order == DealOrder::ascending ? 1 : dromos::max(1, num_takers)) {
-    if (num_shares_ > few_shares) {
-      more_shares_.resize(static_cast<std::size_t>(num_shares_));
-      may_have_more_.resize(static_cast<std::size_t>(num_shares_));
-    }
+    if (num_shares_ > few_shares) more_shares_.resize(static_cast<std::size_t>(num_shares_));
     shares_ = num_shares_ > few_shares ? more_shares_.data() : own_shares_;
-    has_more_ = num_shares_ > few_shares ? may_have_more_.data() : own_has_more_;
     for (int i = 0; i < num_shares_; ++i) {
       shares_[i].next = num_pieces * i / num_shares_;
       shares_[i].end = num_pieces * (i + 1) / num_shares_;
-      has_more_[i] = shares_[i].next < shares_[i].end;
     }
   }
   PieceDealer(const PieceDealer&) = delete;
@@ -68,7 +63,6 @@ class PieceDealer {
     bool next(std::int64_t& begin, std::int64_t& end) {
       const int num_shares = dealer_.num_shares_;
       for (; num_empty_ < num_shares; ++num_empty_, share_ = share_ + 1 < num_shares ? share_ + 1 : 0) {
-        if (num_empty_ > 0 && atomic_load(&dealer_.has_more_[share_]) == 0) continue;
         Share& share = dealer_.shares_[share_];
         const std::int64_t left = share.end - atomic_load(&share.next);
         if (left <= 0) continue;
@@ -76,7 +70,6 @@ class PieceDealer {
         begin = atomic_fetch_add(&share.next, count);
         if (begin >= share.end) continue;
         end = dromos::min(begin + count, share.end);
-        if (end == share.end) atomic_store(&dealer_.has_more_[share_], std::uint8_t(0));
         return true;
       }
       return false;
@@ -111,11 +104,8 @@ class PieceDealer {
   const std::int64_t at_once_;  ///< in ascending order
   const int num_shares_;
   Share* shares_;
-  std::uint8_t* has_more_;  ///< which shares may have something left: in the end nobody looks at each of them
   std::vector<Share> more_shares_;
-  std::vector<std::uint8_t> may_have_more_;
   Share own_shares_[few_shares];
-  alignas(64) std::uint8_t own_has_more_[few_shares];
 };
 
 namespace detail {
