@@ -335,14 +335,21 @@ TYPED_TEST(FindFirst, AgainAndAgainFindsLevelByLevel) {
   auto scratch = dromos::detail::prepare_find_again(Space(), graph.view(), graph.view());
   const Bitmap<Memory> could(n);
   EXPECT_EQ(mark_vertices_with_edges(Space(), graph.view(), could), static_cast<std::int64_t>(n - 1));
-  const Kokkos::View<TypeParam*, Memory> found("found", n);
-  for (int search = 0; search < 2; ++search) {
+  const Kokkos::View<TypeParam*, Memory> queues[] = {Kokkos::View<TypeParam*, Memory>("found", n),
+                                                     Kokkos::View<TypeParam*, Memory>("found", n)};
+  // Never forward again, so that a GPU goes on as long as there is something to find.
+  dromos::DirectionRule backward(dromos::DirectionOptions{0.5, 0});
+  ASSERT_TRUE(backward.turns({1000, 1000, 1}));
+  for (int search = 0; search < 4; ++search) {
     SCOPED_TRACE("search " + std::to_string(search));
+    const bool goes_on = search % 2 != 0;
+    int num_ahead = 0;
     scratch.start();
     Bools expected(n, false);
     expected[10] = true;
     Bitmap<Memory> visited = to_bitmap(expected), before(n);
-    for (;;) {
+    for (int level = 0;; ++level) {
+      const auto& found = queues[level % 2];
       Bools next = expected;
       std::vector<TypeParam> fresh;
       Offset edges_looking = 0, edges_found = 0, looked_at = 0;
@@ -365,8 +372,23 @@ TYPED_TEST(FindFirst, AgainAndAgainFindsLevelByLevel) {
         EXPECT_LE(asked, 4.0 * static_cast<double>(looked_at));
         EXPECT_GE(asked, 0.25 * static_cast<double>(looked_at));
       }
-      const auto counts = find_first_again(Space(), graph.view(), graph.view(), scratch, could, visited, before, found,
-                                           edges_looking, HoldsDone<TypeParam>{visited});
+      dromos::detail::SweepAhead when;
+      when.rule = backward;
+      when.work = {0, edges_looking, num_looking};
+      when.most_fused_vertices = search == 3 ? 3 : -1;
+      when.most_fused_edges = 100;
+      const dromos::detail::GoesOnBackward ahead{
+          true, when, queues[(level + 1) % 2], [](const Bitmap<Memory>& asked) { return HoldsDone<TypeParam>{asked}; }};
+      const HoldsDone<TypeParam> holds{visited};
+      const dromos::detail::NothingBehind nothing;
+      const auto counts = goes_on ? find_first_again(Space(), graph.view(), graph.view(), scratch, could, visited,
+                                                     before, found, edges_looking, holds, nothing, ahead)
+                                  : find_first_again(Space(), graph.view(), graph.view(), scratch, could, visited,
+                                                     before, found, edges_looking, holds);
+      num_ahead += scratch.next_runs ? 1 : 0;
+      // Of few found, whose edges are few, the search would choose something else.
+      const bool few = counts.num_found <= when.most_fused_vertices && counts.edges_found <= when.most_fused_edges;
+      EXPECT_FALSE(scratch.next_runs && (fresh.empty() || few));
       EXPECT_EQ(counts.looked_at, dromos::host_accessible<Memory> ? looked_at : 0);
       EXPECT_EQ(to_bools(visited), next);
       EXPECT_EQ(counts.num_found, static_cast<std::int64_t>(fresh.size()));
@@ -380,6 +402,11 @@ TYPED_TEST(FindFirst, AgainAndAgainFindsLevelByLevel) {
       }
       if (fresh.empty() || this->HasFailure()) break;
       expected = next;
+    }
+    if (goes_on && dromos::has_warps<Space>) {
+      EXPECT_GT(num_ahead, 1);
+    } else {
+      EXPECT_EQ(num_ahead, 0);
     }
   }
 }

@@ -82,23 +82,44 @@ struct FindParent {
   KOKKOS_FORCEINLINE_FUNCTION void not_found(Vertex u) const {
     FillUnreached<Vertex, Memory>{visited, 0, parent, level}.fill(u);
   }
+  KOKKOS_FORCEINLINE_FUNCTION void tell(Vertex u, bool found, Vertex v) const {
+    if (parent != nullptr) parent[u] = v;  // no_vertex, unless found
+    if (level != nullptr) level[u] = found ? next_level : no_level;
+  }
 };
+
+/// Sweeps of fewer vertices take less time than the host needs to enqueue another behind them.
+inline constexpr std::int64_t least_unvisited_ahead = std::int64_t(1) << 18;
 
 /// One backward sweep: the vertices that it finds are counted in scratch.next, but may be listed only by
 /// list_frontier().
-/// \param unvisited_edges  that leave vertices which are not visited yet
+/// \param rule, work  of this level; where the next one is to be backward as well, a GPU begins it on its own
 /// \param filled  have vertices that are not reached results that say so? If not, a sweep over all writes them.
 /// \returns how many edges it looked at, on a CPU
 template <class Space, class Graph, class Vertex, class Memory, class InEdges>
 Offset backward_sweep(const Space& space, const Graph& graph, BfsDirectionScratch<Vertex, Memory, InEdges>& scratch,
-                      DiscoverNeighbors<Vertex, Memory>& discover, Offset unvisited_edges, bool& filled) {
+                      DiscoverNeighbors<Vertex, Memory>& discover, const DirectionRule& rule, const DirectionWork& work,
+                      const BfsOptions& options, bool& filled) {
   const FindParent<Vertex, Memory> find{
       scratch.visited.words().data(), discover.with_parents ? discover.parent.data() : nullptr,
       discover.with_levels ? discover.level.data() : nullptr, discover.next_level, !filled && !scratch.backward.listed};
   filled = filled || find.tells_not_found;
+  SweepAhead when;
+  when.rule = rule;
+  when.work = work;
+  when.most_fused_vertices = options.fuse_small_levels ? most_fused_vertices<Space> : -1;
+  when.most_fused_edges = most_fused_edges(space);
+  const GoesOnBackward ahead{work.num_unvisited >= least_unvisited_ahead, when, scratch.frontier.queue(),
+                             [find](const Bitmap<Memory>& visited) {
+                               FindParent<Vertex, Memory> next = find;
+                               next.visited = visited.words().data();
+                               ++next.next_level;
+                               next.tells_not_found = false;
+                               return next;
+                             }};
   const FoundCounts counts =
       find_first_again(space, graph, view_of(scratch.in_edges), scratch.backward, scratch.can_be_found, scratch.visited,
-                       scratch.snapshot, scratch.next.queue(), unvisited_edges, find);
+                       scratch.snapshot, scratch.next.queue(), work.unvisited_edges, find, NothingBehind{}, ahead);
   discover.visited = scratch.visited;
   scratch.private_visits.up_to_date = false;
   scratch.next.set_counts(counts.num_found, counts.edges_found);
@@ -179,7 +200,8 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const Graph& graph, V
 
   Kokkos::Timer timer;
   while (!scratch.frontier.empty()) {
-    if (options.fuse_small_levels && worth_fusing(space, scratch.frontier)) {
+    const bool runs = scratch.backward.next_runs;  // backward, since the sweep before said so
+    if (!runs && options.fuse_small_levels && worth_fusing(space, scratch.frontier)) {
       detail::list_frontier(space, scratch, listed);
       rule.go_forward();
       if (detail::fused_levels(space, view, scratch, discover, options, statistics)) {
@@ -195,11 +217,11 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const Graph& graph, V
     const Offset unvisited_edges = graph.num_edges() - statistics.edges_reached - level.frontier_edges;
     const DirectionWork work{level.frontier_edges, unvisited_edges,
                              scratch.num_can_be_found - statistics.num_reached - level.frontier_size};
-    detail::choose_direction<Space>(scratch, work, rule);
+    if (!runs) detail::choose_direction<Space>(scratch, work, rule);
     level.backward = rule.backward();
     discover.next_level = static_cast<Level>(statistics.levels.size()) + 1;
     if (rule.backward()) {
-      rule.looked_at(work, detail::backward_sweep(space, view, scratch, discover, unvisited_edges, filled));
+      rule.looked_at(work, detail::backward_sweep(space, view, scratch, discover, rule, work, options, filled));
       listed = scratch.backward.found_listed;
     } else {
       detail::list_frontier(space, scratch, listed);

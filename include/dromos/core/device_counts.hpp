@@ -40,13 +40,16 @@ struct CountsPublisher {
   detail::PublishCounts publish;
   std::uint64_t* teams_done;
 
-  /// By one thread of each team, once all that its team had to raise is raised.
-  KOKKOS_FUNCTION void team_done(int num_teams) const {
+  /// By one thread of each team, once all that its team had to raise is raised: is it the last?
+  KOKKOS_FUNCTION bool last_team_done(int num_teams) const {
     Kokkos::memory_fence();
-    if (atomic_fetch_add(teams_done, std::uint64_t(1)) + 1 != static_cast<std::uint64_t>(num_teams)) return;
+    if (atomic_fetch_add(teams_done, std::uint64_t(1)) + 1 != static_cast<std::uint64_t>(num_teams)) return false;
     *teams_done = 0;
     Kokkos::memory_fence();
-    publish(0);
+    return true;
+  }
+  KOKKOS_FUNCTION void team_done(int num_teams) const {
+    if (last_team_done(num_teams)) publish(0);
   }
 };
 
@@ -107,6 +110,9 @@ class DeviceCounts {
   void publish(const Space& space, const CountsPublisher& publisher) {
     Kokkos::parallel_for("dromos::device_counts::publish", Kokkos::RangePolicy<Space>(space, 0, 1), publisher.publish);
   }
+
+  /// Kernels that would have raised them did nothing, and nobody will read them.
+  void stay_zero() { raised() = 0; }
 
   /// As read(space), where that kernel publishes; waits for its answer, not for its end.
   template <class Space>

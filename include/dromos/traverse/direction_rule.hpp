@@ -24,6 +24,7 @@
 // rank has both arcs of its edges, each may ask for itself.
 #pragma once
 
+#include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
@@ -44,7 +45,7 @@ struct DirectionOptions {
   Offset fewest_edges_backward = -1;
 
   /// Factors below zero are those of `usual` from now on.
-  void replace_unset(const DirectionOptions& usual) {
+  KOKKOS_FUNCTION void replace_unset(const DirectionOptions& usual) {
     if (forward_to_backward < 0) forward_to_backward = usual.forward_to_backward;
     if (backward_to_forward < 0) backward_to_forward = usual.backward_to_forward;
   }
@@ -59,10 +60,12 @@ struct DirectionWork {
   int times = 1;
 };
 
+inline constexpr double endless_work = std::numeric_limits<double>::infinity();
+
 /// BV. Of several ranks that look for the same vertex no more than all edges together.
-inline double backward_workload(const DirectionWork& work) {
+KOKKOS_INLINE_FUNCTION double backward_workload(const DirectionWork& work) {
   if (work.num_unvisited <= 0) return 0;
-  if (work.frontier_edges <= 0) return std::numeric_limits<double>::infinity();
+  if (work.frontier_edges <= 0) return endless_work;
   const double remaining = static_cast<double>(work.frontier_edges) + static_cast<double>(work.unvisited_edges);
   const double looked_at =
       work.times * static_cast<double>(work.num_unvisited) * remaining / static_cast<double>(work.frontier_edges);
@@ -74,7 +77,8 @@ class DirectionRule {
  public:
   /// \param fewest_edges   for fewer edges of the frontier this device does not turn backward, unless told otherwise
   /// \param few_unvisited  for so few unvisited vertices it does not turn forward
-  explicit DirectionRule(const DirectionOptions& options = {}, Offset fewest_edges = 0, std::int64_t few_unvisited = 0)
+  KOKKOS_FUNCTION explicit DirectionRule(const DirectionOptions& options = {}, Offset fewest_edges = 0,
+                                         std::int64_t few_unvisited = 0)
       : options_(options), few_unvisited_(few_unvisited) {
     if (options.fewest_edges_backward < 0) options_.fewest_edges_backward = fewest_edges;
     options_.replace_unset({});
@@ -84,18 +88,24 @@ class DirectionRule {
   void go_forward() { backward_ = false; }
   bool backward() const { return backward_; }
   /// Does it not turn forward again for so few?
-  bool stays_backward(std::int64_t num_unvisited) const { return num_unvisited <= few_unvisited_; }
+  KOKKOS_FUNCTION bool stays_backward(std::int64_t num_unvisited) const { return num_unvisited <= few_unvisited_; }
   /// Could it turn backward for so many edges of the frontier?
-  bool may_turn_backward(Offset frontier_edges) const { return frontier_edges >= options_.fewest_edges_backward; }
+  KOKKOS_FUNCTION bool may_turn_backward(Offset frontier_edges) const {
+    return frontier_edges >= options_.fewest_edges_backward;
+  }
+
+  /// Is another direction than that of the last level right for the next one?
+  KOKKOS_FUNCTION bool would_turn(const DirectionWork& work) const {
+    const double forward_work = static_cast<double>(work.frontier_edges);
+    const double backward_work = backward_workload(work);
+    return backward_
+               ? forward_work < options_.backward_to_forward * backward_work && !stays_backward(work.num_unvisited)
+               : forward_work > options_.forward_to_backward * backward_work && may_turn_backward(work.frontier_edges);
+  }
 
   /// Chooses for the next level, and says whether it is another direction than that of the last.
   bool turns(const DirectionWork& work) {
-    const double forward_work = static_cast<double>(work.frontier_edges);
-    const double backward_work = backward_workload(work);
-    const bool turn =
-        backward_
-            ? forward_work < options_.backward_to_forward * backward_work && !stays_backward(work.num_unvisited)
-            : forward_work > options_.forward_to_backward * backward_work && may_turn_backward(work.frontier_edges);
+    const bool turn = would_turn(work);
     if (turn) backward_ = !backward_;
     return turn;
   }

@@ -30,6 +30,7 @@
 #include <dromos/graph/graph_view.hpp>
 #include <dromos/traverse/compact.hpp>
 #include <dromos/traverse/find_first.hpp>
+#include <dromos/traverse/sweep_ahead.hpp>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -53,8 +54,15 @@ struct FindAgainScratch {
   bool listed = false;
   /// Are the vertices that the last sweep found in the queue that was given to it?
   bool found_listed = false;
-  /// What a sweep says: vertices found, edges that leave them; on a GPU vertices left, on a CPU edges looked at.
+  /// What a sweep says: vertices found, edges that leave them; on a GPU vertices left and whether the next sweep runs
+  /// already, on a CPU edges looked at.
   DeviceCounts<Memory> counts;
+  /// Of a GPU, for the sweep that is enqueued behind this one.
+  DeviceCounts<Memory> counts_ahead;
+  CountsPublisher publisher_ahead{};
+  Kokkos::View<SweepAhead*, Memory> ahead;  ///< one element
+  /// Does the next sweep run already? Then it is what has to be done next.
+  bool next_runs = false;
   /// A copy of the visited bitmap, while it is valid.
   Bitmap<Memory> spare;
   bool spare_valid = false;
@@ -62,8 +70,11 @@ struct FindAgainScratch {
   Kokkos::View<unsigned long long*, Memory> gathered;
 
   /// A search begins.
-  void start() { listed = found_listed = spare_valid = false; }
+  void start() { listed = found_listed = spare_valid = next_runs = false; }
 };
+
+template <class Memory>
+inline constexpr int num_find_counts = host_accessible<Memory> ? 3 : 4;
 
 /// Finds the likely ends: of each vertex the neighbors with most edges. A warp takes a vertex at a time.
 template <class Space, class Rows, class Degrees>
@@ -222,7 +233,7 @@ auto prepare_find_again(const Space& space, [[maybe_unused]] const Degrees& grap
   using Vertex = vertex_type_of<Rows>;
   using Memory = memory_space_of<Rows>;
   FindAgainScratch<Vertex, Memory> scratch;
-  scratch.counts = DeviceCounts<Memory>(3, "dromos::find_first::counts");
+  scratch.counts = DeviceCounts<Memory>(num_find_counts<Memory>, "dromos::find_first::counts");
   if constexpr (has_warps<Space>) {
     const std::size_t n = static_cast<std::size_t>(rows.num_vertices());
     const auto list = [](const char* label, std::size_t size) {
@@ -233,6 +244,9 @@ auto prepare_find_again(const Space& space, [[maybe_unused]] const Degrees& grap
     scratch.left_next = list("dromos::find_first::left", n);
     scratch.spare = Bitmap<Memory>(rows.num_vertices(), "dromos::find_first::spare_bitmap");
     scratch.gathered = Kokkos::View<unsigned long long*, Memory>("dromos::find_first::gathered", 1);
+    scratch.counts_ahead = DeviceCounts<Memory>(num_find_counts<Memory>, "dromos::find_first::counts_ahead");
+    scratch.ahead = Kokkos::View<SweepAhead*, Memory>(
+        Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::find_first::ahead"), 1);
   }
   return scratch;
 }
@@ -247,24 +261,20 @@ bool same_rows(const CsrView<Vertex, Memory>& graph, const CsrView<Vertex, Memor
   return graph.row_map.data() == rows.row_map.data();
 }
 
+/// \param counts  of scratch those that are raised
+/// \param more    which list is looked through, and which written
 template <bool listed, class Space, class Graph, class Rows, class Vertex, class Memory, class Operator>
 void launch_find_again(const Space& space, const Graph& graph, const Rows& rows,
-                       FindAgainScratch<Vertex, Memory>& scratch, const Looking<Vertex, Memory>& who,
-                       const Kokkos::View<Vertex*, Memory>& found, bool counts_left, const CountsPublisher& publisher,
-                       const Operator& op) {
+                       const FindAgainScratch<Vertex, Memory>& scratch, const DeviceCounts<Memory>& counts,
+                       const Looking<Vertex, Memory>& who, const Kokkos::View<Vertex*, Memory>& found,
+                       FindAgain<Vertex> more, const Operator& op) {
   using Sink = CountingSink<Graph, listed>;
-  std::uint64_t* const counts = scratch.counts.on_device().data();
-  const FindAgain<Vertex> more{scratch.likely.data(),
-                               static_cast<std::size_t>(graph.num_vertices()),
-                               scratch.left.data(),
-                               scratch.num_left,
-                               scratch.spare.words().data(),
-                               scratch.left_next.data(),
-                               counts + 2,
-                               counts_left,
-                               publisher};
+  std::uint64_t* const raised = counts.on_device().data();
+  more.likely = scratch.likely.data();
+  more.num_rows = static_cast<std::size_t>(graph.num_vertices());
+  more.num_left = raised + 2;
   launch_find_likely<listed>(listed ? "dromos::find_first::list" : "dromos::find_first::all", space, rows, who, more,
-                             Sink{graph, counts, found.data()}, op);
+                             Sink{graph, raised, found.data()}, op);
 }
 
 /// What may be enqueued behind a sweep: nothing.
@@ -272,6 +282,93 @@ struct NothingBehind {
   template <class Visited>
   void operator()(const Visited&) const {}
 };
+
+/// No sweep is enqueued before the host has decided on it.
+struct NothingAhead {
+  static constexpr bool enabled = false;
+};
+
+/// The sweep behind one that goes backward as well, if what that finds says so (traverse/sweep_ahead.hpp). It looks
+/// through the list of those left.
+///
+/// \tparam MakeOperator  from the bitmap of those visited then, its operator
+template <class Vertex, class Memory, class MakeOperator>
+struct GoesOnBackward {
+  static constexpr bool enabled = true;
+
+  bool begins;      ///< behind a sweep over all as well, and not only behind one that was ahead itself
+  SweepAhead when;  ///< of its members those that the algorithm knows
+  Kokkos::View<Vertex*, Memory> found;
+  MakeOperator make_operator;
+};
+template <class Vertex, class Memory, class MakeOperator>
+GoesOnBackward(bool, SweepAhead, Kokkos::View<Vertex*, Memory>, MakeOperator)
+    -> GoesOnBackward<Vertex, Memory, MakeOperator>;
+
+/// Enqueues it behind a sweep over `listed` or all, which leaves `after`.
+/// \param asked  what that sweep asks
+template <class Space, class Graph, class Rows, class Vertex, class Memory, class Ahead>
+void enqueue_ahead(const Space& space, const Graph& graph, const Rows& rows, FindAgainScratch<Vertex, Memory>& scratch,
+                   const Bitmap<Memory>& could, const Bitmap<Memory>& asked, const Bitmap<Memory>& after, bool listed,
+                   bool counts_left, const Ahead& ahead) {
+  if (listed) copy(space, asked.words(), after.words());
+  FindAgain<Vertex> more;
+  more.list = scratch.left_next.data();
+  more.list_size = ahead.when.work.num_unvisited;  // at most
+  more.ahead = scratch.ahead.data();
+  more.left = scratch.left.data();
+  more.counts_left = counts_left;
+  scratch.counts_ahead.open(space);
+  scratch.publisher_ahead = scratch.counts_ahead.publisher();
+  more.publisher = scratch.publisher_ahead;
+  launch_find_again<true>(space, graph, rows, scratch, scratch.counts_ahead,
+                          looking<Vertex>(could, after, listed ? asked : scratch.spare), ahead.found, more,
+                          ahead.make_operator(after));
+}
+
+/// Will what a sweep over the list finds be few in any case?
+template <class Vertex, class Memory>
+bool ends_small(const FindAgainScratch<Vertex, Memory>& scratch, const SweepAhead& when) {
+  return scratch.num_left <= when.most_fused_vertices && when.work.unvisited_edges <= when.most_fused_edges;
+}
+
+/// Enqueues a sweep that the host has decided on.
+template <bool asks_visited, class Space, class Graph, class Rows, class Vertex, class Memory, class Operator,
+          class Ahead>
+CountsPublisher enqueue_again(const Space& space, const Graph& graph, const Rows& rows,
+                              FindAgainScratch<Vertex, Memory>& scratch, const Bitmap<Memory>& could,
+                              const Bitmap<Memory>& visited, const Bitmap<Memory>& before,
+                              const Kokkos::View<Vertex*, Memory>& found, bool counts_left, const Operator& op,
+                              [[maybe_unused]] const Ahead& ahead) {
+  scratch.counts.open(space);
+  FindAgain<Vertex> more;
+  more.left = scratch.left_next.data();
+  more.counts_left = counts_left;
+  const CountsPublisher publisher = scratch.counts.publisher();
+  if (!scratch.listed) {
+    more.second_after = scratch.spare.words().data();
+    launch_find_again<false>(space, graph, rows, scratch, scratch.counts, looking<Vertex>(could, visited, before),
+                             found, more, op);
+    if constexpr (Ahead::enabled) {
+      if (ahead.begins) {
+        SweepAhead when = ahead.when;
+        when.counts_left = counts_left;
+        Kokkos::parallel_for("dromos::find_first::publish", Kokkos::RangePolicy<Space>(space, 0, 1),
+                             DecideAndPublish{publisher, when, scratch.ahead.data()});
+        return publisher;
+      }
+    }
+    scratch.counts.publish(space, publisher);
+    return publisher;
+  }
+  if (asks_visited && !scratch.spare_valid) copy(space, scratch.spare.words(), visited.words());
+  more.list = scratch.left.data();
+  more.list_size = scratch.num_left;
+  more.publisher = publisher;
+  launch_find_again<true>(space, graph, rows, scratch, scratch.counts,
+                          looking<Vertex>(could, visited, asks_visited ? scratch.spare : visited), found, more, op);
+  return publisher;
+}
 
 /// One sweep of those of `could` that are not visited. Waits.
 ///
@@ -282,44 +379,53 @@ struct NothingBehind {
 /// \param edges_looking  that leave all those that look; used where `rows` are the graph's own
 /// \param op       asks `visited` as it is now, or, with asks_visited = false, something else
 /// \param behind   behind(visited): enqueues more before the wait, with the bitmap that `visited` will be
+/// \param ahead    the sweep that may come next, and does where scratch.next_runs says so afterwards
 template <bool asks_visited = true, class Space, class Graph, class Rows, class Vertex, class Memory, class Operator,
-          class Behind = NothingBehind>
+          class Behind = NothingBehind, class Ahead = NothingAhead>
 FoundCounts find_first_again(const Space& space, const Graph& graph, const Rows& rows,
                              FindAgainScratch<Vertex, Memory>& scratch, const Bitmap<Memory>& could,
                              Bitmap<Memory>& visited, Bitmap<Memory>& before,
                              [[maybe_unused]] const Kokkos::View<Vertex*, Memory>& found,
-                             [[maybe_unused]] Offset edges_looking, const Operator& op, const Behind& behind = {}) {
+                             [[maybe_unused]] Offset edges_looking, const Operator& op, const Behind& behind = {},
+                             [[maybe_unused]] const Ahead& ahead = {}) {
+  static_assert(asks_visited || !Ahead::enabled);
   const bool listed = scratch.listed;
   if (listed && scratch.num_left == 0) {
     behind(visited);
     return {};
   }
-  scratch.counts.open(space);
   [[maybe_unused]] const bool counts_left = has_warps<Space> && same_rows(graph, rows);
   if constexpr (has_warps<Space>) {
-    const CountsPublisher publisher = scratch.counts.publisher();
-    if (!listed) {
-      launch_find_again<false>(space, graph, rows, scratch, looking<Vertex>(could, visited, before), found, counts_left,
-                               publisher, op);
-      scratch.counts.publish(space, publisher);
-      behind(before);
-      scratch.counts.read(space, publisher);
-      std::swap(visited, before);
+    CountsPublisher publisher;
+    bool knows = false;  // does the device know what is left, and is it worth asking?
+    if constexpr (Ahead::enabled) knows = listed ? scratch.next_runs && !ends_small(scratch, ahead.when) : ahead.begins;
+    if (scratch.next_runs) {
+      std::swap(scratch.counts, scratch.counts_ahead);
+      publisher = scratch.publisher_ahead;
     } else {
-      if (asks_visited && !scratch.spare_valid) copy(space, scratch.spare.words(), visited.words());
-      const Bitmap<Memory> after = asks_visited ? scratch.spare : visited;
-      launch_find_again<true>(space, graph, rows, scratch, looking<Vertex>(could, visited, after), found, counts_left,
-                              publisher, op);
-      behind(after);
-      scratch.counts.read(space, publisher);
-      if (asks_visited) std::swap(visited, scratch.spare);
+      publisher = enqueue_again<asks_visited>(space, graph, rows, scratch, could, visited, before, found, counts_left,
+                                              op, ahead);
     }
-    scratch.spare_valid = asks_visited && !listed;
+    const Bitmap<Memory> after = !listed ? before : asks_visited ? scratch.spare : visited;
+    behind(after);
+    if constexpr (Ahead::enabled) {
+      if (knows) enqueue_ahead(space, graph, rows, scratch, could, visited, after, listed, counts_left, ahead);
+    }
+    scratch.counts.read(space, publisher);
+    if (!listed) {
+      std::swap(visited, before);
+    } else if (asks_visited) {
+      std::swap(visited, scratch.spare);
+    }
+    scratch.spare_valid = asks_visited && (!listed || knows);
     std::swap(scratch.left, scratch.left_next);
     scratch.listed = true;
     scratch.found_listed = listed;
     scratch.num_left = static_cast<std::int64_t>(scratch.counts[2]);
+    scratch.next_runs = knows && scratch.counts[3] != 0;
+    if (knows && !scratch.next_runs) scratch.counts_ahead.stay_zero();
   } else {
+    scratch.counts.open(space);
     using Sink = CountingSink<Graph, false>;
     find_first(space, rows, looking<Vertex>(could, visited, before),
                Sink{graph, scratch.counts.on_device().data(), nullptr}, op);

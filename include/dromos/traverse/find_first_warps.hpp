@@ -22,6 +22,7 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/core/warp.hpp>
+#include <dromos/traverse/sweep_ahead.hpp>
 #include <type_traits>
 
 namespace dromos::detail {
@@ -34,11 +35,22 @@ struct TellsNotFound : std::false_type {};
 template <class Operator>
 struct TellsNotFound<Operator, std::void_t<decltype(&Operator::not_found)>> : std::true_type {};
 
+/// And tell(u, whether it found, what), which writes either at once?
+template <class Operator, class = void>
+struct TellsEither : std::false_type {};
+template <class Operator>
+struct TellsEither<Operator, std::void_t<decltype(&Operator::tell)>> : std::true_type {};
+
 inline constexpr int find_team_size = 256;
+/// Teams that a multiprocessor has at a time.
+template <class Vertex>
+inline constexpr int find_teams_of_multiprocessor = sizeof(Vertex) == 4 ? 8 : 6;
 inline constexpr int find_group = 8;          // lanes that look at one row together: a sector of 32-bit ids
 inline constexpr int find_group_edges = 256;  // of a row; more are the whole team's
-/// Vertices a team takes: few of a list, which may be short.
-inline constexpr int find_tile(bool listed) { return listed ? find_team_size : 4 * find_team_size; }
+/// Vertices that a team takes at a time: few of a list, which may be short. Of others up to four times as many, where
+/// all teams have some, since most of a team waits for those of its vertices that take long.
+inline constexpr int find_round(bool listed) { return listed ? find_team_size : 4 * find_team_size; }
+inline constexpr int find_most_rounds(bool listed) { return listed ? 1 : 4; }
 
 /// What a sweep knows of those before and leaves to those after it; nothing where there are none. Pointers, since a
 /// Kokkos::View is three times as large and Kokkos launches kernels of up to 512 bytes faster.
@@ -48,6 +60,7 @@ struct FindAgain {
   std::size_t num_rows = 0;
   const Vertex* list = nullptr;  ///< of those that look, if listed
   std::int64_t list_size = 0;
+  SweepAhead* ahead = nullptr;            ///< if set, it says how many the list holds, and decides about the next sweep
   std::uint32_t* second_after = nullptr;  ///< unless listed; null: not wanted
   Vertex* left = nullptr;                 ///< null: not wanted
   std::uint64_t* num_left = nullptr;
@@ -74,11 +87,14 @@ struct FindFirstWarps {
   using Bits = Bitmap<typename Rows::memory_space>;
   using Word = typename Bits::Word;
   /// Bounded registers, so that a multiprocessor has as many threads as it can: what they do is wait.
-  using Policy = Kokkos::TeamPolicy<Space, Kokkos::LaunchBounds<find_team_size, sizeof(Vertex) == 4 ? 8 : 6>>;
+  using Policy = Kokkos::TeamPolicy<Space, Kokkos::LaunchBounds<find_team_size, find_teams_of_multiprocessor<Vertex>>>;
   using Member = typename Policy::member_type;
-  static constexpr int tile_size = find_tile(listed);
-  static constexpr int tile_words = tile_size / warp_width;
-  static constexpr int per_warp = tile_words / (find_team_size / warp_width);
+  static constexpr int round_size = find_round(listed);
+  static constexpr int most_rounds = find_most_rounds(listed);
+  static constexpr int tile_size = most_rounds * round_size;  // at most
+  static constexpr int round_words = round_size / warp_width;
+  static constexpr int num_warps = find_team_size / warp_width;
+  static constexpr int per_warp = round_words / num_warps;
   static constexpr bool lists_found = Sink::lists;
   static_assert(!listed || again, "who looks through a list leaves one");
 
@@ -91,21 +107,27 @@ struct FindFirstWarps {
   std::int64_t num_words;
   Vertex first_vertex;  ///< of the first bit
   FindAgain<Vertex> more;
+  int rounds = 1;  ///< of a team
+
+  /// A vertex of a tile: its place there, unless it comes from a list.
+  using Item = std::conditional_t<listed, Vertex, std::uint16_t>;
+  static_assert(listed || tile_size <= 1 << 16);
 
   struct Tile {
-    unsigned long long edges;
+    unsigned long long edges[num_warps];
     std::uint64_t left_begin;
     std::uint64_t found_begin;
     int num_found;
+    int num_open;
     int num_rest;
-    int num_long;
     int num_left;
-    Vertex hit;                                      // an end that holds of the vertex that the team looks at
-    Word found[tile_words];                          // bits, unless listed
-    Vertex found_list[lists_found ? tile_size : 1];  // if they are listed
-    Vertex rest[tile_size];
-    Vertex long_rows[tile_size];
-    Vertex left[again ? tile_size : 1];
+    Vertex hit;                                    // an end that holds of the vertex that the team looks at
+    Word found[tile_size / warp_width];            // bits, unless listed
+    Item found_list[lists_found ? tile_size : 1];  // if they are listed
+    /// Those for whom another likely end is tried, and when that is done, those whose rows are too long for 8 lanes.
+    Item open[tile_size];
+    Item rest[tile_size];  ///< those whose rows are looked at
+    Item left[again ? tile_size : 1];
   };
   enum class Outcome { nothing, found, rest, left };
 
@@ -113,13 +135,44 @@ struct FindFirstWarps {
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     Tile& tile = *team_array<Tile>(team, 1);
+    if constexpr (listed) {
+      const std::int64_t size = more.ahead != nullptr ? more.ahead->num_looking : more.list_size;
+      if (size == 0) return;
+      for (std::int64_t number = team.league_rank(); number * tile_size < size; number += team.league_size()) {
+        look(team, tile, number, size);
+        team.team_barrier();
+      }
+      if (team.team_rank() == 0 && more.publisher.teams_done != nullptr &&
+          more.publisher.last_team_done(team.league_size())) {
+        if (more.ahead != nullptr) more.ahead->decide(more.publisher.publish.device);
+        more.publisher.publish(0);
+      }
+    } else {
+      look(team, tile, team.league_rank(), 0);
+    }
+  }
+
+ private:
+  /// Tile `number`, of a list of so many vertices.
+  KOKKOS_FORCEINLINE_FUNCTION void look(const Member& team, Tile& tile, [[maybe_unused]] std::int64_t number,
+                                        [[maybe_unused]] std::int64_t size) const {
     if (team.team_rank() == 0) {
-      tile.edges = 0;
-      tile.num_found = tile.num_rest = tile.num_long = tile.num_left = 0;
+      tile.num_found = tile.num_open = tile.num_rest = tile.num_left = 0;
       tile.hit = no_vertex<Vertex>;
     }
     team.team_barrier();
-    unsigned long long edges = try_likely_ends(team, tile);
+    unsigned long long edges = 0;
+    if constexpr (listed) {
+      edges += try_ends_of_list(team, tile, number, size);
+    } else {
+      for (int round = 0; round < rounds; ++round) edges += try_first_ends(team, tile, round);
+      if constexpr (again) {
+        team.team_barrier();
+        edges += try_other_ends(team, tile);
+        team.team_barrier();
+        if (team.team_rank() == 0) tile.num_open = 0;
+      }
+    }
     team.team_barrier();
     edges += look_at_rows(team, tile);
     team.team_barrier();
@@ -128,12 +181,27 @@ struct FindFirstWarps {
     finish(team, tile, edges);
   }
 
- private:
+  /// The first word of the bitmaps that is this team's, and from vertex to item and back.
+  KOKKOS_FORCEINLINE_FUNCTION std::int64_t first_word(const Member& team) const {
+    return static_cast<std::int64_t>(team.league_rank()) * (rounds * round_words);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Item item(const Member& team, Vertex u) const {
+    return listed ? static_cast<Item>(u)
+                  : static_cast<Item>(u - first_vertex - static_cast<Vertex>(first_word(team) * warp_width));
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Vertex vertex(const Member& team, Item item) const {
+    return listed ? static_cast<Vertex>(item)
+                  : first_vertex + static_cast<Vertex>(first_word(team) * warp_width) + static_cast<Vertex>(item);
+  }
+
   KOKKOS_FORCEINLINE_FUNCTION Vertex likely_end(Vertex u, int k) const { return more.likely[k * more.num_rows + u]; }
 
   /// Returns the edges that leave u.
   KOKKOS_FORCEINLINE_FUNCTION unsigned long long discover(Vertex u, Vertex v) const {
     op.found(u, v);
+    return edges_of(u);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION unsigned long long edges_of(Vertex u) const {
     if constexpr (Sink::enabled) {
       if (!(again && more.counts_left)) return static_cast<unsigned long long>(sink.graph.degree(u));
     }
@@ -145,7 +213,7 @@ struct FindFirstWarps {
   }
 
   /// Appends the vertices of the lanes that say so; a collective of the warp.
-  KOKKOS_FORCEINLINE_FUNCTION void append(Vertex* array, int& size, bool mine, Vertex v, int lane) const {
+  KOKKOS_FORCEINLINE_FUNCTION void append(Item* array, int& size, bool mine, Item v, int lane) const {
     const std::uint32_t votes = ballot(whole_warp, mine);
     if (votes == 0) return;
     int begin = 0;
@@ -154,17 +222,14 @@ struct FindFirstWarps {
     if (mine) array[begin + votes_before(votes, lane)] = v;
   }
 
-  /// Does one of the likely ends of u, which comes from a list, hold? Adds the edges that are counted.
-  KOKKOS_FORCEINLINE_FUNCTION Outcome try_ends(Vertex u, unsigned long long& edges) const {
+  /// Does one of the likely ends of u from the first-th on hold? Then v is that. Adds the edges that are counted.
+  KOKKOS_FORCEINLINE_FUNCTION Outcome try_ends(Vertex u, int first, Vertex& v, unsigned long long& edges) const {
     Vertex ends[num_likely_ends];
-    for (int k = 0; k < num_likely_ends; ++k) ends[k] = likely_end(u, k);  // all at once: they lie anywhere
-    for (int k = 0; k < num_likely_ends; ++k) {
+    for (int k = first; k < num_likely_ends; ++k) ends[k] = likely_end(u, k);  // all at once: they lie anywhere
+    for (int k = first; k < num_likely_ends; ++k) {
       const bool no_others = ends[k] < no_vertex<Vertex>;
-      const Vertex v = no_others ? end_of_row(ends[k]) : ends[k];
-      if (v != no_vertex<Vertex> && op.holds(u, v)) {
-        edges += discover(u, v);
-        return Outcome::found;
-      }
+      v = no_others ? end_of_row(ends[k]) : ends[k];
+      if (v != no_vertex<Vertex> && op.holds(u, v)) return Outcome::found;
       if (no_others || v == no_vertex<Vertex>) {
         edges += in_vain(k + (no_others ? 1 : 0));
         return Outcome::left;
@@ -173,9 +238,8 @@ struct FindFirstWarps {
     return Outcome::rest;
   }
 
-  /// Appends vertex `first` + k * warp_width for each bit k of a lane's; a collective of the warp.
-  KOKKOS_FORCEINLINE_FUNCTION void append_several(Vertex* array, int& size, unsigned bits, Vertex first,
-                                                  int lane) const {
+  /// Appends item `first` + k * warp_width for each bit k of a lane's; a collective of the warp.
+  KOKKOS_FORCEINLINE_FUNCTION void append_several(Item* array, int& size, unsigned bits, int first, int lane) const {
     const int mine = population_count(bits);
     int end = mine;
     for (int step = 1; step < warp_width; step *= 2) {
@@ -188,104 +252,120 @@ struct FindFirstWarps {
     if (lane == 0) begin = Kokkos::atomic_fetch_add(&size, all);
     begin = warp_broadcast(begin, 0) + end - mine;
     for (; bits != 0; bits &= bits - 1) {
-      array[begin++] = first + static_cast<Vertex>(count_trailing_zeros(bits) * warp_width);
+      array[begin++] = static_cast<Item>(first + count_trailing_zeros(bits) * warp_width);
     }
   }
 
-  /// The c-th likely ends of a lane's vertices, `first` + k * warp_width for each bit k of `rest`: each step for all of
+  /// The likeliest ends of a lane's vertices, `first` + k * warp_width for each bit k of `rest`: each step for all of
   /// them, so that nobody waits for one answer before he asks for the next. Returns the edges that are counted; those
-  /// that found, and those that have no other ends, leave `rest`.
-  KOKKOS_FORCEINLINE_FUNCTION unsigned long long try_column(int c, Vertex first, unsigned& rest, unsigned& found,
-                                                            unsigned& left) const {
-    Vertex ends[per_warp];
+  /// that found, and those without edges, leave `rest`.
+  ///
+  /// \param undone  of those who are told either way
+  KOKKOS_FORCEINLINE_FUNCTION unsigned long long try_first(Vertex first, [[maybe_unused]] unsigned undone,
+                                                           unsigned& rest, unsigned& found) const {
+    Vertex end[per_warp];
     for (int k = 0; k < per_warp; ++k) {
-      ends[k] = no_vertex<Vertex>;
-      if (rest >> k & 1u) ends[k] = likely_end(first + static_cast<Vertex>(k * warp_width), c);
+      end[k] = no_vertex<Vertex>;
+      if (rest >> k & 1u) end[k] = likely_end(first + static_cast<Vertex>(k * warp_width), 0);
     }
-    unsigned hits = 0, none = 0, last = 0;
+    rest = 0;
     for (int k = 0; k < per_warp; ++k) {
-      if (ends[k] == no_vertex<Vertex>) {
-        none |= 1u << k;
-        continue;
-      }
-      if (ends[k] < no_vertex<Vertex>) {
-        last |= 1u << k;
-        ends[k] = end_of_row(ends[k]);
-      }
-      hits |= static_cast<unsigned>(op.holds(first + static_cast<Vertex>(k * warp_width), ends[k])) << k;
+      if (end[k] == no_vertex<Vertex>) continue;
+      const bool hit = op.holds(first + static_cast<Vertex>(k * warp_width), end[k]);
+      found |= static_cast<unsigned>(hit) << k;
+      rest |= static_cast<unsigned>(!hit) << k;
     }
     unsigned long long edges = 0;
     for (int k = 0; k < per_warp; ++k) {
-      if (hits >> k & 1u) edges += discover(first + static_cast<Vertex>(k * warp_width), ends[k]);
+      const Vertex u = first + static_cast<Vertex>(k * warp_width);
+      const bool hit = (found >> k & 1u) != 0;
+      if constexpr (TellsEither<Operator>::value) {
+        if ((undone >> k & 1u) != 0) op.tell(u, hit, hit ? end[k] : no_vertex<Vertex>);
+        if (!hit) continue;
+        if (!op.tells_not_found) op.found(u, end[k]);
+        edges += edges_of(u);
+      } else if (hit) {
+        edges += discover(u, end[k]);
+      }
     }
-    found |= hits;
-    none &= rest;
-    last &= rest & ~hits;
-    edges += in_vain(c * population_count(none) + (c + 1) * population_count(last));
-    left |= none | last;
-    rest &= ~(hits | none | last);
     return edges;
   }
 
   /// A warp goes through its words first and sorts their vertices into arrays at the end, since that costs as much as
   /// the tries of a word.
-  KOKKOS_FUNCTION unsigned long long try_likely_ends(const Member& team, Tile& tile) const {
-    static_assert(tile_words % (find_team_size / warp_width) == 0);
+  KOKKOS_FORCEINLINE_FUNCTION unsigned long long try_first_ends(const Member& team, Tile& tile, int round) const {
+    static_assert(round_words % num_warps == 0);
     const int lane = team.team_rank() % warp_width;
-    const int warp = team.team_rank() / warp_width;
-    const std::int64_t first = static_cast<std::int64_t>(team.league_rank()) * tile_size;
+    const int word_of_tile = round * round_words + team.team_rank() / warp_width * per_warp;
+    const std::int64_t first_word_here = first_word(team) + word_of_tile;
+    const Vertex first_here = first_vertex + static_cast<Vertex>(first_word_here * warp_width + lane);
     unsigned long long edges = 0;
-    if constexpr (listed) {
-      static_assert(per_warp == 1);
-      const std::int64_t i = first + team.team_rank();
-      Vertex u = no_vertex<Vertex>;
-      Outcome outcome = Outcome::nothing;
-      if (i < more.list_size) {
-        u = more.list[i];
-        if ((done[Bits::word_of(u)] & Bits::mask(u)) == 0) outcome = try_ends(u, edges);
-      }
-      if (outcome == Outcome::found) set_after(u);
-      if constexpr (lists_found) append(tile.found_list, tile.num_found, outcome == Outcome::found, u, lane);
-      append(tile.rest, tile.num_rest, outcome == Outcome::rest, u, lane);
-      if (more.left != nullptr) append(tile.left, tile.num_left, outcome == Outcome::left, u, lane);
-    } else {
-      const std::int64_t first_word = first / warp_width + warp * per_warp;
-      const Vertex first_here = first_vertex + static_cast<Vertex>(first_word * warp_width + lane);
-      // Of this lane's vertices, one in each word: who found, who is to look at its row, and who is left.
-      unsigned found = 0, rest = 0, left = 0;
-      for (int k = 0; k < per_warp; ++k) {
-        const std::int64_t w = first_word + k;
-        const Word open = w < num_words ? could[w] & ~done[w] : 0;
-        rest |= (open >> lane & 1u) << k;
-      }
-      if constexpr (again) {
-        for (int c = 0; c < num_likely_ends; ++c) edges += try_column(c, first_here, rest, found, left);
-      }
+    // Of this lane's vertices, one in each word: who found, who is to look on, and who is told of it either way.
+    unsigned found = 0, rest = 0, undone = 0;
+    for (int k = 0; k < per_warp; ++k) {
+      const std::int64_t w = first_word_here + k;
+      const Word open = w < num_words ? ~done[w] : 0;
+      rest |= (open != 0 && (open & could[w]) >> lane & 1u) << k;
       if constexpr (TellsNotFound<Operator>::value) {
-        if (op.tells_not_found) tell_not_found(first_word, first_here, found, lane);
+        const Vertex u = first_here + static_cast<Vertex>(k * warp_width);
+        undone |= static_cast<unsigned>(op.tells_not_found && (open >> lane & 1u) != 0 && u < rows.num_vertices()) << k;
       }
+    }
+    if constexpr (again) {
+      edges += try_first(first_here, undone, rest, found);
+    }
+    if constexpr (TellsNotFound<Operator>::value && !(again && TellsEither<Operator>::value)) {
       for (int k = 0; k < per_warp; ++k) {
-        const std::uint32_t votes = ballot(whole_warp, (found >> k & 1u) != 0);
-        if (lane == 0) tile.found[warp * per_warp + k] = votes;
+        if ((undone & ~found) >> k & 1u) op.not_found(first_here + static_cast<Vertex>(k * warp_width));
       }
-      if constexpr (lists_found) append_several(tile.found_list, tile.num_found, found, first_here, lane);
-      append_several(tile.rest, tile.num_rest, rest, first_here, lane);
-      if constexpr (again) {
-        if (more.left != nullptr) append_several(tile.left, tile.num_left, left, first_here, lane);
+    }
+    for (int k = 0; k < per_warp; ++k) {
+      const std::uint32_t votes = ballot(whole_warp, (found >> k & 1u) != 0);
+      if (lane == 0) tile.found[word_of_tile + k] = votes;
+    }
+    const int first_item = word_of_tile * warp_width + lane;
+    if constexpr (lists_found) append_several(tile.found_list, tile.num_found, found, first_item, lane);
+    append_several(again ? tile.open : tile.rest, again ? tile.num_open : tile.num_rest, rest, first_item, lane);
+    return edges;
+  }
+
+  /// Of those that the likeliest did not help, a thread each, since they are few.
+  KOKKOS_FORCEINLINE_FUNCTION unsigned long long try_other_ends(const Member& team, Tile& tile) const {
+    const int lane = team.team_rank() % warp_width;
+    unsigned long long edges = 0;
+    for (int first = team.team_rank() - lane; first < tile.num_open; first += team.team_size()) {
+      Vertex u = no_vertex<Vertex>, v = no_vertex<Vertex>;
+      Outcome outcome = Outcome::nothing;
+      if (first + lane < tile.num_open) {
+        u = vertex(team, tile.open[first + lane]);
+        outcome = try_ends(u, 1, v, edges);
       }
+      if (outcome == Outcome::found) edges += found_in_row(team, tile, u, v);
+      append(tile.rest, tile.num_rest, outcome == Outcome::rest, item(team, u), lane);
+      if (more.left != nullptr) append(tile.left, tile.num_left, outcome == Outcome::left, item(team, u), lane);
     }
     return edges;
   }
 
-  /// The operator, of a lane's vertices without those of `found`.
-  KOKKOS_FORCEINLINE_FUNCTION void tell_not_found(std::int64_t first_word, Vertex first, unsigned found,
-                                                  int lane) const {
-    for (int k = 0; k < per_warp; ++k) {
-      const std::int64_t w = first_word + k;
-      const Vertex u = first + static_cast<Vertex>(k * warp_width);
-      if (w >= num_words || u >= rows.num_vertices()) continue;
-      if (((done[w] >> lane | found >> k) & 1u) == 0) op.not_found(u);
+  KOKKOS_FORCEINLINE_FUNCTION unsigned long long try_ends_of_list(const Member& team, Tile& tile, std::int64_t number,
+                                                                  std::int64_t size) const {
+    const int lane = team.team_rank() % warp_width;
+    const std::int64_t i = number * tile_size + team.team_rank();
+    unsigned long long edges = 0;
+    Vertex u = no_vertex<Vertex>, v = no_vertex<Vertex>;
+    Outcome outcome = Outcome::nothing;
+    if (i < size) {
+      u = more.list[i];
+      if ((done[Bits::word_of(u)] & Bits::mask(u)) == 0) outcome = try_ends(u, 0, v, edges);
     }
+    if (outcome == Outcome::found) {
+      set_after(u);
+      edges += discover(u, v);
+    }
+    if constexpr (lists_found) append(tile.found_list, tile.num_found, outcome == Outcome::found, item(team, u), lane);
+    append(tile.rest, tile.num_rest, outcome == Outcome::rest, item(team, u), lane);
+    if (more.left != nullptr) append(tile.left, tile.num_left, outcome == Outcome::left, item(team, u), lane);
+    return edges;
   }
 
   KOKKOS_FUNCTION unsigned long long look_at_rows(const Member& team, Tile& tile) const {
@@ -297,16 +377,16 @@ struct FindFirstWarps {
     int i = team.team_rank() / find_group;
     Offset next_begin = 0, next_end = 0;
     if (i < tile.num_rest) {
-      next_begin = rows.begin(tile.rest[i]);
-      next_end = rows.end(tile.rest[i]);
+      next_begin = rows.begin(vertex(team, tile.rest[i]));
+      next_end = rows.end(vertex(team, tile.rest[i]));
     }
     for (; i < tile.num_rest; i += step) {
-      const Vertex u = tile.rest[i];
+      const Vertex u = vertex(team, tile.rest[i]);
       const Offset begin = next_begin;
       const Offset row_end = next_end;
       if (i + step < tile.num_rest) {  // where the next row lies is on its way while this one is looked at
-        next_begin = rows.begin(tile.rest[i + step]);
-        next_end = rows.end(tile.rest[i + step]);
+        next_begin = rows.begin(vertex(team, tile.rest[i + step]));
+        next_end = rows.end(vertex(team, tile.rest[i + step]));
       }
       const Offset end = dromos::min<Offset>(row_end, begin + find_group_edges);
       std::uint32_t hits = 0;
@@ -322,10 +402,10 @@ struct FindFirstWarps {
       if (hits == 0) {
         if (group_lane == 0) {
           if (end < row_end) {
-            tile.long_rows[Kokkos::atomic_fetch_add(&tile.num_long, 1)] = u;
+            tile.open[Kokkos::atomic_fetch_add(&tile.num_open, 1)] = item(team, u);
           } else if constexpr (again) {
             edges += in_vain(row_end - begin);
-            if (more.left != nullptr) tile.left[Kokkos::atomic_fetch_add(&tile.num_left, 1)] = u;
+            if (more.left != nullptr) tile.left[Kokkos::atomic_fetch_add(&tile.num_left, 1)] = item(team, u);
           }
         }
       } else if (lane == count_trailing_zeros(hits)) {
@@ -338,11 +418,11 @@ struct FindFirstWarps {
   /// u found v in its row. Returns the edges that leave u.
   KOKKOS_FORCEINLINE_FUNCTION unsigned long long found_in_row(const Member& team, Tile& tile, Vertex u,
                                                               Vertex v) const {
-    if constexpr (lists_found) tile.found_list[Kokkos::atomic_fetch_add(&tile.num_found, 1)] = u;
+    if constexpr (lists_found) tile.found_list[Kokkos::atomic_fetch_add(&tile.num_found, 1)] = item(team, u);
     if constexpr (listed) {
       set_after(u);
     } else {
-      const int local = static_cast<int>(u - first_vertex - static_cast<Vertex>(team.league_rank()) * tile_size);
+      const int local = item(team, u);
       Kokkos::atomic_fetch_or(&tile.found[local / warp_width], Word(1) << (local % warp_width));
     }
     return discover(u, v);
@@ -352,8 +432,8 @@ struct FindFirstWarps {
   KOKKOS_FUNCTION unsigned long long look_at_long_rows(const Member& team, Tile& tile) const {
     constexpr int batch = 4;
     unsigned long long edges = 0;
-    for (int i = 0; i < tile.num_long; ++i) {
-      const Vertex u = tile.long_rows[i];
+    for (int i = 0; i < tile.num_open; ++i) {
+      const Vertex u = vertex(team, tile.open[i]);
       const Offset end = rows.end(u);
       Vertex hit = no_vertex<Vertex>;
       for (Offset e = rows.begin(u) + find_group_edges; e < end && hit == no_vertex<Vertex>;
@@ -373,7 +453,7 @@ struct FindFirstWarps {
       if (team.team_rank() == 0) {
         if (hit == no_vertex<Vertex>) {
           edges += in_vain(end - rows.begin(u));
-          if (again && more.left != nullptr) tile.left[tile.num_left++] = u;
+          if (again && more.left != nullptr) tile.left[tile.num_left++] = item(team, u);
         } else {
           edges += found_in_row(team, tile, u, hit);
           tile.hit = no_vertex<Vertex>;
@@ -391,8 +471,9 @@ struct FindFirstWarps {
   KOKKOS_FUNCTION void finish(const Member& team, Tile& tile, unsigned long long edges) const {
     const int rank = team.team_rank();
     if constexpr (!listed) {
-      const std::int64_t w = static_cast<std::int64_t>(team.league_rank()) * tile_words + rank;
-      if (rank < tile_words && w < num_words) {
+      static_assert(tile_size / warp_width <= find_team_size);
+      const std::int64_t w = first_word(team) + rank;
+      if (rank < rounds * round_words && w < num_words) {
         const Word word = done[w] | tile.found[rank];
         after[w] = word;
         if (again && more.second_after != nullptr) more.second_after[w] = word;
@@ -401,13 +482,15 @@ struct FindFirstWarps {
       }
     }
     edges = warp_sum(edges);
-    if (rank % warp_width == 0 && edges != 0) atomic_fetch_add(&tile.edges, edges);
+    if (rank % warp_width == 0) tile.edges[rank / warp_width] = edges;
     team.team_barrier();
     if (rank == 0) {
       if constexpr (Sink::enabled) {
-        if (tile.num_found != 0 || in_vain(static_cast<Offset>(tile.edges)) != 0) {
+        unsigned long long all = 0;
+        for (int warp = 0; warp < num_warps; ++warp) all += tile.edges[warp];
+        if (tile.num_found != 0 || in_vain(static_cast<Offset>(all)) != 0) {
           const std::uint64_t begin =
-              sink.reserve(static_cast<std::uint64_t>(tile.num_found), static_cast<std::uint64_t>(tile.edges));
+              sink.reserve(static_cast<std::uint64_t>(tile.num_found), static_cast<std::uint64_t>(all));
           if constexpr (lists_found) tile.found_begin = begin;  // nobody waits for an answer that nobody uses
         }
       }
@@ -417,23 +500,33 @@ struct FindFirstWarps {
     }
     team.team_barrier();
     if constexpr (again) {
-      for (int i = rank; i < tile.num_left; i += team.team_size()) more.left[tile.left_begin + i] = tile.left[i];
+      for (int i = rank; i < tile.num_left; i += team.team_size()) {
+        more.left[tile.left_begin + i] = vertex(team, tile.left[i]);
+      }
     }
     if constexpr (lists_found) {
       for (int i = rank; i < tile.num_found; i += team.team_size()) {
-        sink.write(sink.position(tile.found_begin) + i, 0, 1, [&](int) { return tile.found_list[i]; });
+        sink.write(sink.position(tile.found_begin) + i, 0, 1, [&](int) { return vertex(team, tile.found_list[i]); });
       }
     }
-    if (listed && rank == 0 && more.publisher.teams_done != nullptr) more.publisher.team_done(team.league_size());
   }
 };
 
 /// Launches it.
+///
+/// \param size  of the list or of the bitmaps; of a list that grows until the kernel runs, at most
 template <class Kernel>
-void launch_find_first(const char* label, const typename Kernel::Policy::execution_space& space, const Kernel& kernel,
+void launch_find_first(const char* label, const typename Kernel::Policy::execution_space& space, Kernel kernel,
                        std::int64_t size) {
-  typename Kernel::Policy policy(space, static_cast<int>((size + Kernel::tile_size - 1) / Kernel::tile_size),
-                                 find_team_size);
+  // As many as there are at the same time.
+  const std::int64_t all_teams =
+      std::int64_t(num_multiprocessors(space)) * find_teams_of_multiprocessor<typename Kernel::Vertex>;
+  kernel.rounds = Kernel::most_rounds;
+  while (kernel.rounds > 1 && 10 * size < 9 * all_teams * kernel.rounds * Kernel::round_size) kernel.rounds /= 2;
+  const std::int64_t tile = kernel.rounds * Kernel::round_size;
+  std::int64_t num_teams = (size + tile - 1) / tile;
+  if (kernel.more.ahead != nullptr) num_teams = dromos::min(num_teams, all_teams);
+  typename Kernel::Policy policy(space, static_cast<int>(num_teams), find_team_size);
   policy.set_scratch_size(scratch_level<typename Kernel::Policy::execution_space>,
                           Kokkos::PerTeam(Kernel::scratch_bytes()));
   Kokkos::parallel_for(label, policy, kernel);
