@@ -142,10 +142,11 @@ TEST(KokkosTools, SeeTheValidationApart) {
 }
 
 /// What GNU's OpenMP says of its environment while `dromos` runs with these variables; empty for another OpenMP.
-std::string spins_with(const RunDromos& dromos, const std::string& variables) {
+std::string spins_with(const RunDromos& dromos, const std::string& variables,
+                       const std::string& words = "info --generate path --vertices 3") {
   const Outcome outcome =
       dromos.shell("env -u OMP_WAIT_POLICY -u GOMP_SPINCOUNT OMP_NUM_THREADS=2 OMP_DISPLAY_ENV=verbose " + variables +
-                   " '" DROMOS_PROGRAM "' info --generate path --vertices 3");
+                   " '" DROMOS_PROGRAM "' " + words);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
   const std::string name = "GOMP_SPINCOUNT = '";
   const std::size_t at = outcome.error.rfind(name);  // of the last start
@@ -161,6 +162,10 @@ TEST(WaitingThreads, SpinForAMomentUnlessTold) {
   EXPECT_EQ(spins_with(dromos, "OMP_WAIT_POLICY=passive"), "0");
   EXPECT_EQ(spins_with(dromos, "X=1"), "3000");
   EXPECT_NE(spins_with(dromos, "OMP_NUM_THREADS=1"), "3000") << "one thread waits for nobody";
+  for (const char* words : {"--version", "--help", "help bfs", "bfs --help", "completion bash"}) {
+    EXPECT_NE(spins_with(dromos, "X=1", words), "3000") << words << " is a text, and starts no threads";
+  }
+  EXPECT_EQ(spins_with(dromos, "X=1", "--kokkos-disable-warnings info --generate path --vertices 3"), "3000");
   // Words, standard input and the exit code are those of the program that was started.
   const std::string start = "env -u OMP_WAIT_POLICY -u GOMP_SPINCOUNT OMP_NUM_THREADS=2 '" DROMOS_PROGRAM "' ";
   EXPECT_EQ(dromos.shell(start + "info 'no such file'").exit_code, 2);

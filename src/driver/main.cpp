@@ -157,10 +157,24 @@ void check_files(const ArgumentParser& subcommand) {
   if (first_rank()) mention_leftovers(subcommand.files());
 }
 
+bool asks_for_version(const std::string& word) { return word == "-V" || word == "--version"; }
+
+/// Will threads wait for each other? Not where these words ask for a text, or for a command that does not compute.
+bool may_compute(int argc, char** argv) {
+  bool computes = false;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (asks_for_version(word) || word == "-h" || word == "--help" || word == "help") return false;
+    for (const Command& command : all_commands()) computes = computes || (command.computes && word == command.name);
+  }
+  return computes;
+}
+
 /// The commands that these words may be about: the one that they begin with, since declaring the options of all takes
 /// longer than everything else that a small graph needs; all of them where it is another word, and for commands that
-/// tell of the others.
+/// tell of the others; none for the version.
 std::vector<Command> commands_of(const std::vector<std::string>& words) {
+  if (words.size() == 1 && asks_for_version(words.front())) return {};
   const auto& commands = all_commands();
   const auto named = std::find_if(commands.begin(), commands.end(), [&](const Command& command) {
     return !words.empty() && words.front() == command.name;
@@ -262,7 +276,7 @@ int dromos::driver::run_command_line(const std::vector<std::string>& words) {
 
 int main(int argc, char** argv) {
   give_freed_arrays_back();
-  run_with_short_spins(argv);
+  if (may_compute(argc, argv)) run_with_short_spins(argv);
   remove_unfinished_files_when_stopped();
   keep_standard_streams_apart();
   const Ranks ranks;
