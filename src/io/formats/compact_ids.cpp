@@ -20,16 +20,10 @@ namespace {
 
 using UnsignedId = std::uint64_t;
 
-/// Smallest and largest id, and their distance.
-struct IdRange {
-  std::int64_t least = 0;
-  std::int64_t most = -1;
-  UnsignedId span() const { return static_cast<UnsignedId>(most) - static_cast<UnsignedId>(least); }
-};
-
 template <class Id>
 IdRange range_of(const EdgeColumns<Id>& edges) {
-  IdRange range{std::numeric_limits<std::int64_t>::max(), -1};
+  if (!edges.range.empty()) return edges.range;
+  IdRange range;
   std::mutex mutex;
   parallel_for_ranges("dromos::compact_ids::range", edges.size(), [&](std::int64_t begin, std::int64_t end) {
     Id least = std::numeric_limits<Id>::max(), most = -1;
@@ -38,8 +32,7 @@ IdRange range_of(const EdgeColumns<Id>& edges) {
       most = std::max(most, std::max(edges.source.data()[e], edges.target.data()[e]));
     }
     const std::lock_guard<std::mutex> lock(mutex);
-    range.least = std::min<std::int64_t>(range.least, least);
-    range.most = std::max<std::int64_t>(range.most, most);
+    range.join({least, most});
   });
   return range;
 }

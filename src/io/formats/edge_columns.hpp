@@ -10,6 +10,7 @@
 #include <dromos/core/available_memory.hpp>
 #include <dromos/core/huge_pages.hpp>
 #include <dromos/graph/edge_list.hpp>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,6 +38,19 @@ struct EdgesDoNotFit {
   std::uint64_t bytes_available;
 };
 
+/// Smallest and largest of some ids, and their distance.
+struct IdRange {
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  std::int64_t most = -1;
+
+  bool empty() const { return most < least; }
+  std::uint64_t span() const { return static_cast<std::uint64_t>(most) - static_cast<std::uint64_t>(least); }
+  void join(const IdRange& other) {
+    least = std::min(least, other.least);
+    most = std::max(most, other.most);
+  }
+};
+
 /// Ids as the file has them (less its first id, where the format has one) or already vertices.
 template <class Id>
 class EdgeColumns {
@@ -47,6 +61,7 @@ class EdgeColumns {
   Column<Id> source;
   Column<Id> target;
   Column<float> weight;  // empty: no weights
+  IdRange range;         // of all ids, where their reader has looked; otherwise empty
 
   EdgeColumns() = default;
   /// Throws EdgesDoNotFit before there is anything where there is no memory for so many.

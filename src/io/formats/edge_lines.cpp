@@ -30,6 +30,7 @@ class ChunkReader {
   const char* read(Id* source, Id* target, float* weight) {
     const char* p = p_;
     std::int64_t count = 0;
+    Id least = std::numeric_limits<Id>::max(), most = -1;
     const char* fault = nullptr;
     while (p < end_) {
       const char* const line = p;
@@ -58,16 +59,21 @@ class ChunkReader {
         fault = line;
         break;
       }
-      source[count] = static_cast<Id>(u);
-      target[count] = static_cast<Id>(v);
+      const Id from = static_cast<Id>(u), to = static_cast<Id>(v);
+      source[count] = from;
+      target[count] = to;
+      least = std::min(least, std::min(from, to));
+      most = std::max(most, std::max(from, to));
       if (weight != nullptr) weight[count] = static_cast<float>(w);
       ++count;
     }
     count_ = count;
+    if (count > 0) range_ = {least, most};
     return fault;
   }
 
   std::int64_t count() const { return count_; }
+  const IdRange& range() const { return range_; }
 
  private:
   const char* skip_tag(const char* p) const {
@@ -137,6 +143,7 @@ class ChunkReader {
   EdgeLineRules rules_;
   bool weights_;
   std::int64_t count_ = 0;
+  IdRange range_;
 };
 
 }  // namespace
@@ -150,6 +157,7 @@ EdgeColumns<Id> read_edge_lines(const TextChunks& chunks, const EdgeLineRules& r
   const std::vector<std::int64_t> offsets = offsets_of(counts);
 
   EdgeColumns<Id> edges(offsets.back(), weights && rules.weight != Weight::none);
+  std::vector<IdRange> ranges(counts.size());
   parallel_for_each("dromos::read_graph::edge_lines", chunks.size(), [&](const std::int64_t i) {
     const std::int64_t offset = offsets[static_cast<std::size_t>(i)];
     ChunkReader<Id> reader(chunks.text(), chunks[i], rules, weights);
@@ -157,7 +165,9 @@ EdgeColumns<Id> read_edge_lines(const TextChunks& chunks, const EdgeLineRules& r
         reader.read(edges.source.data() + offset, edges.target.data() + offset, edges.weight_at(offset));
     if (fault != nullptr) throw explain_edge_line(chunks.text(), fault, rules, weights);
     counts[static_cast<std::size_t>(i)] = reader.count();
+    ranges[static_cast<std::size_t>(i)] = reader.range();
   });
+  for (const IdRange& range : ranges) edges.range.join(range);
   edges.close_gaps(offsets, counts);
   return edges;
 }

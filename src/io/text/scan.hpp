@@ -93,19 +93,40 @@ inline const char* parse_number(const char* p, const char* end, double& value) {
   return error == std::errc() ? after : nullptr;
 }
 
-/// Lines of a text whose last line may lack its line feed.
-inline std::uint64_t count_lines(std::string_view text) {
-  const auto feeds = std::count(text.begin(), text.end(), '\n');
-  return static_cast<std::uint64_t>(feeds) + (!text.empty() && text.back() != '\n');
+/// How many of the positions 0 .. size - 1 hold. Compilers add up 16 and more of them by one instruction, since sums
+/// are kept in bytes as long as these hold them; std::count() went through a text at a sixth of that speed.
+template <class Holds>
+std::uint64_t count_positions(std::size_t size, const Holds& holds) {
+  constexpr std::size_t lanes = 64, most_rounds = 255;
+  std::uint64_t count = 0;
+  std::size_t i = 0;
+  while (size - i >= lanes) {
+    std::uint8_t of_lane[lanes] = {};
+    const std::size_t rounds = std::min(most_rounds, (size - i) / lanes);
+    for (std::size_t round = 0; round < rounds; ++round, i += lanes) {
+      for (std::size_t k = 0; k < lanes; ++k) of_lane[k] = static_cast<std::uint8_t>(of_lane[k] + holds(i + k));
+    }
+    for (const std::uint8_t lane : of_lane) count += lane;
+  }
+  for (; i < size; ++i) count += holds(i);
+  return count;
 }
 
-/// Words between white space. Compilers vectorise this.
+/// Lines of a text whose last line may lack its line feed.
+inline std::uint64_t count_lines(std::string_view text) {
+  const char* const p = text.data();
+  const auto is_feed = [p](std::size_t i) { return static_cast<std::uint8_t>(p[i] == '\n'); };
+  return count_positions(text.size(), is_feed) + (!text.empty() && text.back() != '\n');
+}
+
+/// Words between white space.
 inline std::uint64_t count_words(std::string_view text) {
-  std::uint64_t count = !text.empty() && text[0] > ' ';
-  for (std::size_t i = 1; i < text.size(); ++i) {
-    count += static_cast<unsigned>(text[i] > ' ') & static_cast<unsigned>(text[i - 1] <= ' ');
-  }
-  return count;
+  if (text.empty()) return 0;
+  const char* const p = text.data();
+  const auto begins_behind = [p](std::size_t i) {
+    return static_cast<std::uint8_t>(static_cast<unsigned>(p[i] <= ' ') & static_cast<unsigned>(p[i + 1] > ' '));
+  };
+  return count_positions(text.size() - 1, begins_behind) + (text[0] > ' ');
 }
 
 /// The line that holds `where`, without its line end.
