@@ -16,6 +16,8 @@
 // The visited bitmap is read in one copy and written in another: a bit that is set is then always the frontier's. To a
 // copy that is as it was before a list's sweep can add what it finds; the sweep over all vertices leaves it one. Where
 // the operator asks a bitmap of its own, one copy is enough for lists.
+//
+// A search that knows what it would do next may have the next sweep enqueued behind each (traverse/sweep_ahead.hpp).
 #pragma once
 
 #include <Kokkos_Core.hpp>

@@ -3,7 +3,8 @@
 // steps:
 //
 //   1. a thread a vertex tries the ends that are likely to hold, where the search knows some
-//      (traverse/find_first_again.hpp); a vote of the warp makes the answer a word of the bitmap
+//      (traverse/find_first_again.hpp); a vote of the warp makes the answer a word of the bitmap. Whom the likeliest
+//      does not help is put together with others of the tile, so that the next is tried by warps without gaps
 //   2. vertices that had no luck gather in scratch memory, and 8 lanes together look at the row of each; what is left
 //      of a long row the whole team looks at
 //   3. vertices that found nothing go to the list of those left, where the search goes on from them, and the team adds
@@ -35,7 +36,8 @@ struct TellsNotFound : std::false_type {};
 template <class Operator>
 struct TellsNotFound<Operator, std::void_t<decltype(&Operator::not_found)>> : std::true_type {};
 
-/// And tell(u, whether it found, what), which writes either at once?
+/// And tell(u, whether it found, what or no_vertex), which writes either at once? Then it is asked for not_found() and
+/// found() where a vertex finds its likeliest end or does not.
 template <class Operator, class = void>
 struct TellsEither : std::false_type {};
 template <class Operator>
