@@ -48,6 +48,7 @@ struct CountsPublisher {
     Kokkos::memory_fence();
     return true;
   }
+  /// The same; the last one publishes.
   KOKKOS_FUNCTION void team_done(int num_teams) const {
     if (last_team_done(num_teams)) publish(0);
   }

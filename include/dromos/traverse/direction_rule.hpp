@@ -60,6 +60,7 @@ struct DirectionWork {
   int times = 1;
 };
 
+/// BV where the frontier has no edges; a constant, since kernels call no functions of the standard library.
 inline constexpr double endless_work = std::numeric_limits<double>::infinity();
 
 /// BV. Of several ranks that look for the same vertex no more than all edges together.

@@ -75,6 +75,7 @@ struct FindAgainScratch {
   void start() { listed = found_listed = spare_valid = next_runs = false; }
 };
 
+/// How many counters those of FindAgainScratch are.
 template <class Memory>
 inline constexpr int num_find_counts = host_accessible<Memory> ? 3 : 4;
 

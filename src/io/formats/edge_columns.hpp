@@ -61,7 +61,7 @@ class EdgeColumns {
   Column<Id> source;
   Column<Id> target;
   Column<float> weight;  // empty: no weights
-  IdRange range;         // of all ids, where their reader has looked; otherwise empty
+  IdRange range;         // of all ids, where their reader has looked; otherwise empty; it is trusted
 
   EdgeColumns() = default;
   /// Throws EdgesDoNotFit before there is anything where there is no memory for so many.
