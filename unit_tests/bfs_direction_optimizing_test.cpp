@@ -114,6 +114,37 @@ TYPED_TEST(BfsDirectionOptimizingTest, FindsEveryLevelOfRandomGraphs) {
   }
 }
 
+/// Where the graph turned round is the graph, a search ends when those found have no edges but those that led to them;
+/// not at a root with one edge, and not where loops or duplicates make up for edges that some lack.
+TYPED_TEST(BfsDirectionOptimizingTest, EndsWhereEdgesOnlyLeadBack) {
+  const auto strategies = dromos::test::some_tunings();
+  std::vector<dromos::test::ZooGraph> graphs = dromos::test::graph_zoo(50);
+  for (std::uint64_t seed = 0; seed < 60; ++seed) graphs.push_back(dromos::test::random_small_graph(seed + 3000));
+  std::size_t turn = 0;
+  int num_ended = 0;
+  for (const auto& zoo : graphs) {
+    SCOPED_TRACE(zoo.name);
+    const JudgedGraph<TypeParam> graph(dromos::test::build_undirected<TypeParam>(zoo, ++turn % 3 == 0));
+    BfsDirectionScratch<TypeParam, Memory> scratch(Space(), graph.device, graph.device);
+    BfsResult<TypeParam, Memory> result;
+    const TypeParam n = graph.num_vertices();
+    for (int i = 0; i < 4; ++i) {
+      const Choice choice = choose(strategies, ++turn);
+      const auto root = static_cast<TypeParam>(i % 2 == 0 ? i / 2 % n : n - 1 - n * i / 8);
+      SCOPED_TRACE("root " + std::to_string(root) + ", " + choice.name);
+      const auto statistics = dromos::bfs_direction_optimizing(Space(), graph.device, root, scratch, result,
+                                                               choice.options, choice.direction);
+      dromos::test::expect_search(graph, root, choice.options, result, statistics);
+      if (this->HasFatalFailure()) return;
+      const auto& last = statistics.levels.back();
+      const bool leads_back = statistics.depth > 0 && last.frontier_edges == last.frontier_size;
+      EXPECT_TRUE(last.seconds > 0 || leads_back);
+      num_ended += last.seconds > 0 ? 0 : 1;
+    }
+  }
+  EXPECT_GT(num_ended, 10);
+}
+
 /// Graphs large enough for levels of every kind: fused, forward, backward over all vertices and over a list.
 TYPED_TEST(BfsDirectionOptimizingTest, FindsEveryLevelOfKroneckerGraphs) {
   dromos::KroneckerOptions options;

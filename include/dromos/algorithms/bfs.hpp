@@ -53,7 +53,8 @@ struct BfsLevel {
   Offset frontier_edges = 0;
   /// The sweep looked from unvisited vertices back at the frontier (direction-optimizing search only).
   bool backward = false;
-  /// Levels that were searched in one launch share its time evenly.
+  /// Levels that were searched in one launch share its time evenly; zero, where it is known beforehand that nobody is
+  /// found.
   double seconds = 0;
 };
 

@@ -198,8 +198,15 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const Graph& graph, V
   scratch.backward.start();
   DirectionRule rule = direction_rule<Space>(direction);
 
+  const bool both_ways = detail::same_rows(view, view_of(scratch.in_edges));
   Kokkos::Timer timer;
   while (!scratch.frontier.empty()) {
+    const std::int64_t size = scratch.frontier.num_vertices();
+    if (both_ways && !statistics.levels.empty() && leads_back(size, scratch.frontier.num_edges())) {
+      // Nobody is found from here.
+      detail::add_level(statistics, {size, size, rule.backward(), 0});
+      break;
+    }
     const bool runs = scratch.backward.next_runs;  // backward, since the sweep before said so
     if (!runs && options.fuse_small_levels && worth_fusing(space, scratch.frontier)) {
       detail::list_frontier(space, scratch, listed);

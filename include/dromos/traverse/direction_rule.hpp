@@ -73,6 +73,12 @@ KOKKOS_INLINE_FUNCTION double backward_workload(const DirectionWork& work) {
   return work.times > 1 && looked_at > remaining ? remaining : looked_at;
 }
 
+/// Of a graph whose edges go both ways: do those found, from others than the root on, have no edges but those along
+/// which they were found? Then the search is over.
+KOKKOS_INLINE_FUNCTION bool leads_back(std::int64_t num_found, Offset frontier_edges) {
+  return frontier_edges == num_found;
+}
+
 /// The direction of one search, level by level.
 class DirectionRule {
  public:
