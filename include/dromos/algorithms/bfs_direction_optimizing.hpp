@@ -25,7 +25,7 @@
 namespace dromos {
 
 /// The memory of a direction-optimizing search, allocated once per graph: that of the top-down search and two bitmaps
-/// more, about 8 bytes a vertex in all; on a GPU 24.
+/// more, about 8 bytes a vertex in all; on a GPU 32.
 ///
 /// InEdges: the type of the graph turned round, a CsrGraph or any graph view.
 template <class Vertex, class Memory, class InEdges = CsrGraph<Vertex, Memory>>
@@ -82,6 +82,11 @@ struct FindParent {
   KOKKOS_FORCEINLINE_FUNCTION void not_found(Vertex u) const {
     FillUnreached<Vertex, Memory>{visited, 0, parent, level}.fill(u);
   }
+  /// Of the next sweep of the same launch.
+  KOKKOS_FORCEINLINE_FUNCTION void go_on(const typename Bitmap<Memory>::Word* visited_now) {
+    visited = visited_now;
+    ++next_level;
+  }
   KOKKOS_FORCEINLINE_FUNCTION void tell(Vertex u, bool found, Vertex v) const {
     if (parent != nullptr) parent[u] = v;  // no_vertex, unless found
     if (level != nullptr) level[u] = found ? next_level : no_level;
@@ -89,7 +94,7 @@ struct FindParent {
 };
 
 /// Sweeps of fewer vertices take less time than the host needs to enqueue another behind them.
-inline constexpr std::int64_t least_unvisited_ahead = std::int64_t(1) << 18;
+inline constexpr std::int64_t least_unvisited_ahead = std::int64_t(1) << 16;
 
 /// One backward sweep: the vertices that it finds are counted in scratch.next, but may be listed only by
 /// list_frontier().
@@ -117,6 +122,8 @@ Offset backward_sweep(const Space& space, const Graph& graph, BfsDirectionScratc
                                next.tells_not_found = false;
                                return next;
                              }};
+  // What a launch finds after its first sweep lies where that was.
+  if (scratch.backward.is_made()) std::swap(scratch.frontier, scratch.next);
   const FoundCounts counts =
       find_first_again(space, graph, view_of(scratch.in_edges), scratch.backward, scratch.can_be_found, scratch.visited,
                        scratch.snapshot, scratch.next.queue(), work.unvisited_edges, find, NothingBehind{}, ahead);
@@ -199,6 +206,7 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const Graph& graph, V
   DirectionRule rule = direction_rule<Space>(direction);
 
   const bool both_ways = detail::same_rows(view, view_of(scratch.in_edges));
+  double of_each = 0;  // seconds of the levels of one launch
   Kokkos::Timer timer;
   while (!scratch.frontier.empty()) {
     const std::int64_t size = scratch.frontier.num_vertices();
@@ -236,6 +244,10 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const Graph& graph, V
     }
     std::swap(scratch.frontier, scratch.next);
     level.seconds = timer.seconds();
+    if (level.backward && scratch.backward.num_further > 0) {
+      if (scratch.backward.further_told == 0) of_each = level.seconds / (1 + scratch.backward.num_further);
+      level.seconds = of_each;
+    }
     detail::add_level(statistics, level);
   }
   if (!filled) detail::fill_unreached(space, scratch.visited, result, options);

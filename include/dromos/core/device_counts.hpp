@@ -19,17 +19,21 @@ namespace dromos {
 
 namespace detail {
 
-/// One thread, when all counters have been raised.
+/// When all counters have been raised.
 struct PublishCounts {
   std::uint64_t* device;
   MessageSender host;
+  int count;  ///< the first ones; those behind are zero
 
+  /// One thread.
   KOKKOS_FUNCTION void operator()(int) const {
-    for (int i = 0; i < host.size; ++i) {
-      host.write(i, atomic_load(&device[i]));
-      device[i] = 0;
-    }
+    for (int i = 0; i < count; ++i) publish(i);
     host.send();
+  }
+  /// One counter of several whose threads wait for each other before one of them sends.
+  KOKKOS_FORCEINLINE_FUNCTION void publish(int i) const {
+    host.write(i, atomic_load(&device[i]));
+    device[i] = 0;
   }
 };
 
@@ -104,7 +108,12 @@ class DeviceCounts {
   }
 
   /// For the kernel that is launched next, in a space that sends_messages.
-  CountsPublisher publisher() const { return {{device_.data(), message_.expect()}, device_.data() + size_}; }
+  ///
+  /// \param count  of those that it raises, the first ones; what read() says of the others means nothing
+  CountsPublisher publisher(int count) const {
+    return {{device_.data(), message_.expect(), count}, device_.data() + size_};
+  }
+  CountsPublisher publisher() const { return publisher(size_); }
 
   /// Enqueues a kernel that does nothing else.
   template <class Space>

@@ -96,6 +96,11 @@ class DirectionRule {
   bool backward() const { return backward_; }
   /// Does it not turn forward again for so few?
   KOKKOS_FUNCTION bool stays_backward(std::int64_t num_unvisited) const { return num_unvisited <= few_unvisited_; }
+  /// Do so few look, along so few edges, that one launch may as well let them look again and again?
+  KOKKOS_FUNCTION bool few_are_left(const DirectionWork& work) const {
+    constexpr int edges_of_vertex = 4;
+    return stays_backward(work.num_unvisited) && work.unvisited_edges <= edges_of_vertex * few_unvisited_;
+  }
   /// Could it turn backward for so many edges of the frontier?
   KOKKOS_FUNCTION bool may_turn_backward(Offset frontier_edges) const {
     return frontier_edges >= options_.fewest_edges_backward;

@@ -17,6 +17,9 @@
 // copy that is as it was before a list's sweep can add what it finds; the sweep over all vertices leaves it one. Where
 // the operator asks a bitmap of its own, one copy is enough for lists.
 //
+// The list has the likeliest end of each vertex beside it, since most of those left have few neighbors and find it
+// there in the next sweep: it was in a register when the list was written, and would be read from anywhere.
+//
 // A search that knows what it would do next may have the next sweep enqueued behind each (traverse/sweep_ahead.hpp).
 #pragma once
 
@@ -33,7 +36,6 @@
 #include <dromos/traverse/compact.hpp>
 #include <dromos/traverse/find_first.hpp>
 #include <dromos/traverse/sweep_ahead.hpp>
-#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -46,25 +48,52 @@ struct FoundCounts {
   Offset looked_at = 0;    ///< edges, on a CPU
 };
 
-/// The memory of such sweeps: on a GPU 16 bytes a vertex (32 with 64-bit ids), on a CPU none to speak of.
+/// Vertices that a sweep left, with the likeliest end of each; on a GPU.
+template <class Vertex, class Memory>
+struct LeftList {
+  Kokkos::View<Vertex*, Memory> vertices, ends;
+
+  LeftList() = default;
+  explicit LeftList(std::int64_t most) {
+    for (auto* view : {&vertices, &ends}) {
+      *view = Kokkos::View<Vertex*, Memory>(Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::find_first::left"),
+                                            most);
+    }
+  }
+
+  /// As what a sweep looks through, or what it writes.
+  void look_through(FindAgain<Vertex>& sweep) const {
+    sweep.list = vertices.data();
+    sweep.list_ends = ends.data();
+  }
+  void be_written(FindAgain<Vertex>& sweep) const {
+    sweep.left = vertices.data();
+    sweep.left_ends = ends.data();
+  }
+};
+
+/// The memory of such sweeps: on a GPU 24 bytes a vertex (48 with 64-bit ids), on a CPU none to speak of.
 template <class Vertex, class Memory>
 struct FindAgainScratch {
   Kokkos::View<Vertex*, Memory> likely;
-  /// Vertices that the last sweep left, once there was one in this search; the next sweep writes the other list.
-  Kokkos::View<Vertex*, Memory> left, left_next;
+  /// What the last sweep left, once there was one in this search; the next sweep writes the other list.
+  LeftList<Vertex, Memory> left, left_next;
   std::int64_t num_left = 0;
   bool listed = false;
   /// Are the vertices that the last sweep found in the queue that was given to it?
   bool found_listed = false;
-  /// What a sweep says: vertices found, edges that leave them; on a GPU vertices left and whether the next sweep runs
-  /// already, on a CPU edges looked at.
+  /// What a sweep says: vertices found, edges that leave them; on a GPU and so on, as SweepCounts; on a CPU edges
+  /// looked at.
   DeviceCounts<Memory> counts;
   /// Of a GPU, for the sweep that is enqueued behind this one.
   DeviceCounts<Memory> counts_ahead;
   CountsPublisher publisher_ahead{};
   Kokkos::View<SweepAhead*, Memory> ahead;  ///< one element
-  /// Does the next sweep run already? Then it is what has to be done next.
+  /// Does the next sweep run already, or is it made? Then it is what has to be done next.
   bool next_runs = false;
+  /// Of the sweeps that the last launch made on top: how many they are, and how many were told.
+  int num_further = 0, further_told = 0;
+  std::uint64_t num_launches = 0;  ///< of sweeps ahead
   /// A copy of the visited bitmap, while it is valid.
   Bitmap<Memory> spare;
   bool spare_valid = false;
@@ -72,12 +101,22 @@ struct FindAgainScratch {
   Kokkos::View<unsigned long long*, Memory> gathered;
 
   /// A search begins.
-  void start() { listed = found_listed = spare_valid = next_runs = false; }
+  void start() {
+    listed = found_listed = spare_valid = next_runs = false;
+    num_further = further_told = 0;
+  }
+
+  /// Is the next sweep made already? Then what it found lies where the launch's first one was to put that.
+  bool is_made() const { return further_told < num_further; }
+  /// What the sweep that was told last says of `what`, one of the first three counts.
+  std::int64_t count(int what) const {
+    return static_cast<std::int64_t>(counts[is_made() ? counts_before + 3 * further_told + what : what]);
+  }
 };
 
 /// How many counters those of FindAgainScratch are.
 template <class Memory>
-inline constexpr int num_find_counts = host_accessible<Memory> ? 3 : 4;
+inline constexpr int num_find_counts = host_accessible<Memory> ? 3 : num_sweep_counts;
 
 /// Finds the likely ends: of each vertex the neighbors with most edges. A warp takes a vertex at a time.
 template <class Space, class Rows, class Degrees>
@@ -120,7 +159,7 @@ struct FindLikelyEnds {
           if (best_of_all != 0) {
             end = neighbor_of(rows, static_cast<Vertex>(v), begin + static_cast<Offset>(best_of_all & 0xffffffff));
           }
-          likely(k * n + v) = k == num_likely_ends - 1 && length == num_likely_ends ? end_of_row(end) : end;
+          likely(k * n + v) = length == k + 1 ? end_of_row(end) : end;
         }
         if (best[0] != best_of_all) continue;
         for (int i = 1; i < num_likely_ends; ++i) best[i - 1] = best[i];
@@ -183,17 +222,15 @@ void find_first_likely(const Space& space, const Rows& rows, const Kokkos::View<
 /// The vertices that sweeps of one search left, where the host learns only after each how many they are; on a GPU.
 template <class Vertex, class Memory>
 struct LeftVertices {
-  Kokkos::View<Vertex*, Memory> list, next;
+  LeftList<Vertex, Memory> list, next;
   std::int64_t size = 0;
   bool listed = false;  ///< once there was a sweep in this search
 
   LeftVertices() = default;
   explicit LeftVertices(std::int64_t num_rows) {
     if (host_accessible<Memory>) return;
-    for (auto* view : {&list, &next}) {
-      *view = Kokkos::View<Vertex*, Memory>(Kokkos::view_alloc(Kokkos::WithoutInitializing, "dromos::find_first::left"),
-                                            num_rows);
-    }
+    list = LeftList<Vertex, Memory>(num_rows);
+    next = LeftList<Vertex, Memory>(num_rows);
   }
 };
 
@@ -210,9 +247,9 @@ void find_first_left(const Space& space, const Rows& rows, const Kokkos::View<Ve
     FindAgain<Vertex> more;
     more.likely = likely.data();
     more.num_rows = likely.extent(0) / num_likely_ends;
-    more.list = left.list.data();
+    left.list.look_through(more);
     more.list_size = left.size;
-    more.left = left.next.data();
+    left.next.be_written(more);
     more.num_left = num_left;
     if (left.listed) {
       launch_find_likely<true>("dromos::find_first::left", space, rows, who, more, sink, op);
@@ -238,13 +275,10 @@ auto prepare_find_again(const Space& space, [[maybe_unused]] const Degrees& grap
   FindAgainScratch<Vertex, Memory> scratch;
   scratch.counts = DeviceCounts<Memory>(num_find_counts<Memory>, "dromos::find_first::counts");
   if constexpr (has_warps<Space>) {
-    const std::size_t n = static_cast<std::size_t>(rows.num_vertices());
-    const auto list = [](const char* label, std::size_t size) {
-      return Kokkos::View<Vertex*, Memory>(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label)), size);
-    };
+    const auto n = static_cast<std::int64_t>(rows.num_vertices());
     scratch.likely = find_likely_ends(space, graph, rows);
-    scratch.left = list("dromos::find_first::left", n);
-    scratch.left_next = list("dromos::find_first::left", n);
+    scratch.left = LeftList<Vertex, Memory>(n);
+    scratch.left_next = LeftList<Vertex, Memory>(n);
     scratch.spare = Bitmap<Memory>(rows.num_vertices(), "dromos::find_first::spare_bitmap");
     scratch.gathered = Kokkos::View<unsigned long long*, Memory>("dromos::find_first::gathered", 1);
     scratch.counts_ahead = DeviceCounts<Memory>(num_find_counts<Memory>, "dromos::find_first::counts_ahead");
@@ -314,25 +348,28 @@ template <class Space, class Graph, class Rows, class Vertex, class Memory, clas
 void enqueue_ahead(const Space& space, const Graph& graph, const Rows& rows, FindAgainScratch<Vertex, Memory>& scratch,
                    const Bitmap<Memory>& could, const Bitmap<Memory>& asked, const Bitmap<Memory>& after, bool listed,
                    bool counts_left, const Ahead& ahead) {
-  if (listed) copy(space, asked.words(), after.words());
   FindAgain<Vertex> more;
-  more.list = scratch.left_next.data();
+  more.catches_up = listed;
+  more.order = ++scratch.num_launches * (3 * (most_further_sweeps + 1));
+  scratch.left_next.look_through(more);
   more.list_size = ahead.when.work.num_unvisited;  // at most
   more.ahead = scratch.ahead.data();
-  more.left = scratch.left.data();
+  scratch.left.be_written(more);
   more.counts_left = counts_left;
   scratch.counts_ahead.open(space);
-  scratch.publisher_ahead = scratch.counts_ahead.publisher();
+  scratch.publisher_ahead = scratch.counts_ahead.publisher(counts_before);
   more.publisher = scratch.publisher_ahead;
   launch_find_again<true>(space, graph, rows, scratch, scratch.counts_ahead,
                           looking<Vertex>(could, after, listed ? asked : scratch.spare), ahead.found, more,
                           ahead.make_operator(after));
 }
 
-/// Will what a sweep over the list finds be few in any case?
+/// Is nothing to be enqueued behind a sweep over the list in any case: since its launch goes on as long as anything is
+/// found, or since that will be few?
 template <class Vertex, class Memory>
 bool ends_small(const FindAgainScratch<Vertex, Memory>& scratch, const SweepAhead& when) {
-  return scratch.num_left <= when.most_fused_vertices && when.work.unvisited_edges <= when.most_fused_edges;
+  return when.rule.few_are_left(when.work) ||
+         (scratch.num_left <= when.most_fused_vertices && when.work.unvisited_edges <= when.most_fused_edges);
 }
 
 /// Enqueues a sweep that the host has decided on.
@@ -345,9 +382,9 @@ CountsPublisher enqueue_again(const Space& space, const Graph& graph, const Rows
                               [[maybe_unused]] const Ahead& ahead) {
   scratch.counts.open(space);
   FindAgain<Vertex> more;
-  more.left = scratch.left_next.data();
+  scratch.left_next.be_written(more);
   more.counts_left = counts_left;
-  const CountsPublisher publisher = scratch.counts.publisher();
+  const CountsPublisher publisher = scratch.counts.publisher(counts_before);
   if (!scratch.listed) {
     more.second_after = scratch.spare.words().data();
     launch_find_again<false>(space, graph, rows, scratch, scratch.counts, looking<Vertex>(could, visited, before),
@@ -365,12 +402,31 @@ CountsPublisher enqueue_again(const Space& space, const Graph& graph, const Rows
     return publisher;
   }
   if (asks_visited && !scratch.spare_valid) copy(space, scratch.spare.words(), visited.words());
-  more.list = scratch.left.data();
+  scratch.left.look_through(more);
   more.list_size = scratch.num_left;
   more.publisher = publisher;
   launch_find_again<true>(space, graph, rows, scratch, scratch.counts,
                           looking<Vertex>(could, visited, asks_visited ? scratch.spare : visited), found, more, op);
   return publisher;
+}
+
+/// What the last sweep found.
+template <class Vertex, class Memory>
+FoundCounts told(const FindAgainScratch<Vertex, Memory>& scratch, bool counts_left, Offset edges_looking) {
+  const Offset counted = scratch.count(counts_edges);
+  return {scratch.count(counts_found), counts_left ? edges_looking - counted : counted, 0};
+}
+
+/// The next one of those that the last launch has made: as find_first_again().
+template <class Vertex, class Memory>
+FoundCounts tell_further(FindAgainScratch<Vertex, Memory>& scratch, Bitmap<Memory>& visited, bool counts_left,
+                         Offset edges_looking) {
+  ++scratch.further_told;
+  std::swap(visited, scratch.spare);
+  std::swap(scratch.left, scratch.left_next);
+  scratch.num_left = scratch.count(counts_of_left);
+  scratch.next_runs = scratch.is_made();
+  return told(scratch, counts_left, edges_looking);
 }
 
 /// One sweep of those of `could` that are not visited. Waits.
@@ -382,7 +438,9 @@ CountsPublisher enqueue_again(const Space& space, const Graph& graph, const Rows
 /// \param edges_looking  that leave all those that look; used where `rows` are the graph's own
 /// \param op       asks `visited` as it is now, or, with asks_visited = false, something else
 /// \param behind   behind(visited): enqueues more before the wait, with the bitmap that `visited` will be
-/// \param ahead    the sweep that may come next, and does where scratch.next_runs says so afterwards
+/// \param ahead    the sweep that may come next, and does where scratch.next_runs says so afterwards; what `visited`
+/// and
+///                 `found` hold is then changing, and theirs again once it does not
 template <bool asks_visited = true, class Space, class Graph, class Rows, class Vertex, class Memory, class Operator,
           class Behind = NothingBehind, class Ahead = NothingAhead>
 FoundCounts find_first_again(const Space& space, const Graph& graph, const Rows& rows,
@@ -399,6 +457,7 @@ FoundCounts find_first_again(const Space& space, const Graph& graph, const Rows&
   }
   [[maybe_unused]] const bool counts_left = has_warps<Space> && same_rows(graph, rows);
   if constexpr (has_warps<Space>) {
+    if (scratch.is_made()) return tell_further(scratch, visited, counts_left, edges_looking);
     CountsPublisher publisher;
     bool knows = false;  // does the device know what is left, and is it worth asking?
     if constexpr (Ahead::enabled) knows = listed ? scratch.next_runs && !ends_small(scratch, ahead.when) : ahead.begins;
@@ -420,13 +479,16 @@ FoundCounts find_first_again(const Space& space, const Graph& graph, const Rows&
     } else if (asks_visited) {
       std::swap(visited, scratch.spare);
     }
-    scratch.spare_valid = asks_visited && (!listed || knows);
+    scratch.spare_valid = asks_visited && !listed;
     std::swap(scratch.left, scratch.left_next);
     scratch.listed = true;
     scratch.found_listed = listed;
-    scratch.num_left = static_cast<std::int64_t>(scratch.counts[2]);
-    scratch.next_runs = knows && scratch.counts[3] != 0;
-    if (knows && !scratch.next_runs) scratch.counts_ahead.stay_zero();
+    const bool next_runs = knows && scratch.counts[counts_next_runs] != 0;
+    if (knows && !next_runs) scratch.counts_ahead.stay_zero();
+    scratch.further_told = 0;
+    scratch.num_further = static_cast<int>(scratch.counts[counts_further]);
+    scratch.num_left = scratch.count(counts_of_left);
+    scratch.next_runs = next_runs || scratch.num_further > 0;
   } else {
     scratch.counts.open(space);
     using Sink = CountingSink<Graph, false>;
@@ -436,9 +498,9 @@ FoundCounts find_first_again(const Space& space, const Graph& graph, const Rows&
     scratch.counts.read(space);
     std::swap(visited, before);
   }
-  const auto counted = static_cast<Offset>(scratch.counts[1]);
-  return {static_cast<std::int64_t>(scratch.counts[0]), counts_left ? edges_looking - counted : counted,
-          has_warps<Space> ? 0 : static_cast<Offset>(scratch.counts[2])};
+  FoundCounts counts = told(scratch, counts_left, edges_looking);
+  if constexpr (!has_warps<Space>) counts.looked_at = static_cast<Offset>(scratch.counts[2]);
+  return counts;
 }
 
 }  // namespace dromos::detail

@@ -4,7 +4,8 @@
 //
 //   1. a thread a vertex tries the ends that are likely to hold, where the search knows some
 //      (traverse/find_first_again.hpp); a vote of the warp makes the answer a word of the bitmap. Whom the likeliest
-//      does not help is put together with others of the tile, so that the next is tried by warps without gaps
+//      does not help is put together with others of the tile, so that the next is tried by warps without gaps, and a
+//      short row as well
 //   2. vertices that had no luck gather in scratch memory, and 8 lanes together look at the row of each; what is left
 //      of a long row the whole team looks at
 //   3. vertices that found nothing go to the list of those left, where the search goes on from them, and the team adds
@@ -43,16 +44,21 @@ struct TellsEither : std::false_type {};
 template <class Operator>
 struct TellsEither<Operator, std::void_t<decltype(&Operator::tell)>> : std::true_type {};
 
+/// And go_on(words of the bitmap of those done), which makes it the operator of the next sweep? Then one launch may
+/// make several, where a sweep may follow at all (traverse/sweep_ahead.hpp).
+template <class Operator, class = void>
+struct GoesOn : std::false_type {};
+template <class Operator>
+struct GoesOn<Operator, std::void_t<decltype(&Operator::go_on)>> : std::true_type {};
+
 inline constexpr int find_team_size = 256;
-/// Teams that a multiprocessor has at a time.
-template <class Vertex>
-inline constexpr int find_teams_of_multiprocessor = sizeof(Vertex) == 4 ? 8 : 6;
 inline constexpr int find_group = 8;          // lanes that look at one row together: a sector of 32-bit ids
 inline constexpr int find_group_edges = 256;  // of a row; more are the whole team's
-/// Vertices that a team takes at a time: few of a list, which may be short. Of others up to four times as many, where
+inline constexpr int find_alone_edges = 16;   // a row of so few is looked at by the thread that tried its likely ends
+/// Vertices that a team takes at a time: few of a list, which may be short. Of either up to four times as many, where
 /// all teams have some, since most of a team waits for those of its vertices that take long.
 inline constexpr int find_round(bool listed) { return listed ? find_team_size : 4 * find_team_size; }
-inline constexpr int find_most_rounds(bool listed) { return listed ? 1 : 4; }
+inline constexpr int find_most_rounds = 4;
 
 /// What a sweep knows of those before and leaves to those after it; nothing where there are none. Pointers, since a
 /// Kokkos::View is three times as large and Kokkos launches kernels of up to 512 bytes faster.
@@ -60,11 +66,15 @@ template <class Vertex>
 struct FindAgain {
   const Vertex* likely = nullptr;  ///< in columns of num_rows elements
   std::size_t num_rows = 0;
-  const Vertex* list = nullptr;  ///< of those that look, if listed
+  Vertex* list = nullptr;       ///< of those that look, if listed
+  Vertex* list_ends = nullptr;  ///< of each the likeliest end, which would else be read from anywhere
   std::int64_t list_size = 0;
   SweepAhead* ahead = nullptr;            ///< if set, it says how many the list holds, and decides about the next sweep
+  std::uint64_t order = 0;                ///< of `ahead` when it begins
+  bool catches_up = false;                ///< `after` lacks some of those done
   std::uint32_t* second_after = nullptr;  ///< unless listed; null: not wanted
   Vertex* left = nullptr;                 ///< null: not wanted
+  Vertex* left_ends = nullptr;            ///< as list_ends, where `left` is wanted
   std::uint64_t* num_left = nullptr;
   bool counts_left = false;     ///< edges of those left, whose rows it has looked through, and not of those that found
   CountsPublisher publisher{};  ///< if listed and set; otherwise a kernel behind this one publishes
@@ -73,10 +83,25 @@ struct FindAgain {
 /// The likely ends of a vertex that a search knows.
 inline constexpr int num_likely_ends = 2;
 
-/// The last of them, where there are no other neighbors: written as another number, below no_vertex.
+/// The last of them, where there are no other neighbors: written as another number, below no_vertex. And back.
 template <class Vertex>
 KOKKOS_FORCEINLINE_FUNCTION Vertex end_of_row(Vertex v) {
   return no_vertex<Vertex> - 1 - v;
+}
+template <class Vertex>
+KOKKOS_FORCEINLINE_FUNCTION bool ends_row(Vertex end) {
+  return end < no_vertex<Vertex>;
+}
+template <class Vertex>
+KOKKOS_FORCEINLINE_FUNCTION Vertex other_end(Vertex end) {
+  return ends_row(end) ? end_of_row(end) : end;
+}
+
+template <class Value>
+KOKKOS_FORCEINLINE_FUNCTION void swap_values(Value& a, Value& b) {
+  const Value other = a;
+  a = b;
+  b = other;
 }
 
 /// One team's tile.
@@ -88,32 +113,39 @@ struct FindFirstWarps {
   using Vertex = typename Rows::vertex_type;
   using Bits = Bitmap<typename Rows::memory_space>;
   using Word = typename Bits::Word;
-  /// Bounded registers, so that a multiprocessor has as many threads as it can: what they do is wait.
-  using Policy = Kokkos::TeamPolicy<Space, Kokkos::LaunchBounds<find_team_size, find_teams_of_multiprocessor<Vertex>>>;
+  /// How many teams a multiprocessor is to have at a time, which bounds their registers. What threads do is wait; but
+  /// those that wait for several answers at once, of likely ends, need registers for them.
+  static constexpr int teams_of_multiprocessor =
+      listed ? (sizeof(Vertex) == 4 ? 4 : 3) : (again || sizeof(Vertex) > 4 ? 6 : 8);
+  using Policy = Kokkos::TeamPolicy<Space, Kokkos::LaunchBounds<find_team_size, teams_of_multiprocessor>>;
   using Member = typename Policy::member_type;
   static constexpr int round_size = find_round(listed);
-  static constexpr int most_rounds = find_most_rounds(listed);
+  static constexpr int most_rounds = find_most_rounds;
   static constexpr int tile_size = most_rounds * round_size;  // at most
   static constexpr int round_words = round_size / warp_width;
   static constexpr int num_warps = find_team_size / warp_width;
   static constexpr int per_warp = round_words / num_warps;
   static constexpr bool lists_found = Sink::lists;
+  static constexpr bool goes_through_list = listed;
   static_assert(!listed || again, "who looks through a list leaves one");
 
   Rows rows;
   Sink sink;
   Operator op;
   const Word* could;
-  const Word* done;
+  Word* done;  ///< only read, unless another sweep follows in the same launch
   Word* after;
   std::int64_t num_words;
   Vertex first_vertex;  ///< of the first bit
   FindAgain<Vertex> more;
-  int rounds = 1;  ///< of a team
+  int rounds = 1;  ///< of a team, unless listed
 
   /// A vertex of a tile: its place there, unless it comes from a list.
   using Item = std::conditional_t<listed, Vertex, std::uint16_t>;
   static_assert(listed || tile_size <= 1 << 16);
+
+  /// What a team does after a sweep.
+  enum class WhatNext { leave, tell_host, go_on };
 
   struct Tile {
     unsigned long long edges[num_warps];
@@ -123,12 +155,14 @@ struct FindFirstWarps {
     int num_open;
     int num_rest;
     int num_left;
-    Vertex hit;                                    // an end that holds of the vertex that the team looks at
+    Vertex hit;                // an end that holds of the vertex that the team looks at
+    std::int64_t num_looking;  // in the next sweep of this launch
+    WhatNext next;
     Word found[tile_size / warp_width];            // bits, unless listed
     Item found_list[lists_found ? tile_size : 1];  // if they are listed
     /// Those for whom another likely end is tried, and when that is done, those whose rows are too long for 8 lanes.
     Item open[tile_size];
-    Item rest[tile_size];  ///< those whose rows are looked at
+    Item rest[tile_size];  // those whose rows are looked at
     Item left[again ? tile_size : 1];
   };
   enum class Outcome { nothing, found, rest, left };
@@ -140,8 +174,19 @@ struct FindFirstWarps {
     if constexpr (listed) {
       const std::int64_t size = more.ahead != nullptr ? more.ahead->num_looking : more.list_size;
       if (size == 0) return;
-      for (std::int64_t number = team.league_rank(); number * tile_size < size; number += team.league_size()) {
-        look(team, tile, number, size);
+      if (more.catches_up) catch_up(team);
+      if constexpr (GoesOn<Operator>::value && lists_found) {
+        if (more.ahead != nullptr && more.ahead->few_look && size <= std::int64_t(team.league_size()) * tile_size) {
+          FindFirstWarps(*this).look_again(team, tile, size);
+          return;
+        }
+      }
+      const std::int64_t rounds_of_team = size / (std::int64_t(round_size) * team.league_size());
+      const int tile_here = round_size * static_cast<int>(dromos::max<std::int64_t>(
+                                             1, dromos::min<std::int64_t>(rounds_of_team, most_rounds)));
+      for (std::int64_t first = std::int64_t(team.league_rank()) * tile_here; first < size;
+           first += std::int64_t(team.league_size()) * tile_here) {
+        look(team, tile, first, dromos::min<std::int64_t>(size, first + tile_here));
         team.team_barrier();
       }
       if (team.team_rank() == 0 && more.publisher.teams_done != nullptr &&
@@ -150,14 +195,116 @@ struct FindFirstWarps {
         more.publisher.publish(0);
       }
     } else {
-      look(team, tile, team.league_rank(), 0);
+      look(team, tile, 0, 0);
     }
   }
 
  private:
-  /// Tile `number`, of a list of so many vertices.
-  KOKKOS_FORCEINLINE_FUNCTION void look(const Member& team, Tile& tile, [[maybe_unused]] std::int64_t number,
-                                        [[maybe_unused]] std::int64_t size) const {
+  /// What is done and `after` lacks joins it.
+  KOKKOS_FUNCTION void catch_up(const Member& team) const {
+    const std::int64_t step = std::int64_t(team.league_size()) * team.team_size();
+    for (std::int64_t w = std::int64_t(team.league_rank()) * team.team_size() + team.team_rank(); w < num_words;
+         w += step) {
+      const Word lacking = done[w] & ~after[w];
+      if (lacking != 0) Kokkos::atomic_fetch_or(&after[w], lacking);
+    }
+  }
+
+  /// Several sweeps of few vertices, a tile a team. Whoever has none helped to catch up, and leaves.
+  KOKKOS_FUNCTION void look_again(const Member& team, Tile& tile, std::int64_t size) {
+    const int tile_here = size <= std::int64_t(team.league_size()) * round_size ? round_size : tile_size;
+    const auto num_teams = static_cast<int>((size + tile_here - 1) / tile_here);
+    const std::int64_t first = std::int64_t(team.league_rank()) * tile_here;
+    for (int sweep = 0;; ++sweep) {
+      if (first < size) {
+        look(team, tile, first, dromos::min<std::int64_t>(size, first + tile_here));
+      } else if (team.team_rank() == 0) {
+        tile.num_found = 0;
+      }
+      team.team_barrier();
+      if (team.team_rank() == 0) {
+        tile.next = end_sweep(team.league_rank() < num_teams, sweep == 0 ? team.league_size() : num_teams, sweep);
+        tile.num_looking = more.ahead->num_looking;
+      }
+      team.team_barrier();
+      if (tile.next == WhatNext::tell_host) tell_host(team);
+      if (tile.next != WhatNext::go_on) return;
+      // The bitmap that was asked is the next one's to add to, and lacks what was found here.
+      for (int i = team.team_rank(); i < tile.num_found; i += team.team_size()) {
+        const auto u = static_cast<Vertex>(tile.found_list[i]);
+        Kokkos::atomic_fetch_or(&done[Bits::word_of(u)], Bits::mask(u));
+      }
+      size = tile.num_looking;
+      swap_values(done, after);
+      swap_values(more.list, more.left);
+      swap_values(more.list_ends, more.left_ends);
+      op.go_on(done);
+      team.team_barrier();
+    }
+  }
+
+  /// By one thread of a team whose part of a sweep is done. The last of `num_teams` says what all do next.
+  KOKKOS_FUNCTION WhatNext end_sweep(bool stays, int num_teams, int sweep) const {
+    SweepAhead& ahead = *more.ahead;
+    const std::uint64_t begun = more.order + 3 * static_cast<std::uint64_t>(sweep);
+    const std::uint64_t closing = begun + 1, leaving = begun + 2, going_on = begun + 3;
+    if (!more.publisher.last_team_done(num_teams)) {
+      if (!stays) return WhatNext::leave;
+      constexpr int most_looks = 1 << 14;  // some ten milliseconds: who else has the multiprocessors?
+      for (int looks = 0;; ++looks) {
+        const std::uint64_t order = atomic_load(&ahead.order);
+        if (order >= leaving) {
+          device_fence();
+          return order == leaving ? WhatNext::leave : WhatNext::go_on;
+        }
+        if (looks > most_looks && order < closing &&
+            Kokkos::atomic_compare_exchange(&ahead.order, order, leaving) == order) {
+          return WhatNext::leave;
+        }
+        if (looks > 64) device_pause();
+      }
+    }
+    std::uint64_t* const counts = more.publisher.publish.device;
+    std::uint64_t counted[3];
+    for (int i = 0; i < 3; ++i) counted[i] = atomic_load(&counts[i]);
+    const std::uint64_t order = atomic_load(&ahead.order);
+    const bool all_wait = order < closing && Kokkos::atomic_compare_exchange(&ahead.order, order, closing) == order;
+    ahead.account(static_cast<std::int64_t>(counted[counts_found]), static_cast<Offset>(counted[counts_edges]));
+    const bool more_may_come =
+        ahead.more_may_come(static_cast<std::int64_t>(counted[counts_found]), counted[counts_of_left] != 0);
+    if (all_wait && more_may_come && sweep < most_further_sweeps) {
+      for (int i = 0; i < 3; ++i) {
+        counts[counts_before + 3 * sweep + i] = counted[i];
+        counts[i] = 0;
+      }
+      counts[counts_further] = static_cast<std::uint64_t>(sweep) + 1;
+      ahead.num_looking = static_cast<std::int64_t>(counted[counts_of_left]);
+      device_fence();
+      atomic_store(&ahead.order, going_on);
+      return stays ? WhatNext::go_on : WhatNext::leave;
+    }
+    ahead.num_looking = 0;
+    if (all_wait) atomic_store(&ahead.order, leaving);
+    device_fence();
+    return WhatNext::tell_host;
+  }
+
+  /// By the last team.
+  KOKKOS_FUNCTION void tell_host(const Member& team) const {
+    static_assert(num_sweep_counts <= warp_width);
+    if (team.team_rank() >= warp_width) return;
+    const PublishCounts& publish = more.publisher.publish;
+    const auto further = static_cast<int>(atomic_load(&publish.device[counts_further]));
+    warp_barrier();  // before it is made zero
+    if (team.team_rank() < counts_before + 3 * further) publish.publish(team.team_rank());
+    system_fence();
+    warp_barrier();
+    if (team.team_rank() == 0) publish.host.send();
+  }
+
+  /// A tile; if listed, numbers first .. last - 1 of the list.
+  KOKKOS_FORCEINLINE_FUNCTION void look(const Member& team, Tile& tile, [[maybe_unused]] std::int64_t first,
+                                        [[maybe_unused]] std::int64_t last) const {
     if (team.team_rank() == 0) {
       tile.num_found = tile.num_open = tile.num_rest = tile.num_left = 0;
       tile.hit = no_vertex<Vertex>;
@@ -165,15 +312,15 @@ struct FindFirstWarps {
     team.team_barrier();
     unsigned long long edges = 0;
     if constexpr (listed) {
-      edges += try_ends_of_list(team, tile, number, size);
+      edges += try_ends_of_list(team, tile, first, last);
     } else {
       for (int round = 0; round < rounds; ++round) edges += try_first_ends(team, tile, round);
-      if constexpr (again) {
-        team.team_barrier();
-        edges += try_other_ends(team, tile);
-        team.team_barrier();
-        if (team.team_rank() == 0) tile.num_open = 0;
-      }
+    }
+    if constexpr (again) {
+      team.team_barrier();
+      edges += try_other_ends(team, tile);
+      team.team_barrier();
+      if (team.team_rank() == 0) tile.num_open = 0;
     }
     team.team_barrier();
     edges += look_at_rows(team, tile);
@@ -224,20 +371,40 @@ struct FindFirstWarps {
     if (mine) array[begin + votes_before(votes, lane)] = v;
   }
 
-  /// Does one of the likely ends of u from the first-th on hold? Then v is that. Adds the edges that are counted.
-  KOKKOS_FORCEINLINE_FUNCTION Outcome try_ends(Vertex u, int first, Vertex& v, unsigned long long& edges) const {
-    Vertex ends[num_likely_ends];
-    for (int k = first; k < num_likely_ends; ++k) ends[k] = likely_end(u, k);  // all at once: they lie anywhere
-    for (int k = first; k < num_likely_ends; ++k) {
-      const bool no_others = ends[k] < no_vertex<Vertex>;
-      v = no_others ? end_of_row(ends[k]) : ends[k];
-      if (v != no_vertex<Vertex> && op.holds(u, v)) return Outcome::found;
-      if (no_others || v == no_vertex<Vertex>) {
-        edges += in_vain(k + (no_others ? 1 : 0));
+  /// Does another likely end of u than the likeliest hold? Then v is that. Adds the edges that are counted.
+  KOKKOS_FORCEINLINE_FUNCTION Outcome try_ends(Vertex u, Vertex& v, unsigned long long& edges) const {
+    for (int k = 1; k < num_likely_ends; ++k) {
+      const Vertex end = likely_end(u, k);
+      v = other_end(end);
+      if (op.holds(u, v)) return Outcome::found;
+      if (ends_row(end)) {
+        edges += in_vain(k + 1);
         return Outcome::left;
       }
     }
     return Outcome::rest;
+  }
+
+  /// Does the row of u, if it is short, have an end that holds? Then v is that. One thread alone, since eight that look
+  /// at one short row wait as long as one does, and then for the others of their warp.
+  KOKKOS_FORCEINLINE_FUNCTION Outcome look_alone(Vertex u, Vertex& v, unsigned long long& edges) const {
+    constexpr int batch = 4;
+    const Offset begin = rows.begin(u);
+    const Offset end = rows.end(u);
+    if (end - begin > find_alone_edges) return Outcome::rest;
+    for (Offset e = begin; e < end; e += batch) {
+      Vertex ends[batch];
+      bool hit[batch];
+      for (int k = 0; k < batch; ++k) ends[k] = e + k < end ? neighbor_of(rows, u, e + k) : no_vertex<Vertex>;
+      for (int k = 0; k < batch; ++k) hit[k] = ends[k] != no_vertex<Vertex> && op.holds(u, ends[k]);
+      for (int k = 0; k < batch; ++k) {
+        if (!hit[k]) continue;
+        v = ends[k];
+        return Outcome::found;
+      }
+    }
+    edges += in_vain(end - begin);
+    return Outcome::left;
   }
 
   /// Appends item `first` + k * warp_width for each bit k of a lane's; a collective of the warp.
@@ -260,11 +427,12 @@ struct FindFirstWarps {
 
   /// The likeliest ends of a lane's vertices, `first` + k * warp_width for each bit k of `rest`: each step for all of
   /// them, so that nobody waits for one answer before he asks for the next. Returns the edges that are counted; those
-  /// that found, and those without edges, leave `rest`.
+  /// that found, and those without (other) edges, leave `rest`.
   ///
   /// \param undone  of those who are told either way
+  /// \param left    have no other edges
   KOKKOS_FORCEINLINE_FUNCTION unsigned long long try_first(Vertex first, [[maybe_unused]] unsigned undone,
-                                                           unsigned& rest, unsigned& found) const {
+                                                           unsigned& rest, unsigned& found, unsigned& left) const {
     Vertex end[per_warp];
     for (int k = 0; k < per_warp; ++k) {
       end[k] = no_vertex<Vertex>;
@@ -273,11 +441,14 @@ struct FindFirstWarps {
     rest = 0;
     for (int k = 0; k < per_warp; ++k) {
       if (end[k] == no_vertex<Vertex>) continue;
+      const bool last = ends_row(end[k]);
+      end[k] = other_end(end[k]);
       const bool hit = op.holds(first + static_cast<Vertex>(k * warp_width), end[k]);
       found |= static_cast<unsigned>(hit) << k;
-      rest |= static_cast<unsigned>(!hit) << k;
+      left |= static_cast<unsigned>(!hit && last) << k;
+      rest |= static_cast<unsigned>(!hit && !last) << k;
     }
-    unsigned long long edges = 0;
+    unsigned long long edges = in_vain(population_count(left));
     for (int k = 0; k < per_warp; ++k) {
       const Vertex u = first + static_cast<Vertex>(k * warp_width);
       const bool hit = (found >> k & 1u) != 0;
@@ -302,8 +473,8 @@ struct FindFirstWarps {
     const std::int64_t first_word_here = first_word(team) + word_of_tile;
     const Vertex first_here = first_vertex + static_cast<Vertex>(first_word_here * warp_width + lane);
     unsigned long long edges = 0;
-    // Of this lane's vertices, one in each word: who found, who is to look on, and who is told of it either way.
-    unsigned found = 0, rest = 0, undone = 0;
+    // Of this lane's vertices, one in each word: who found, who is to look on and who is left, who is told either way.
+    unsigned found = 0, rest = 0, left = 0, undone = 0;
     for (int k = 0; k < per_warp; ++k) {
       const std::int64_t w = first_word_here + k;
       const Word open = w < num_words ? ~done[w] : 0;
@@ -314,7 +485,7 @@ struct FindFirstWarps {
       }
     }
     if constexpr (again) {
-      edges += try_first(first_here, undone, rest, found);
+      edges += try_first(first_here, undone, rest, found, left);
     }
     if constexpr (TellsNotFound<Operator>::value && !(again && TellsEither<Operator>::value)) {
       for (int k = 0; k < per_warp; ++k) {
@@ -328,6 +499,9 @@ struct FindFirstWarps {
     const int first_item = word_of_tile * warp_width + lane;
     if constexpr (lists_found) append_several(tile.found_list, tile.num_found, found, first_item, lane);
     append_several(again ? tile.open : tile.rest, again ? tile.num_open : tile.num_rest, rest, first_item, lane);
+    if constexpr (again) {
+      if (more.left != nullptr) append_several(tile.left, tile.num_left, left, first_item, lane);
+    }
     return edges;
   }
 
@@ -340,7 +514,8 @@ struct FindFirstWarps {
       Outcome outcome = Outcome::nothing;
       if (first + lane < tile.num_open) {
         u = vertex(team, tile.open[first + lane]);
-        outcome = try_ends(u, 1, v, edges);
+        outcome = try_ends(u, v, edges);
+        if (outcome == Outcome::rest) outcome = look_alone(u, v, edges);
       }
       if (outcome == Outcome::found) edges += found_in_row(team, tile, u, v);
       append(tile.rest, tile.num_rest, outcome == Outcome::rest, item(team, u), lane);
@@ -349,24 +524,47 @@ struct FindFirstWarps {
     return edges;
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION unsigned long long try_ends_of_list(const Member& team, Tile& tile, std::int64_t number,
-                                                                  std::int64_t size) const {
+  /// The likeliest ends of numbers first .. last - 1 of the list, one of each round a thread: as try_first().
+  KOKKOS_FORCEINLINE_FUNCTION unsigned long long try_ends_of_list(const Member& team, Tile& tile, std::int64_t first,
+                                                                  std::int64_t last) const {
     const int lane = team.team_rank() % warp_width;
-    const std::int64_t i = number * tile_size + team.team_rank();
+    Vertex looking[most_rounds], end[most_rounds];
+    for (int k = 0; k < most_rounds; ++k) {
+      const std::int64_t i = first + k * round_size + team.team_rank();
+      looking[k] = end[k] = no_vertex<Vertex>;
+      if (i >= last) continue;
+      looking[k] = more.list[i];
+      end[k] = more.list_ends[i];
+    }
+    unsigned undone = 0, found = 0;
+    for (int k = 0; k < most_rounds; ++k) {
+      const Vertex u = looking[k];
+      if (u == no_vertex<Vertex>) continue;
+      undone |= static_cast<unsigned>((done[Bits::word_of(u)] & Bits::mask(u)) == 0) << k;
+    }
+    for (int k = 0; k < most_rounds; ++k) {
+      if ((undone >> k & 1u) == 0) continue;
+      found |= static_cast<unsigned>(op.holds(looking[k], other_end(end[k]))) << k;
+    }
     unsigned long long edges = 0;
-    Vertex u = no_vertex<Vertex>, v = no_vertex<Vertex>;
-    Outcome outcome = Outcome::nothing;
-    if (i < size) {
-      u = more.list[i];
-      if ((done[Bits::word_of(u)] & Bits::mask(u)) == 0) outcome = try_ends(u, 0, v, edges);
+    for (int k = 0; k < most_rounds; ++k) {
+      if (first + k * round_size >= last) break;
+      const Vertex u = looking[k];
+      Outcome outcome = Outcome::nothing;
+      if (found >> k & 1u) {
+        outcome = Outcome::found;
+        set_after(u);
+        edges += discover(u, other_end(end[k]));
+      } else if (undone >> k & 1u) {
+        outcome = ends_row(end[k]) ? Outcome::left : Outcome::rest;
+        if (outcome == Outcome::left) edges += in_vain(1);
+      }
+      if constexpr (lists_found) {
+        append(tile.found_list, tile.num_found, outcome == Outcome::found, item(team, u), lane);
+      }
+      append(tile.open, tile.num_open, outcome == Outcome::rest, item(team, u), lane);
+      if (more.left != nullptr) append(tile.left, tile.num_left, outcome == Outcome::left, item(team, u), lane);
     }
-    if (outcome == Outcome::found) {
-      set_after(u);
-      edges += discover(u, v);
-    }
-    if constexpr (lists_found) append(tile.found_list, tile.num_found, outcome == Outcome::found, item(team, u), lane);
-    append(tile.rest, tile.num_rest, outcome == Outcome::rest, item(team, u), lane);
-    if (more.left != nullptr) append(tile.left, tile.num_left, outcome == Outcome::left, item(team, u), lane);
     return edges;
   }
 
@@ -502,8 +700,20 @@ struct FindFirstWarps {
     }
     team.team_barrier();
     if constexpr (again) {
-      for (int i = rank; i < tile.num_left; i += team.team_size()) {
-        more.left[tile.left_begin + i] = vertex(team, tile.left[i]);
+      constexpr int batch = 4;
+      for (int first = rank; first < tile.num_left; first += batch * team.team_size()) {
+        Vertex u[batch], end[batch];
+        for (int k = 0; k < batch; ++k) {
+          const int i = first + k * team.team_size();
+          u[k] = i < tile.num_left ? vertex(team, tile.left[i]) : no_vertex<Vertex>;
+        }
+        for (int k = 0; k < batch; ++k) end[k] = u[k] != no_vertex<Vertex> ? likely_end(u[k], 0) : no_vertex<Vertex>;
+        for (int k = 0; k < batch; ++k) {
+          if (u[k] == no_vertex<Vertex>) break;
+          const std::uint64_t to = tile.left_begin + first + k * team.team_size();
+          more.left[to] = u[k];
+          more.left_ends[to] = end[k];
+        }
       }
     }
     if constexpr (lists_found) {
@@ -521,13 +731,14 @@ template <class Kernel>
 void launch_find_first(const char* label, const typename Kernel::Policy::execution_space& space, Kernel kernel,
                        std::int64_t size) {
   // As many as there are at the same time.
-  const std::int64_t all_teams =
-      std::int64_t(num_multiprocessors(space)) * find_teams_of_multiprocessor<typename Kernel::Vertex>;
-  kernel.rounds = Kernel::most_rounds;
-  while (kernel.rounds > 1 && 10 * size < 9 * all_teams * kernel.rounds * Kernel::round_size) kernel.rounds /= 2;
+  const std::int64_t all_teams = std::int64_t(num_multiprocessors(space)) * Kernel::teams_of_multiprocessor;
+  if constexpr (!Kernel::goes_through_list) {
+    kernel.rounds = Kernel::most_rounds;
+    while (kernel.rounds > 1 && 10 * size < 9 * all_teams * kernel.rounds * Kernel::round_size) kernel.rounds /= 2;
+  }
   const std::int64_t tile = kernel.rounds * Kernel::round_size;
   std::int64_t num_teams = (size + tile - 1) / tile;
-  if (kernel.more.ahead != nullptr) num_teams = dromos::min(num_teams, all_teams);
+  if constexpr (Kernel::goes_through_list) num_teams = dromos::min(num_teams, all_teams);
   typename Kernel::Policy policy(space, static_cast<int>(num_teams), find_team_size);
   policy.set_scratch_size(scratch_level<typename Kernel::Policy::execution_space>,
                           Kokkos::PerTeam(Kernel::scratch_bytes()));

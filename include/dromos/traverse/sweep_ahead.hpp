@@ -6,6 +6,13 @@
 //   kernels   all: finds 900,000, go on | list: finds 20,000, do not | (list: nothing to do)
 //   host      waits for ... 900,000, enqueues the next but one, waits for ... 20,000, chooses what is next
 //
+// At the end of most searches few are left, many of them in components that a search never reaches. Sweeps over so few
+// follow each other in one launch, whose teams wait for each other in between: each team takes the same part of the
+// list each time, the last one that is done says whether the others go on, and the host is told of all at the end.
+//
+//   teams 0 1 2   sweep, sweep, sweep | 2 is last: found 5,047, go on | sweep, sweep, sweep | 1 is last: found 16,
+//   leave
+//
 // The rule is the host's (traverse/direction_rule.hpp), and the host goes by what the device says.
 #pragma once
 
@@ -18,29 +25,50 @@
 
 namespace dromos::detail {
 
+/// What a sweep over a list tells the host, beside vertices found, edges counted and vertices left: whether the next
+/// one runs; and how many it made on top in the same launch, of which those three of all but the last come behind.
+enum SweepCounts { counts_found, counts_edges, counts_of_left, counts_next_runs, counts_further, counts_before };
+/// The most of them.
+inline constexpr int most_further_sweeps = 8;
+inline constexpr int num_sweep_counts = counts_before + 3 * most_further_sweeps;
+
 /// Whether the sweep behind this one is to run, and what both of them know. Lies on the device, since Kokkos launches
 /// kernels of up to 512 bytes faster.
 struct SweepAhead {
   DirectionRule rule{};
   DirectionWork work{};  ///< before this sweep
-  /// Of so few found the next sweep is not one of these.
+  /// From so few found the search goes on by fused forward sweeps (traverse/fused_sweeps.hpp).
   std::int64_t most_fused_vertices = 0;
   Offset most_fused_edges = 0;
   bool counts_left = false;      ///< the edges counted are those of the vertices left
   std::int64_t num_looking = 0;  ///< how many the next one looks for; none: it does nothing
+  bool few_look = false;         ///< then it is the first of several in its launch
+  /// What the teams of such a launch do next: grows from launch to launch and from sweep to sweep.
+  std::uint64_t order = 0;
 
-  /// By one thread. Counters: vertices found, edges, vertices left; the next one becomes whether the next sweep runs.
-  KOKKOS_FUNCTION void decide(std::uint64_t* counts) {
-    const auto num_found = static_cast<std::int64_t>(atomic_load(&counts[0]));
-    const auto num_counted = static_cast<Offset>(atomic_load(&counts[1]));
-    const auto num_left = static_cast<std::int64_t>(atomic_load(&counts[2]));
+  /// Has `work` after a sweep that counted so much.
+  KOKKOS_FUNCTION void account(std::int64_t num_found, Offset num_counted) {
     work.frontier_edges = counts_left ? work.unvisited_edges - num_counted : num_counted;
     work.unvisited_edges -= work.frontier_edges;
     work.num_unvisited -= num_found;
-    const bool fused = num_found <= most_fused_vertices && work.frontier_edges <= most_fused_edges;
-    const bool goes_on = num_found > 0 && num_left > 0 && !fused && !rule.would_turn(work);
+  }
+
+  /// After that: may the next sweep find anybody?
+  KOKKOS_FUNCTION bool more_may_come(std::int64_t num_found, bool some_left) const {
+    return num_found > 0 && some_left && !(counts_left && leads_back(num_found, work.frontier_edges));
+  }
+
+  /// By one thread, after a sweep: is the next one to run?
+  KOKKOS_FUNCTION void decide(std::uint64_t* counts) {
+    const auto num_found = static_cast<std::int64_t>(atomic_load(&counts[counts_found]));
+    const auto num_counted = static_cast<Offset>(atomic_load(&counts[counts_edges]));
+    const auto num_left = static_cast<std::int64_t>(atomic_load(&counts[counts_of_left]));
+    account(num_found, num_counted);
+    few_look = rule.few_are_left(work);
+    const bool fused = num_found <= most_fused_vertices && work.frontier_edges <= most_fused_edges && !few_look;
+    const bool goes_on = more_may_come(num_found, num_left > 0) && !fused && !rule.would_turn(work);
     num_looking = goes_on ? num_left : 0;
-    counts[3] = goes_on ? 1 : 0;
+    counts[counts_next_runs] = goes_on ? 1 : 0;
   }
 };
 

@@ -51,7 +51,7 @@ class Bfs2d {
   /// Allocates what a search works in. Collective.
   ///
   /// \param communicators, graph  outlive this object
-  /// Memory of a rank: 13 bytes a vertex of its row, on a GPU 37 where it may look back, 4 a vertex of its column (8
+  /// Memory of a rank: 13 bytes a vertex of its row, on a GPU 45 where it may look back, 4 a vertex of its column (8
   /// with predecessors after the search), and those of the results.
   Bfs2d(const GridCommunicators& communicators, const Space& space, const Graph2d<Memory>& graph,
         const Bfs2dOptions& options = {});
