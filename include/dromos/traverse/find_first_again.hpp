@@ -350,7 +350,7 @@ void enqueue_ahead(const Space& space, const Graph& graph, const Rows& rows, Fin
                    bool counts_left, const Ahead& ahead) {
   FindAgain<Vertex> more;
   more.catches_up = listed;
-  more.order = ++scratch.num_launches * (3 * (most_further_sweeps + 1));
+  more.order = ++scratch.num_launches * (SweepAhead::orders_of_sweep * (most_further_sweeps + 1));
   scratch.left_next.look_through(more);
   more.list_size = ahead.when.work.num_unvisited;  // at most
   more.ahead = scratch.ahead.data();

@@ -144,9 +144,6 @@ struct FindFirstWarps {
   using Item = std::conditional_t<listed, Vertex, std::uint16_t>;
   static_assert(listed || tile_size <= 1 << 16);
 
-  /// What a team does after a sweep.
-  enum class WhatNext { leave, tell_host, go_on };
-
   struct Tile {
     unsigned long long edges[num_warps];
     std::uint64_t left_begin;
@@ -157,7 +154,7 @@ struct FindFirstWarps {
     int num_left;
     Vertex hit;                // an end that holds of the vertex that the team looks at
     std::int64_t num_looking;  // in the next sweep of this launch
-    WhatNext next;
+    AfterSweep next;
     Word found[tile_size / warp_width];            // bits, unless listed
     Item found_list[lists_found ? tile_size : 1];  // if they are listed
     /// Those for whom another likely end is tried, and when that is done, those whose rows are too long for 8 lanes.
@@ -223,12 +220,15 @@ struct FindFirstWarps {
       }
       team.team_barrier();
       if (team.team_rank() == 0) {
-        tile.next = end_sweep(team.league_rank() < num_teams, sweep == 0 ? team.league_size() : num_teams, sweep);
+        tile.next = more.ahead->end_sweep(more.publisher, more.order, sweep,
+                                          sweep == 0 ? team.league_size() : num_teams, team.league_rank() < num_teams);
         tile.num_looking = more.ahead->num_looking;
       }
       team.team_barrier();
-      if (tile.next == WhatNext::tell_host) tell_host(team);
-      if (tile.next != WhatNext::go_on) return;
+      if (tile.next == AfterSweep::tell_host && team.team_rank() < warp_width) {
+        tell_of_sweeps(more.publisher.publish, team.team_rank());
+      }
+      if (tile.next != AfterSweep::go_on) return;
       // The bitmap that was asked is the next one's to add to, and lacks what was found here.
       for (int i = team.team_rank(); i < tile.num_found; i += team.team_size()) {
         const auto u = static_cast<Vertex>(tile.found_list[i]);
@@ -241,65 +241,6 @@ struct FindFirstWarps {
       op.go_on(done);
       team.team_barrier();
     }
-  }
-
-  /// By one thread of a team whose part of a sweep is done. The last of `num_teams` says what all do next.
-  KOKKOS_FUNCTION WhatNext end_sweep(bool stays, int num_teams, int sweep) const {
-    SweepAhead& ahead = *more.ahead;
-    const std::uint64_t begun = more.order + 3 * static_cast<std::uint64_t>(sweep);
-    const std::uint64_t closing = begun + 1, leaving = begun + 2, going_on = begun + 3;
-    if (!more.publisher.last_team_done(num_teams)) {
-      if (!stays) return WhatNext::leave;
-      constexpr int most_looks = 1 << 14;  // some ten milliseconds: who else has the multiprocessors?
-      for (int looks = 0;; ++looks) {
-        const std::uint64_t order = atomic_load(&ahead.order);
-        if (order >= leaving) {
-          device_fence();
-          return order == leaving ? WhatNext::leave : WhatNext::go_on;
-        }
-        if (looks > most_looks && order < closing &&
-            Kokkos::atomic_compare_exchange(&ahead.order, order, leaving) == order) {
-          return WhatNext::leave;
-        }
-        if (looks > 64) device_pause();
-      }
-    }
-    std::uint64_t* const counts = more.publisher.publish.device;
-    std::uint64_t counted[3];
-    for (int i = 0; i < 3; ++i) counted[i] = atomic_load(&counts[i]);
-    const std::uint64_t order = atomic_load(&ahead.order);
-    const bool all_wait = order < closing && Kokkos::atomic_compare_exchange(&ahead.order, order, closing) == order;
-    ahead.account(static_cast<std::int64_t>(counted[counts_found]), static_cast<Offset>(counted[counts_edges]));
-    const bool more_may_come =
-        ahead.more_may_come(static_cast<std::int64_t>(counted[counts_found]), counted[counts_of_left] != 0);
-    if (all_wait && more_may_come && sweep < most_further_sweeps) {
-      for (int i = 0; i < 3; ++i) {
-        counts[counts_before + 3 * sweep + i] = counted[i];
-        counts[i] = 0;
-      }
-      counts[counts_further] = static_cast<std::uint64_t>(sweep) + 1;
-      ahead.num_looking = static_cast<std::int64_t>(counted[counts_of_left]);
-      device_fence();
-      atomic_store(&ahead.order, going_on);
-      return stays ? WhatNext::go_on : WhatNext::leave;
-    }
-    ahead.num_looking = 0;
-    if (all_wait) atomic_store(&ahead.order, leaving);
-    device_fence();
-    return WhatNext::tell_host;
-  }
-
-  /// By the last team.
-  KOKKOS_FUNCTION void tell_host(const Member& team) const {
-    static_assert(num_sweep_counts <= warp_width);
-    if (team.team_rank() >= warp_width) return;
-    const PublishCounts& publish = more.publisher.publish;
-    const auto further = static_cast<int>(atomic_load(&publish.device[counts_further]));
-    warp_barrier();  // before it is made zero
-    if (team.team_rank() < counts_before + 3 * further) publish.publish(team.team_rank());
-    system_fence();
-    warp_barrier();
-    if (team.team_rank() == 0) publish.host.send();
   }
 
   /// A tile; if listed, numbers first .. last - 1 of the list.

@@ -21,6 +21,7 @@
 #include <dromos/core/device_counts.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/types.hpp>
+#include <dromos/core/warp.hpp>
 #include <dromos/traverse/direction_rule.hpp>
 
 namespace dromos::detail {
@@ -31,6 +32,9 @@ enum SweepCounts { counts_found, counts_edges, counts_of_left, counts_next_runs,
 /// The most of them.
 inline constexpr int most_further_sweeps = 8;
 inline constexpr int num_sweep_counts = counts_before + 3 * most_further_sweeps;
+
+/// What a team does after one of several sweeps of its launch.
+enum class AfterSweep { leave, tell_host, go_on };
 
 /// Whether the sweep behind this one is to run, and what both of them know. Lies on the device, since Kokkos launches
 /// kernels of up to 512 bytes faster.
@@ -70,7 +74,73 @@ struct SweepAhead {
     num_looking = goes_on ? num_left : 0;
     counts[counts_next_runs] = goes_on ? 1 : 0;
   }
+
+  /// By one thread of each team whose part of a sweep is done: what it does next. The last one decides, and the others
+  /// wait for it, unless that takes so long that somebody else must have the multiprocessors of those that lack.
+  ///
+  /// \param first_order  what `order` is when the launch begins, or less
+  /// \param sweep        of this launch, from 0; \param num_teams that take part
+  /// \param stays        this team takes part in the next one
+  KOKKOS_FUNCTION AfterSweep end_sweep(const CountsPublisher& publisher, std::uint64_t first_order, int sweep,
+                                       int num_teams, bool stays) {
+    const std::uint64_t begun = first_order + orders_of_sweep * static_cast<std::uint64_t>(sweep);
+    const std::uint64_t closing = begun + 1, leaving = begun + 2, going_on = begun + orders_of_sweep;
+    if (!publisher.last_team_done(num_teams)) return stays ? wait(closing, leaving) : AfterSweep::leave;
+    std::uint64_t* const counts = publisher.publish.device;
+    std::uint64_t counted[counts_of_left + 1];
+    for (int i = 0; i <= counts_of_left; ++i) counted[i] = atomic_load(&counts[i]);
+    const std::uint64_t now = atomic_load(&order);
+    const bool all_wait = now < closing && Kokkos::atomic_compare_exchange(&order, now, closing) == now;
+    account(static_cast<std::int64_t>(counted[counts_found]), static_cast<Offset>(counted[counts_edges]));
+    const bool more_come =
+        more_may_come(static_cast<std::int64_t>(counted[counts_found]), counted[counts_of_left] != 0);
+    if (all_wait && more_come && sweep < most_further_sweeps) {
+      for (int i = 0; i <= counts_of_left; ++i) {
+        counts[counts_before + 3 * sweep + i] = counted[i];
+        counts[i] = 0;
+      }
+      counts[counts_further] = static_cast<std::uint64_t>(sweep) + 1;
+      num_looking = static_cast<std::int64_t>(counted[counts_of_left]);
+      device_fence();
+      atomic_store(&order, going_on);
+      return stays ? AfterSweep::go_on : AfterSweep::leave;
+    }
+    num_looking = 0;
+    if (all_wait) atomic_store(&order, leaving);
+    device_fence();
+    return AfterSweep::tell_host;
+  }
+
+  /// An order of each sweep: it has begun, its last team decides, all leave; then the next sweep has begun.
+  static constexpr int orders_of_sweep = 3;
+
+ private:
+  KOKKOS_FUNCTION AfterSweep wait(std::uint64_t closing, std::uint64_t leaving) {
+    constexpr int most_looks = 1 << 14;  // some ten milliseconds
+    for (int looks = 0;; ++looks) {
+      const std::uint64_t now = atomic_load(&order);
+      if (now >= leaving) {
+        device_fence();
+        return now == leaving ? AfterSweep::leave : AfterSweep::go_on;
+      }
+      if (looks > most_looks && now < closing && Kokkos::atomic_compare_exchange(&order, now, leaving) == now) {
+        return AfterSweep::leave;
+      }
+      if (looks > 64) device_pause();
+    }
+  }
 };
+
+/// By the first warp of the team that is to tell the host of all sweeps of a launch.
+KOKKOS_INLINE_FUNCTION void tell_of_sweeps(const PublishCounts& publish, int lane) {
+  static_assert(num_sweep_counts <= warp_width);
+  const auto further = static_cast<int>(atomic_load(&publish.device[counts_further]));
+  warp_barrier();  // before it is made zero
+  if (lane < counts_before + 3 * further) publish.publish(lane);
+  system_fence();
+  warp_barrier();
+  if (lane == 0) publish.host.send();
+}
 
 /// One thread behind a sweep: tells the host what it found, after it was decided what comes next.
 struct DecideAndPublish {
