@@ -166,6 +166,8 @@ TEST(WaitingThreads, SpinForAMomentUnlessTold) {
     EXPECT_NE(spins_with(dromos, "X=1", words), "3000") << words << " is a text, and starts no threads";
   }
   EXPECT_EQ(spins_with(dromos, "X=1", "--kokkos-disable-warnings info --generate path --vertices 3"), "3000");
+  dromos.write("help", "1 2\n");
+  EXPECT_EQ(spins_with(dromos, "X=1", "info help"), "3000") << "a file may have any name";
   // Words, standard input and the exit code are those of the program that was started.
   const std::string start = "env -u OMP_WAIT_POLICY -u GOMP_SPINCOUNT OMP_NUM_THREADS=2 '" DROMOS_PROGRAM "' ";
   EXPECT_EQ(dromos.shell(start + "info 'no such file'").exit_code, 2);

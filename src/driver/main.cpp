@@ -164,7 +164,7 @@ bool may_compute(int argc, char** argv) {
   bool computes = false;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
-    if (asks_for_version(word) || word == "-h" || word == "--help" || word == "help") return false;
+    if (asks_for_version(word) || word == "-h" || word == "--help" || (i == 1 && word == "help")) return false;
     for (const Command& command : all_commands()) computes = computes || (command.computes && word == command.name);
   }
   return computes;
