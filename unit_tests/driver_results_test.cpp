@@ -251,7 +251,7 @@ TEST(Rows, ComeWithTheirRuns) {
   const RunDromos dromos;
   for (const std::string command : {"bfs --roots 20000", "cc --repeat 20000"}) {
     const Outcome outcome = dromos.shell(
-        "{ '" DROMOS_PROGRAM "' " + command +
+        ": > rows; { '" DROMOS_PROGRAM "' " + command +
         " --generate kronecker --scale 14 > rows & pid=$!; "
         "for i in $(seq 600); do [ $(wc -l < rows) -gt 8 ] && break; sleep 0.1; done; kill -KILL $pid; wait $pid; }");
     EXPECT_EQ(outcome.exit_code, 128 + 9) << "it was still at work: " << outcome.error;
@@ -289,7 +289,8 @@ TEST(Rows, SurviveASignal) {
     for (const auto& [name, number] : {std::pair("INT", 2), std::pair("TERM", 15)}) {
       dromos.write("r.txt", "as before");
       const Outcome outcome =
-          dromos.shell("{ env --default-signal=INT '" DROMOS_PROGRAM "' " + command +
+          // Rows of the run before would look like this one's.
+          dromos.shell("rm -f j.json; : > rows; { env --default-signal=INT '" DROMOS_PROGRAM "' " + command +
                        " --generate kronecker --scale 14 --json j.json > rows & pid=$!; "
                        "for i in $(seq 600); do [ $(wc -l < rows) -gt 8 ] && break; sleep 0.1; done; kill -" +
                        name + " $pid; wait $pid; }");
@@ -313,7 +314,7 @@ TEST(Rows, EndAtOnceAtASecondSignal) {
   const RunDromos dromos;
   const Outcome outcome = dromos.shell(
       "{ '" DROMOS_PROGRAM
-      "' bc --exact --repeat 3 --threads 1 --generate kronecker --scale 11 --json j.json > rows & "
+      "' bc --exact --repeat 3 --threads 1 --generate kronecker --scale 12 --json j.json > rows & "
       "pid=$!; for i in $(seq 1200); do [ $(wc -l < rows) -gt 4 ] && break; sleep 0.05; done; kill -TERM $pid; "
       "sleep 0.4; kill -TERM $pid; wait $pid; }");
   EXPECT_EQ(outcome.exit_code, 128 + 15) << outcome.error;
