@@ -10,8 +10,7 @@
 // follow each other in one launch, whose teams wait for each other in between: each team takes the same part of the
 // list each time, the last one that is done says whether the others go on, and the host is told of all at the end.
 //
-//   teams 0 1 2   sweep, sweep, sweep | 2 is last: found 5,047, go on | sweep, sweep, sweep | 1 is last: found 16,
-//   leave
+//   teams 0 1 2   sweep, sweep, sweep | 2, the last: found 5,047, go on | sweep, sweep, sweep | 1, the last: leave
 //
 // The rule is the host's (traverse/direction_rule.hpp), and the host goes by what the device says.
 #pragma once
