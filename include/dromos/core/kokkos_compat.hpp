@@ -74,6 +74,17 @@ KOKKOS_FORCEINLINE_FUNCTION T atomic_load(const T* address) {
 #endif
 }
 
+/// The same of a value that may be an old one: a GPU takes it from the cache of its multiprocessor. For what many
+/// threads ask at once, which the one place that has it answers one after the other.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T load_nearby(const T* address) {
+#if defined(__CUDA_ARCH__)
+  return __ldca(address);
+#else
+  return atomic_load(address);
+#endif
+}
+
 /// Relaxed atomic store of a value that other threads may be reading; as above.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION void atomic_store(T* address, T value) {
