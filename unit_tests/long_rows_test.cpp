@@ -75,5 +75,13 @@ TEST(VertexChunk, TakesFewVerticesOfManyEdgesAtATime) {
   EXPECT_EQ(vertices_per_chunk(1000, 0, 2), 256);
 }
 
+TEST(VertexChunk, ChunksOfGpusGiveEveryMultiprocessorTeams) {
+  using dromos::detail::vertices_per_chunk_of_gpu;
+  EXPECT_EQ(vertices_per_chunk_of_gpu(100000, 132), 256) << "391 teams of one vertex a thread, and not 49 of eight";
+  EXPECT_EQ(vertices_per_chunk_of_gpu(1 << 20, 132), 993) << "8 teams of each of 132 multiprocessors";
+  EXPECT_EQ(vertices_per_chunk_of_gpu(std::int64_t(1) << 33, 132), 2048) << "as in the paper, however many there are";
+  EXPECT_EQ(vertices_per_chunk_of_gpu(0, 132), 256);
+}
+
 }  // namespace
 }  // namespace dromos::detail

@@ -7,6 +7,7 @@
 // (traverse/long_rows.hpp). On a GPU a warp waits for the vertex of highest degree among its 32.
 #pragma once
 
+#include <dromos/core/warp.hpp>
 #include <dromos/traverse/long_rows.hpp>
 #include <dromos/traverse/sweep.hpp>
 
@@ -21,8 +22,9 @@ struct VertexChunk {
 
   /// Threads a team; 0: 256 on GPUs (rounded up to whole warps, 512 at most), 1 on CPUs.
   int team_size = 0;
-  /// Vertices a team takes; 0: 2048 on GPUs (the paper's value); on CPUs up to 256, where a smaller chunk balances
-  /// skewed degrees better and costs nothing measurable, fewer of work sets that have few with many edges.
+  /// Vertices a team takes; 0: on GPUs up to 2048 (the paper's value), fewer of work sets that would leave
+  /// multiprocessors idle; on CPUs up to 256, where a smaller chunk balances skewed degrees better and costs nothing
+  /// measurable, fewer of work sets that have few with many edges.
   int vertices_per_team = 0;
   /// Slots of a thread's queue; 0: 16 on GPUs (8 of 64-bit ids), 1024 on CPUs (the paper's values).
   int queue_size = 0;
@@ -46,6 +48,13 @@ inline int vertices_per_chunk(std::int64_t num_vertices, Offset num_edges, int n
   const std::int64_t worth_coming_for = edges_worth_coming_for * num_vertices / dromos::max<Offset>(1, num_edges);
   return static_cast<int>(dromos::max<std::int64_t>(
       1, dromos::min(most, dromos::max(worth_coming_for, num_vertices / (turns * num_threads)))));
+}
+
+/// On a GPU: one vertex a thread as long as there are teams for all multiprocessors, then more.
+inline int vertices_per_chunk_of_gpu(std::int64_t num_vertices, int num_multiprocessors) {
+  constexpr std::int64_t most = 2048, least = 256, teams_of_multiprocessor = 8;
+  const std::int64_t all_teams = teams_of_multiprocessor * num_multiprocessors;
+  return static_cast<int>(dromos::max(least, dromos::min(most, (num_vertices + all_teams - 1) / all_teams)));
 }
 
 template <class Sweep>
@@ -97,8 +106,10 @@ void run_sweep(const typename Sweep::Space& space, const Sweep& sweep, VertexChu
   const std::int64_t num_vertices = sweep.work.size();
   if (strategy.team_size == 0) strategy.team_size = gpu ? 256 : 1;
   if (strategy.vertices_per_team == 0) {
-    strategy.vertices_per_team = gpu ? 2048 : 256;
-    if constexpr (Kernel::cuts_long_rows) {
+    strategy.vertices_per_team = 256;
+    if constexpr (gpu) {
+      strategy.vertices_per_team = detail::vertices_per_chunk_of_gpu(num_vertices, num_multiprocessors(space));
+    } else if constexpr (Kernel::cuts_long_rows) {
       strategy.vertices_per_team =
           detail::vertices_per_chunk(num_vertices, sweep.work.last_edge(), static_cast<int>(space.concurrency()));
     }
