@@ -94,15 +94,24 @@ struct UpdateLate {
     team.team_barrier();
     std::uint64_t to = scratch.begin + static_cast<std::uint64_t>(warp_broadcast(place, 0));
     unsigned long long edges = 0;
-    for (int k = 0; k < warp_width; ++k) {
-      const Word word = warp_broadcast(mine, k);
-      if (word >> lane & 1u) {
-        const auto v = static_cast<Vertex>((first_word + k) * warp_width + lane);
-        edges += static_cast<unsigned long long>(graph.degree(v));
-        if (level != nullptr) level[v] = next_level;
-        if (queue != nullptr) queue[to + votes_before(word, lane)] = v;
+    constexpr int batch = 8;  // words whose degrees are asked for before the first is looked at
+    for (int first = 0; first < warp_width; first += batch) {
+      Word words[batch];
+      Offset degrees[batch];
+      for (int k = 0; k < batch; ++k) {
+        words[k] = warp_broadcast(mine, first + k);
+        const auto v = static_cast<Vertex>((first_word + first + k) * warp_width + lane);
+        degrees[k] = (words[k] >> lane & 1u) != 0 ? graph.degree(v) : 0;
       }
-      to += population_count(word);
+      for (int k = 0; k < batch; ++k) {
+        edges += static_cast<unsigned long long>(degrees[k]);
+        if (words[k] >> lane & 1u) {
+          const auto v = static_cast<Vertex>((first_word + first + k) * warp_width + lane);
+          if (level != nullptr) level[v] = next_level;
+          if (queue != nullptr) queue[to + votes_before(words[k], lane)] = v;
+        }
+        to += population_count(words[k]);
+      }
     }
     edges = warp_sum(edges);
     if (lane == 0 && edges != 0) atomic_fetch_add(&scratch.edges, edges);
