@@ -33,10 +33,10 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <dromos/core/device_counts.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/long_range.hpp>
-#include <dromos/core/transfer.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/core/warp.hpp>
 #include <dromos/generate/counter_random.hpp>
@@ -125,8 +125,8 @@ struct Contraction {
   Kokkos::View<Vertex*, Memory> contracted;
   Kokkos::View<Arc<Vertex>*, Memory> evidence;
   std::vector<ContractionRound> rounds;
-  Kokkos::View<std::uint64_t*, Memory> counts;
-  Kokkos::View<std::uint64_t*, transfer_space<Memory>> counts_host;
+  std::int64_t num_contracted = 0, num_evidence = 0;  ///< in all rounds
+  DeviceCounts<Memory> counts;                        ///< of a round
 
   void ensure_size(std::size_t n, std::size_t m) {
     detail::ensure_size(vertices, n, "dromos::contraction::vertices");
@@ -141,8 +141,7 @@ struct Contraction {
     detail::ensure_size(evidence, 2 * m, "dromos::contraction::evidence");
     side.ensure_size(n);
     next_side.ensure_size(n);
-    detail::ensure_size(counts, num_counts, "dromos::contraction::counts");
-    detail::ensure_size(counts_host, num_counts, "dromos::contraction::counts");
+    if (counts.on_device().extent(0) == 0) counts = DeviceCounts<Memory>(num_counts, "dromos::contraction::counts");
   }
   /// Are in-neighbors picked in this round?
   KOKKOS_FUNCTION static constexpr bool inward(int round) { return round % 2 == 0; }
@@ -154,11 +153,12 @@ struct Contraction {
 /// Brings the counts to the host. Waits.
 template <class Space, class Vertex, class Memory>
 void read_counts(const Space& space, Contraction<Vertex, Memory>& contraction) {
-  Kokkos::deep_copy(space, contraction.counts_host, contraction.counts);
-  fence(space, "dromos::contraction::counts");
   using C = Contraction<Vertex, Memory>;
-  contraction.num_vertices = static_cast<std::int64_t>(contraction.counts_host(C::num_vertices_count));
-  contraction.num_arcs = static_cast<std::int64_t>(contraction.counts_host(C::num_arcs_count));
+  contraction.counts.read(space);
+  contraction.num_vertices = static_cast<std::int64_t>(contraction.counts[C::num_vertices_count]);
+  contraction.num_arcs = static_cast<std::int64_t>(contraction.counts[C::num_arcs_count]);
+  contraction.num_contracted += static_cast<std::int64_t>(contraction.counts[C::num_contracted_count]);
+  contraction.num_evidence += static_cast<std::int64_t>(contraction.counts[C::num_evidence_count]);
 }
 
 template <class Vertex, class Memory>
@@ -185,10 +185,11 @@ template <class Space, class Vertex, class Memory>
 void start_contraction(const Space& space, Contraction<Vertex, Memory>& contraction, std::int64_t n, Offset m) {
   contraction.ensure_size(static_cast<std::size_t>(n), static_cast<std::size_t>(m));
   contraction.rounds.clear();
-  dromos::fill(space, contraction.counts, std::uint64_t(0));
+  contraction.num_contracted = contraction.num_evidence = 0;
+  contraction.counts.open(space);
   for_range("dromos::contraction::start", space, n,
             StartContraction<Vertex, Memory>{contraction.vertices, contraction.label, contraction.stage,
-                                             contraction.side, contraction.counts, n});
+                                             contraction.side, contraction.counts.on_device(), n});
 }
 
 template <class Vertex, class Memory>
@@ -199,12 +200,10 @@ struct ChooseHeads {
   Kokkos::View<Vertex*, Memory> head;
   Kokkos::View<int*, Memory> stage;
   PickedSide<Vertex, Memory> side, next_side;
-  Kokkos::View<std::uint64_t*, Memory> counts;
 
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
     const Vertex v = vertices(i);
     next_side.forget(v);
-    if (i == 0) counts(C::num_vertices_count) = counts(C::num_arcs_count) = 0;
     head(v) = v;
     if (side.dead(v)) return;
     const bool single = side.single(v);
@@ -239,10 +238,9 @@ struct ChooseHeads {
 /// for the next graph.
 template <class Space, class Vertex, class Memory>
 void choose_heads(const Space& space, const Contraction<Vertex, Memory>& contraction) {
-  for_range(
-      "dromos::contraction::heads", space, contraction.num_vertices,
-      ChooseHeads<Vertex, Memory>{contraction.num_rounds(), contraction.vertices, contraction.head, contraction.stage,
-                                  contraction.side, contraction.next_side, contraction.counts});
+  for_range("dromos::contraction::heads", space, contraction.num_vertices,
+            ChooseHeads<Vertex, Memory>{contraction.num_rounds(), contraction.vertices, contraction.head,
+                                        contraction.stage, contraction.side, contraction.next_side});
 }
 
 template <class Vertex, class Memory>
@@ -252,6 +250,7 @@ struct FindRoots {
   Kokkos::View<Vertex*, Memory> root;
   PickedSide<Vertex, Memory> side;
   Kokkos::View<Vertex*, Memory> contracted, next_vertices;
+  std::int64_t num_contracted;  ///< in rounds before
   Kokkos::View<std::uint64_t*, Memory> counts;
 
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
@@ -260,7 +259,7 @@ struct FindRoots {
     for (Vertex above = head(top); above != top; above = head(top)) top = above;
     root(v) = top;
     if (top != v) {
-      contracted(take_number(&counts(C::num_contracted_count))) = v;
+      contracted(num_contracted + static_cast<std::int64_t>(take_number(&counts(C::num_contracted_count)))) = v;
     } else if (!side.dead(v)) {
       next_vertices(take_number(&counts(C::num_vertices_count))) = v;
     }
@@ -272,7 +271,8 @@ template <class Space, class Vertex, class Memory>
 void find_roots(const Space& space, const Contraction<Vertex, Memory>& contraction) {
   for_range("dromos::contraction::roots", space, contraction.num_vertices,
             FindRoots<Vertex, Memory>{contraction.vertices, contraction.head, contraction.root, contraction.side,
-                                      contraction.contracted, contraction.next_vertices, contraction.counts});
+                                      contraction.contracted, contraction.next_vertices, contraction.num_contracted,
+                                      contraction.counts.on_device()});
 }
 
 template <class Vertex, class Memory>
@@ -284,6 +284,7 @@ struct ContractArcs {
   Kokkos::View<const int*, Memory> stage;
   PickedSide<Vertex, Memory> side, next_side;
   Kokkos::View<Arc<Vertex>*, Memory> next_arcs, evidence;
+  std::int64_t num_evidence;  ///< in rounds before
   Kokkos::View<std::uint64_t*, Memory> counts;
 
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
@@ -295,7 +296,8 @@ struct ContractArcs {
     const Vertex picked = inward ? arc.source : arc.target;
     const Vertex picker = inward ? arc.target : arc.source;
     if (stage(picked) == round && stage(picker) != round) {
-      evidence(take_number(&counts(C::num_evidence_count))) = {picked, inward ? next.target : next.source};
+      const auto place = static_cast<std::int64_t>(take_number(&counts(C::num_evidence_count)));
+      evidence(num_evidence + place) = {picked, inward ? next.target : next.source};
     }
     if (next.source == next.target) return;
     next_arcs(take_number(&counts(C::num_arcs_count))) = next;
@@ -310,13 +312,16 @@ void contract_arcs(const Space& space, const Contraction<Vertex, Memory>& contra
   for_range("dromos::contraction::arcs", space, contraction.num_arcs,
             ContractArcs<Vertex, Memory>{round, contraction.arcs, contraction.root, contraction.stage, contraction.side,
                                          contraction.next_side, contraction.next_arcs, contraction.evidence,
-                                         contraction.counts});
+                                         contraction.num_evidence, contraction.counts.on_device()});
 }
 
 /// One round. Waits.
 template <class Space, class Vertex, class Memory>
 void contract_once(const Space& space, Contraction<Vertex, Memory>& contraction) {
-  using C = Contraction<Vertex, Memory>;
+  ContractionRound round;
+  round.first_contracted = contraction.num_contracted;
+  round.first_evidence = contraction.num_evidence;
+  contraction.counts.open(space);
   choose_heads(space, contraction);
   find_roots(space, contraction);
   contract_arcs(space, contraction);
@@ -324,13 +329,8 @@ void contract_once(const Space& space, Contraction<Vertex, Memory>& contraction)
   std::swap(contraction.arcs, contraction.next_arcs);
   std::swap(contraction.side, contraction.next_side);
   read_counts(space, contraction);
-  ContractionRound round;
-  if (!contraction.rounds.empty()) {
-    round.first_contracted = contraction.rounds.back().last_contracted;
-    round.first_evidence = contraction.rounds.back().last_evidence;
-  }
-  round.last_contracted = static_cast<std::int64_t>(contraction.counts_host(C::num_contracted_count));
-  round.last_evidence = static_cast<std::int64_t>(contraction.counts_host(C::num_evidence_count));
+  round.last_contracted = contraction.num_contracted;
+  round.last_evidence = contraction.num_evidence;
   contraction.rounds.push_back(round);
 }
 
@@ -345,8 +345,8 @@ std::int64_t contract(const Space& space, Contraction<Vertex, Memory>& contracti
       if (static_cast<double>(contraction.num_vertices) > worth * static_cast<double>(before)) break;
       before = contraction.num_vertices;
     }
-    const std::int64_t num_evidence = contraction.rounds.empty() ? 0 : contraction.rounds.back().last_evidence;
-    if (num_evidence + contraction.num_arcs > static_cast<std::int64_t>(contraction.evidence.extent(0))) break;
+    if (contraction.num_evidence + contraction.num_arcs > static_cast<std::int64_t>(contraction.evidence.extent(0)))
+      break;
     contract_once(space, contraction);
   }
   return contraction.num_rounds();

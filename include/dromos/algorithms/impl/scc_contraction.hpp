@@ -51,7 +51,7 @@ void gather_arcs(const Space& space, SccScratch<Vertex, Memory, Vertex, Graph, I
   detail::number_listed("dromos::scc::contraction::number", space, list, count, position);
   auto& contraction = scratch.contraction;
   start_contraction(space, contraction, count, sum_of_degrees(space, out, list, count));
-  const GatherArcs<Vertex, Memory> gather{scratch.active, position, contraction.arcs, contraction.counts,
+  const GatherArcs<Vertex, Memory> gather{scratch.active, position, contraction.arcs, contraction.counts.on_device(),
                                           contraction.side};
   visit_edges(space, out, scratch.remaining, NoSink{}, gather, strategy);
   read_counts(space, contraction);
