@@ -69,7 +69,10 @@ template <class Vertex>
 void expect_right(const JudgedGraph<Vertex>& graph, Vertex root, BfsDirectionScratch<Vertex, Memory>& scratch,
                   BfsResult<Vertex, Memory>& result, const Choice& choice) {
   SCOPED_TRACE("root " + std::to_string(root) + ", " + choice.name);
-  scratch.late_updates.fewest_edges = 0;  // on a GPU, of large levels alone otherwise
+  // On a GPU, of large levels and graphs alone otherwise.
+  scratch.late_updates.fewest_edges = 0;
+  scratch.late_levels.fewest_vertices = choice.options.late_updates ? 0 : std::int64_t(1) << 20;
+  scratch.fewest_ahead = 0;
   const auto statistics =
       dromos::bfs_direction_optimizing(Space(), graph.device, root, scratch, result, choice.options, choice.direction);
   dromos::test::expect_search(graph, root, choice.options, result, statistics);
@@ -145,10 +148,11 @@ TYPED_TEST(BfsDirectionOptimizingTest, EndsWhereEdgesOnlyLeadBack) {
   EXPECT_GT(num_ended, 10);
 }
 
-/// Graphs large enough for levels of every kind: fused, forward, backward over all vertices and over a list.
+/// Graphs large enough for levels of every kind: fused, forward, backward over all vertices and over a list, which on a
+/// GPU is one of several in its launch where few are left.
 TYPED_TEST(BfsDirectionOptimizingTest, FindsEveryLevelOfKroneckerGraphs) {
   dromos::KroneckerOptions options;
-  options.scale = 15;
+  options.scale = dromos::has_warps<Space> ? 19 : 15;
   dromos::BuildOptions build;
   build.symmetrize = build.drop_self_loops = build.remove_duplicates = true;
   for (const std::uint64_t seed : {1, 2}) {
@@ -158,7 +162,11 @@ TYPED_TEST(BfsDirectionOptimizingTest, FindsEveryLevelOfKroneckerGraphs) {
     BfsDirectionScratch<TypeParam, Memory> scratch(Space(), graph.device, graph.device);
     BfsResult<TypeParam, Memory> result;
     bool any_backward = false, any_forward = false;
+    const auto n = static_cast<std::size_t>(graph.num_vertices());
+    const Kokkos::View<dromos::Level*, Memory> levels("levels", n + 1);
     for (int i = 0; i < 16; ++i) {
+      // Also levels in a piece of an array, which begins anywhere.
+      if (i % 4 == 0) result.level = Kokkos::subview(levels, Kokkos::make_pair(i / 4 % std::size_t(2), i / 4 % 2 + n));
       const Turns& turns = all_turns()[static_cast<std::size_t>(i) % all_turns().size()];
       Choice choice;
       choice.name = turns.name;
@@ -169,6 +177,7 @@ TYPED_TEST(BfsDirectionOptimizingTest, FindsEveryLevelOfKroneckerGraphs) {
       choice.options.fuse_small_levels = i / 4 % 2 == 0;
       const auto root = static_cast<TypeParam>(i * 2000 + 5);
       scratch.late_updates.fewest_edges = 0;
+      scratch.late_levels.fewest_vertices = i % 8 == 7 ? std::int64_t(1) << 20 : 0;
       const auto statistics = dromos::bfs_direction_optimizing(Space(), graph.device, root, scratch, result,
                                                                choice.options, choice.direction);
       SCOPED_TRACE("root " + std::to_string(root) + ", " + choice.name);

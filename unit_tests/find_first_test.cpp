@@ -284,6 +284,7 @@ struct HoldsDoneNow {
     return (done[Bitmap<Memory>::word_of(v)] & Bitmap<Memory>::mask(v)) != 0;
   }
   KOKKOS_FUNCTION void found(Vertex, Vertex) const {}
+  KOKKOS_FUNCTION void begin_several() {}
   KOKKOS_FUNCTION void go_on(const typename Bitmap<Memory>::Word* now) { done = now; }
 };
 

@@ -14,6 +14,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <dromos/algorithms/bfs.hpp>
+#include <dromos/algorithms/impl/bfs_late_levels.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/graph/transpose.hpp>
 #include <dromos/traverse/compact.hpp>
@@ -37,6 +38,9 @@ struct BfsDirectionScratch : BfsScratch<Vertex, Memory> {
   Bitmap<Memory> can_be_found;
   std::int64_t num_can_be_found = 0;
   detail::FindAgainScratch<Vertex, Memory> backward;
+  /// Sweeps of fewer vertices take a GPU less time than the host needs to enqueue another behind them.
+  std::int64_t fewest_ahead = std::int64_t(1) << 16;
+  detail::LateLevels<Memory> late_levels;
 
   BfsDirectionScratch() = default;
 
@@ -46,7 +50,8 @@ struct BfsDirectionScratch : BfsScratch<Vertex, Memory> {
       : BfsScratch<Vertex, Memory>(graph),
         in_edges(in_edges_of_graph),
         snapshot(graph.num_vertices(), "dromos::bfs::snapshot"),
-        can_be_found(graph.num_vertices(), "dromos::bfs::can_be_found") {
+        can_be_found(graph.num_vertices(), "dromos::bfs::can_be_found"),
+        late_levels(graph.num_vertices()) {
     num_can_be_found = mark_vertices_with_edges(space, view_of(in_edges), can_be_found);
     backward = detail::prepare_find_again(space, view_of(graph), view_of(in_edges));
   }
@@ -71,6 +76,7 @@ struct FindParent {
   Level* level;    ///< null: not wanted
   Level next_level;
   bool tells_not_found = false;  ///< of vertices that nobody has written results for
+  Level* late_level = nullptr;   ///< where `level` is null for one sweep only: that of the others in its launch
 
   KOKKOS_FORCEINLINE_FUNCTION bool holds(Vertex, Vertex v) const {
     return (visited[Bitmap<Memory>::word_of(v)] & Bitmap<Memory>::mask(v)) != 0;
@@ -82,7 +88,10 @@ struct FindParent {
   KOKKOS_FORCEINLINE_FUNCTION void not_found(Vertex u) const {
     FillUnreached<Vertex, Memory>{visited, 0, parent, level}.fill(u);
   }
-  /// Of the next sweep of the same launch.
+  /// Of several sweeps of one launch, and of the next of them.
+  KOKKOS_FORCEINLINE_FUNCTION void begin_several() {
+    if (late_level != nullptr) level = late_level;
+  }
   KOKKOS_FORCEINLINE_FUNCTION void go_on(const typename Bitmap<Memory>::Word* visited_now) {
     visited = visited_now;
     ++next_level;
@@ -93,8 +102,17 @@ struct FindParent {
   }
 };
 
-/// Sweeps of fewer vertices take less time than the host needs to enqueue another behind them.
-inline constexpr std::int64_t least_unvisited_ahead = std::int64_t(1) << 16;
+/// Enqueues the pass over the bitmaps that writes levels, if any were left to it.
+template <class Space, class Vertex, class Memory, class InEdges>
+void write_late_levels(const Space& space, BfsDirectionScratch<Vertex, Memory, InEdges>& scratch,
+                       const Kokkos::View<Level*, Memory>& level) {
+  const Bitmap<Memory>&visited = scratch.visited, &before = scratch.snapshot;
+  if (scratch.late_levels.of_sweeps) {
+    scratch.late_levels.write_of_sweeps(space, level, before, visited, visited, nullptr);
+  } else if (scratch.late_levels.of_frontier) {
+    scratch.late_levels.write_of_frontier(space, level, before, visited);
+  }
+}
 
 /// One backward sweep: the vertices that it finds are counted in scratch.next, but may be listed only by
 /// list_frontier().
@@ -105,23 +123,39 @@ template <class Space, class Graph, class Vertex, class Memory, class InEdges>
 Offset backward_sweep(const Space& space, const Graph& graph, BfsDirectionScratch<Vertex, Memory, InEdges>& scratch,
                       DiscoverNeighbors<Vertex, Memory>& discover, const DirectionRule& rule, const DirectionWork& work,
                       const BfsOptions& options, bool& filled) {
-  const FindParent<Vertex, Memory> find{
-      scratch.visited.words().data(), discover.with_parents ? discover.parent.data() : nullptr,
-      discover.with_levels ? discover.level.data() : nullptr, discover.next_level, !filled && !scratch.backward.listed};
-  filled = filled || find.tells_not_found;
+  LateLevels<Memory>& late = scratch.late_levels;
+  const bool over_all = !scratch.backward.listed;
+  const bool leaves_levels = over_all && discover.with_levels && late.are_worth(space);
+  if (leaves_levels) {
+    if (late.of_frontier) std::swap(scratch.snapshot, late.before_frontier);
+    late.of_sweeps = true;
+    late.level_of_all = discover.next_level;
+  } else {
+    write_late_levels(space, scratch, discover.level);
+  }
+  scratch.backward.kept = leaves_levels ? late.after_all : Bitmap<Memory>();
+  Level* const level = discover.with_levels ? discover.level.data() : nullptr;
+  const FindParent<Vertex, Memory> find{scratch.visited.words().data(),
+                                        discover.with_parents ? discover.parent.data() : nullptr,
+                                        leaves_levels ? nullptr : level, discover.next_level,
+                                        !filled && over_all && !(leaves_levels && !discover.with_parents)};
+  filled = filled || find.tells_not_found || leaves_levels;
   SweepAhead when;
   when.rule = rule;
   when.work = work;
   when.most_fused_vertices = options.fuse_small_levels ? most_fused_vertices<Space> : -1;
   when.most_fused_edges = most_fused_edges(space);
-  const GoesOnBackward ahead{work.num_unvisited >= least_unvisited_ahead, when, scratch.frontier.queue(),
-                             [find](const Bitmap<Memory>& visited) {
-                               FindParent<Vertex, Memory> next = find;
-                               next.visited = visited.words().data();
-                               ++next.next_level;
-                               next.tells_not_found = false;
-                               return next;
-                             }};
+  // The sweep over the list that is enqueued behind that over all leaves its levels to the same pass, unless it is one
+  // of several in its launch.
+  const auto make_operator = [find, level](const Bitmap<Memory>& visited) {
+    return FindParent<Vertex, Memory>{visited.words().data(), find.parent, find.level,
+                                      find.next_level + 1,    false,       level};
+  };
+  const auto behind_list = [&](const Bitmap<Memory>& asked, const Bitmap<Memory>& added_to, const SweepAhead* list) {
+    if (late.of_sweeps) late.write_of_sweeps(space, discover.level, scratch.visited, asked, added_to, list);
+  };
+  const GoesOnBackward ahead{work.num_unvisited >= scratch.fewest_ahead, when, scratch.frontier.queue(), make_operator,
+                             behind_list};
   // What a launch finds after its first sweep lies where that was.
   if (scratch.backward.is_made()) std::swap(scratch.frontier, scratch.next);
   const FoundCounts counts =
@@ -159,8 +193,8 @@ void list_frontier(const Space& space, BfsDirectionScratch<Vertex, Memory, InEdg
   listed = true;
 }
 
-/// One forward level. \returns whether scratch.next lists what it found; the snapshot is otherwise what was visited
-/// before.
+/// One forward level, which may leave its levels to write_late_levels(). \returns whether scratch.next lists what it
+/// found; the snapshot is otherwise what was visited before.
 template <class Space, class Graph, class Vertex, class Memory, class InEdges>
 bool forward_sweep(const Space& space, const Graph& graph, BfsDirectionScratch<Vertex, Memory, InEdges>& scratch,
                    const DiscoverNeighbors<Vertex, Memory>& discover, const BfsOptions& options) {
@@ -169,8 +203,13 @@ bool forward_sweep(const Space& space, const Graph& graph, BfsDirectionScratch<V
     scratch.frontier.ensure_num_edges(space, graph);
     if (options.late_updates && worth_late_updates<Space>(scratch.late_updates, graph.num_vertices(),
                                                           scratch.frontier.num_edges(), options.strategy)) {
+      LateLevels<Memory>& late = scratch.late_levels;
+      DiscoverNeighbors<Vertex, Memory> now = discover;
+      late.of_frontier = discover.with_levels && !scratch.backward.listed && late.are_worth(space);
+      late.level_of_all = discover.next_level + 1;
+      now.with_levels = discover.with_levels && !late.of_frontier;
       traverse_and_update_late(space, graph, scratch.frontier, scratch.next, scratch.visited, scratch.snapshot,
-                               scratch.late_updates.counts, discover, false, options.strategy);
+                               scratch.late_updates.counts, now, false, options.strategy);
       return false;
     }
     traverse(space, graph, scratch.frontier, scratch.next, discover, options.strategy);
@@ -203,6 +242,7 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const Graph& graph, V
   bool filled = false;
   auto discover = detail::start_search(space, graph, root, scratch, result, options, statistics, filled);
   scratch.backward.start();
+  scratch.late_levels.start();
   DirectionRule rule = direction_rule<Space>(direction);
 
   const bool both_ways = detail::same_rows(view, view_of(scratch.in_edges));
@@ -217,6 +257,7 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const Graph& graph, V
     }
     const bool runs = scratch.backward.next_runs;  // backward, since the sweep before said so
     if (!runs && options.fuse_small_levels && worth_fusing(space, scratch.frontier)) {
+      detail::write_late_levels(space, scratch, result.level);
       detail::list_frontier(space, scratch, listed);
       rule.go_forward();
       if (detail::fused_levels(space, view, scratch, discover, options, statistics)) {
@@ -239,6 +280,7 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const Graph& graph, V
       rule.looked_at(work, detail::backward_sweep(space, view, scratch, discover, rule, work, options, filled));
       listed = scratch.backward.found_listed;
     } else {
+      detail::write_late_levels(space, scratch, result.level);
       detail::list_frontier(space, scratch, listed);
       listed = detail::forward_sweep(space, view, scratch, discover, options);
     }
@@ -250,6 +292,7 @@ BfsStatistics bfs_direction_optimizing(const Space& space, const Graph& graph, V
     }
     detail::add_level(statistics, level);
   }
+  detail::write_late_levels(space, scratch, result.level);
   if (!filled) detail::fill_unreached(space, scratch.visited, result, options);
   statistics.seconds = total.seconds();
   return statistics;

@@ -97,6 +97,8 @@ struct FindAgainScratch {
   /// A copy of the visited bitmap, while it is valid.
   Bitmap<Memory> spare;
   bool spare_valid = false;
+  /// Unless empty, gets what is visited behind the sweep over all.
+  Bitmap<Memory> kept;
   /// One element, work space of gather_difference().
   Kokkos::View<unsigned long long*, Memory> gathered;
 
@@ -320,6 +322,12 @@ struct NothingBehind {
   void operator()(const Visited&) const {}
 };
 
+/// Nor behind a sweep that was enqueued ahead.
+struct NothingBehindAhead {
+  template <class Visited>
+  void operator()(const Visited&, const Visited&, const SweepAhead*) const {}
+};
+
 /// No sweep is enqueued before the host has decided on it.
 struct NothingAhead {
   static constexpr bool enabled = false;
@@ -329,7 +337,9 @@ struct NothingAhead {
 /// through the list of those left.
 ///
 /// \tparam MakeOperator  from the bitmap of those visited then, its operator
-template <class Vertex, class Memory, class MakeOperator>
+/// \tparam BehindAhead   enqueues more behind it: told what it asks, what it adds to, and what is known of it on the
+///                       device (`made_several`)
+template <class Vertex, class Memory, class MakeOperator, class BehindAhead = NothingBehindAhead>
 struct GoesOnBackward {
   static constexpr bool enabled = true;
 
@@ -337,10 +347,14 @@ struct GoesOnBackward {
   SweepAhead when;  ///< of its members those that the algorithm knows
   Kokkos::View<Vertex*, Memory> found;
   MakeOperator make_operator;
+  BehindAhead behind{};
 };
 template <class Vertex, class Memory, class MakeOperator>
 GoesOnBackward(bool, SweepAhead, Kokkos::View<Vertex*, Memory>, MakeOperator)
     -> GoesOnBackward<Vertex, Memory, MakeOperator>;
+template <class Vertex, class Memory, class MakeOperator, class BehindAhead>
+GoesOnBackward(bool, SweepAhead, Kokkos::View<Vertex*, Memory>, MakeOperator, BehindAhead)
+    -> GoesOnBackward<Vertex, Memory, MakeOperator, BehindAhead>;
 
 /// Enqueues it behind a sweep over `listed` or all, which leaves `after`.
 /// \param asked  what that sweep asks
@@ -359,9 +373,10 @@ void enqueue_ahead(const Space& space, const Graph& graph, const Rows& rows, Fin
   scratch.counts_ahead.open(space);
   scratch.publisher_ahead = scratch.counts_ahead.publisher(counts_before);
   more.publisher = scratch.publisher_ahead;
-  launch_find_again<true>(space, graph, rows, scratch, scratch.counts_ahead,
-                          looking<Vertex>(could, after, listed ? asked : scratch.spare), ahead.found, more,
-                          ahead.make_operator(after));
+  const Bitmap<Memory>& added_to = listed ? asked : scratch.spare;
+  launch_find_again<true>(space, graph, rows, scratch, scratch.counts_ahead, looking<Vertex>(could, after, added_to),
+                          ahead.found, more, ahead.make_operator(after));
+  ahead.behind(after, added_to, scratch.ahead.data());
 }
 
 /// Is nothing to be enqueued behind a sweep over the list in any case: since its launch goes on as long as anything is
@@ -387,6 +402,7 @@ CountsPublisher enqueue_again(const Space& space, const Graph& graph, const Rows
   const CountsPublisher publisher = scratch.counts.publisher(counts_before);
   if (!scratch.listed) {
     more.second_after = scratch.spare.words().data();
+    more.third_after = scratch.kept.words().data();
     launch_find_again<false>(space, graph, rows, scratch, scratch.counts, looking<Vertex>(could, visited, before),
                              found, more, op);
     if constexpr (Ahead::enabled) {

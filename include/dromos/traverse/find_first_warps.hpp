@@ -45,7 +45,8 @@ template <class Operator>
 struct TellsEither<Operator, std::void_t<decltype(&Operator::tell)>> : std::true_type {};
 
 /// And go_on(words of the bitmap of those done), which makes it the operator of the next sweep? Then one launch may
-/// make several, where a sweep may follow at all (traverse/sweep_ahead.hpp).
+/// make several, where a sweep may follow at all (traverse/sweep_ahead.hpp), and tells begin_several() before the
+/// first.
 template <class Operator, class = void>
 struct GoesOn : std::false_type {};
 template <class Operator>
@@ -73,6 +74,7 @@ struct FindAgain {
   std::uint64_t order = 0;                ///< of `ahead` when it begins
   bool catches_up = false;                ///< `after` lacks some of those done
   std::uint32_t* second_after = nullptr;  ///< unless listed; null: not wanted
+  std::uint32_t* third_after = nullptr;   ///< likewise
   Vertex* left = nullptr;                 ///< null: not wanted
   Vertex* left_ends = nullptr;            ///< as list_ends, where `left` is wanted
   std::uint64_t* num_left = nullptr;
@@ -174,7 +176,10 @@ struct FindFirstWarps {
       if (more.catches_up) catch_up(team);
       if constexpr (GoesOn<Operator>::value && lists_found) {
         if (more.ahead != nullptr && more.ahead->few_look && size <= std::int64_t(team.league_size()) * tile_size) {
-          FindFirstWarps(*this).look_again(team, tile, size);
+          if (team.league_rank() == 0 && team.team_rank() == 0) more.ahead->made_several = true;
+          FindFirstWarps several(*this);
+          several.op.begin_several();
+          several.look_again(team, tile, size);
           return;
         }
       }
@@ -199,11 +204,18 @@ struct FindFirstWarps {
  private:
   /// What is done and `after` lacks joins it.
   KOKKOS_FUNCTION void catch_up(const Member& team) const {
+    constexpr int batch = 8;  // words that a thread asks for before it looks at the first
     const std::int64_t step = std::int64_t(team.league_size()) * team.team_size();
-    for (std::int64_t w = std::int64_t(team.league_rank()) * team.team_size() + team.team_rank(); w < num_words;
-         w += step) {
-      const Word lacking = done[w] & ~after[w];
-      if (lacking != 0) Kokkos::atomic_fetch_or(&after[w], lacking);
+    for (std::int64_t first = std::int64_t(team.league_rank()) * team.team_size() + team.team_rank(); first < num_words;
+         first += batch * step) {
+      Word lacking[batch];
+      for (int k = 0; k < batch; ++k) {
+        const std::int64_t w = first + k * step;
+        lacking[k] = w < num_words ? done[w] & ~after[w] : 0;
+      }
+      for (int k = 0; k < batch; ++k) {
+        if (lacking[k] != 0) Kokkos::atomic_fetch_or(&after[first + k * step], lacking[k]);
+      }
     }
   }
 
@@ -350,19 +362,19 @@ struct FindFirstWarps {
 
   /// Appends item `first` + k * warp_width for each bit k of a lane's; a collective of the warp.
   KOKKOS_FORCEINLINE_FUNCTION void append_several(Item* array, int& size, unsigned bits, int first, int lane) const {
-    const int mine = population_count(bits);
-    int end = mine;
-    for (int step = 1; step < warp_width; step *= 2) {
-      const int before = warp_shift_up(end, step);
-      if (lane >= step) end += before;
+    std::uint32_t votes[per_warp];
+    int all = 0;
+    for (int k = 0; k < per_warp; ++k) {
+      votes[k] = ballot(whole_warp, (bits >> k & 1u) != 0);
+      all += population_count(votes[k]);
     }
-    const int all = warp_broadcast(end, warp_width - 1);
     if (all == 0) return;
     int begin = 0;
     if (lane == 0) begin = Kokkos::atomic_fetch_add(&size, all);
-    begin = warp_broadcast(begin, 0) + end - mine;
-    for (; bits != 0; bits &= bits - 1) {
-      array[begin++] = static_cast<Item>(first + count_trailing_zeros(bits) * warp_width);
+    begin = warp_broadcast(begin, 0);
+    for (int k = 0; k < per_warp; ++k) {
+      if (bits >> k & 1u) array[begin + votes_before(votes[k], lane)] = static_cast<Item>(first + k * warp_width);
+      begin += population_count(votes[k]);
     }
   }
 
@@ -618,6 +630,7 @@ struct FindFirstWarps {
         const Word word = done[w] | tile.found[rank];
         after[w] = word;
         if (again && more.second_after != nullptr) more.second_after[w] = word;
+        if (again && more.third_after != nullptr) more.third_after[w] = word;
         if (!lists_found && tile.found[rank] != 0)
           Kokkos::atomic_fetch_add(&tile.num_found, population_count(tile.found[rank]));
       }

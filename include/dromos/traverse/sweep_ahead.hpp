@@ -46,6 +46,7 @@ struct SweepAhead {
   bool counts_left = false;      ///< the edges counted are those of the vertices left
   std::int64_t num_looking = 0;  ///< how many the next one looks for; none: it does nothing
   bool few_look = false;         ///< then it is the first of several in its launch
+  bool made_several = false;     ///< such a launch has begun
   /// What the teams of such a launch do next: grows from launch to launch and from sweep to sweep.
   std::uint64_t order = 0;
 
