@@ -275,6 +275,7 @@ int dromos::driver::run_command_line(const std::vector<std::string>& words) {
 }
 
 int main(int argc, char** argv) {
+  put_back_environment();
   give_freed_arrays_back();
   if (may_compute(argc, argv)) run_with_short_spins(argv);
   remove_unfinished_files_when_stopped();
