@@ -35,12 +35,12 @@ struct WriteLateLevels {
     Level of[vertices_of_lane];
   };
 
-  const Word*
-      before_frontier;        ///< what was visited before the frontier of the sweep over all was found; or as `before`
-  const Word* before;         ///< and before that sweep
-  const Word* after_all;      ///< and behind it
-  const Word* after_list[2];  ///< what the sweep over the list asked and what it added to, if there was one
-  const SweepAhead* list;     ///< of that sweep; null: there was none
+  /// What was visited before the frontier of the sweep over all was found (or as `before`, where its levels were
+  /// written), before that sweep, and behind it.
+  const Word *before_frontier, *before, *after_all;
+  /// What the sweep over the list asked and what it added to, if there was one.
+  const Word* after_list[2];
+  const SweepAhead* list;  ///< of that sweep; null: there was none
   Level* level;
   std::int64_t num_vertices;
   Level of_all;  ///< of what the sweep over all found
@@ -59,8 +59,8 @@ struct WriteLateLevels {
       // Several sweeps of one launch wrote the levels of what they found.
       written = (old & ~frontier) | (list != nullptr && list->made_several ? since : Word(0));
     }
-    const bool aligned =
-        reinterpret_cast<std::uintptr_t>(level) % sizeof(Levels) == 0;  // users may have pieces of arrays
+    // Users may have pieces of arrays.
+    const bool aligned = reinterpret_cast<std::uintptr_t>(level) % sizeof(Levels) == 0;
     constexpr int lanes_of_word = Bits::bits_per_word / vertices_of_lane;
     const int shift = lane % lanes_of_word * vertices_of_lane;
     for (int k = 0; k < warp_width; k += warp_width / lanes_of_word) {

@@ -345,8 +345,8 @@ std::int64_t contract(const Space& space, Contraction<Vertex, Memory>& contracti
       if (static_cast<double>(contraction.num_vertices) > worth * static_cast<double>(before)) break;
       before = contraction.num_vertices;
     }
-    if (contraction.num_evidence + contraction.num_arcs > static_cast<std::int64_t>(contraction.evidence.extent(0)))
-      break;
+    const std::int64_t room = static_cast<std::int64_t>(contraction.evidence.extent(0)) - contraction.num_evidence;
+    if (contraction.num_arcs > room) break;
     contract_once(space, contraction);
   }
   return contraction.num_rounds();
