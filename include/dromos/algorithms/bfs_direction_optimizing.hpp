@@ -138,7 +138,7 @@ Offset backward_sweep(const Space& space, const Graph& graph, BfsDirectionScratc
   const FindParent<Vertex, Memory> find{scratch.visited.words().data(),
                                         discover.with_parents ? discover.parent.data() : nullptr,
                                         leaves_levels ? nullptr : level, discover.next_level,
-                                        !filled && over_all && !(leaves_levels && !discover.with_parents)};
+                                        !filled && over_all && (discover.with_parents || !leaves_levels)};
   filled = filled || find.tells_not_found || leaves_levels;
   SweepAhead when;
   when.rule = rule;

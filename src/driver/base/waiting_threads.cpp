@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
-#include <string>
+#include <initializer_list>
 
 #if defined(_OPENMP) && defined(__GNUC__) && !defined(__clang__)  // LLVM's runtime yields while it waits
 #define DROMOS_THREADS_SPIN 1
@@ -22,31 +22,37 @@ char short_spins[] = "GOMP_SPINCOUNT=3000";
 /// The entry of the environment in whose place that stands, if any.
 char* displaced = nullptr;
 
-/// Is it an entry of a variable of this name, with that value if one is given? Plain loops here and below, since no
-/// library has started yet.
-bool sets(const char* entry, const char* name, const char* value = nullptr) {
-  for (; *name != '\0'; ++name, ++entry) {
-    if (*entry != *name) return false;
+/// What follows in an entry that begins like this; null where it does not. A plain loop, since no library has started
+/// when it is first called.
+const char* behind(const char* entry, const char* beginning) {
+  for (; *beginning != '\0'; ++beginning, ++entry) {
+    if (*entry != *beginning) return nullptr;
   }
-  if (*entry != '=') return false;
-  if (value == nullptr) return true;
-  for (++entry; *value != '\0'; ++value, ++entry) {
-    if (*entry != *value) return false;
+  return entry;
+}
+
+/// Does it say how threads wait, or that there is one?
+bool says_how_to_wait(char* const* environment) {
+  for (; environment != nullptr && *environment != nullptr; ++environment) {
+    if (behind(*environment, "GOMP_SPINCOUNT=") != nullptr) return true;
+    if (behind(*environment, "OMP_WAIT_POLICY=") != nullptr) return true;
+    const char* const threads = behind(*environment, "OMP_NUM_THREADS=1");
+    if (threads != nullptr && *threads == '\0') return true;
   }
-  return *entry == '\0';
+  return false;
 }
 
 /// Called before any library starts.
 void set_short_spins(int, char**, char** environment) {
-  char** dispensable = nullptr;
+  if (says_how_to_wait(environment)) return;
   for (char** entry = environment; *entry != nullptr; ++entry) {
-    if (sets(*entry, "GOMP_SPINCOUNT") || sets(*entry, "OMP_WAIT_POLICY")) return;
-    if (sets(*entry, "OMP_NUM_THREADS", "1")) return;
-    if (sets(*entry, "_") || sets(*entry, "OLDPWD") || sets(*entry, "SHLVL")) dispensable = entry;
+    for (const char* dispensable : {"_=", "OLDPWD=", "SHLVL="}) {
+      if (behind(*entry, dispensable) == nullptr) continue;
+      displaced = *entry;
+      *entry = short_spins;
+      return;
+    }
   }
-  if (dispensable == nullptr) return;
-  displaced = *dispensable;
-  *dispensable = short_spins;
 }
 
 #ifdef __GLIBC__
@@ -60,11 +66,7 @@ void put_back_environment() {
 }
 
 void run_with_short_spins(char** argv) {
-  for (const char* variable : {"GOMP_SPINCOUNT", "OMP_WAIT_POLICY"}) {
-    if (std::getenv(variable) != nullptr) return;
-  }
-  const char* const num_threads = std::getenv("OMP_NUM_THREADS");
-  if (num_threads != nullptr && std::string(num_threads) == "1") return;
+  if (says_how_to_wait(environ)) return;
   // By its name, which others see, and not as /proc/self/exe.
   char path[4096];
   const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
