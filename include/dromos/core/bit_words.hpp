@@ -9,7 +9,7 @@
 //
 // On a CPU a thread takes a word. On a GPU, where the threads of a warp would each walk through arrays 32 elements
 // apart, a warp takes a word and a lane a vertex: what they read and write lies side by side, and a vote makes the
-// word.
+// word. Where words are asked which bits they have, the lanes ask for as many at once, since most have none.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -26,7 +26,8 @@ namespace detail {
 
 inline constexpr int bit_words_team = 256;  // threads
 
-/// What is done with a word, by one thread (whole()) or by each lane of a warp (lane()).
+/// What is done with a word, by one thread (whole()), and with the words from `first` on, at most 32, by each lane of a
+/// warp (lanes()).
 template <class F>
 struct WriteWord {
   std::uint32_t* words;
@@ -41,10 +42,12 @@ struct WriteWord {
     words[w] = word;
   }
   template <class... Value>
-  KOKKOS_FORCEINLINE_FUNCTION void lane(std::int64_t w, int lane, Value&... value) const {
-    const std::int64_t v = w * warp_width + lane;
-    const std::uint32_t word = ballot(whole_warp, v < size && f(v, value...));
-    if (lane == 0) words[w] = word;
+  KOKKOS_FORCEINLINE_FUNCTION void lanes(std::int64_t first, int count, int lane, Value&... value) const {
+    for (std::int64_t w = first; w < first + count; ++w) {
+      const std::int64_t v = w * warp_width + lane;
+      const std::uint32_t word = ballot(whole_warp, v < size && f(v, value...));
+      if (lane == 0) words[w] = word;
+    }
   }
 };
 
@@ -59,8 +62,12 @@ struct VisitWord {
     }
   }
   template <class... Value>
-  KOKKOS_FORCEINLINE_FUNCTION void lane(std::int64_t w, int lane, Value&... value) const {
-    if ((f.word(w) >> lane & 1u) != 0) f(w * warp_width + lane, value...);
+  KOKKOS_FORCEINLINE_FUNCTION void lanes(std::int64_t first, int count, int lane, Value&... value) const {
+    const std::uint32_t mine = lane < count ? f.word(first + lane) : 0;
+    for (std::uint32_t rest = ballot(whole_warp, mine != 0); rest != 0; rest &= rest - 1) {
+      const int k = count_trailing_zeros(rest);
+      if ((warp_broadcast(mine, k) >> lane & 1u) != 0) f((first + k) * warp_width + lane, value...);
+    }
   }
 };
 
@@ -84,12 +91,26 @@ KOKKOS_FORCEINLINE_FUNCTION void for_words_of_warp(const Member& team, std::int6
   for (; w < num_words; w += stride) f(w, team.team_rank() % warp_width);
 }
 
+/// f(first, count, lane) for words of this thread's warp that lie side by side, at most 32 and as many as leave some
+/// for every warp.
+template <class Member, class F>
+KOKKOS_FORCEINLINE_FUNCTION void for_blocks_of_warp(const Member& team, std::int64_t num_words, const F& f) {
+  const int warps = team.team_size() / warp_width;
+  const std::int64_t num_warps = static_cast<std::int64_t>(team.league_size()) * warps;
+  const std::int64_t block = dromos::min<std::int64_t>((num_words + num_warps - 1) / num_warps, warp_width);
+  std::int64_t first = (static_cast<std::int64_t>(team.league_rank()) * warps + team.team_rank() / warp_width) * block;
+  for (; first < num_words; first += num_warps * block) {
+    f(first, static_cast<int>(dromos::min(block, num_words - first)), team.team_rank() % warp_width);
+  }
+}
+
 template <class Space, class Work>
 struct WordsByWarps {
   std::int64_t num_words;
   Work work;
   KOKKOS_FUNCTION void operator()(const typename Kokkos::TeamPolicy<Space>::member_type& team) const {
-    for_words_of_warp(team, num_words, [&](std::int64_t w, int lane) { work.lane(w, lane); });
+    for_blocks_of_warp(team, num_words,
+                       [&](std::int64_t first, int count, int lane) { work.lanes(first, count, lane); });
   }
 };
 template <class Space, class Work, class Value>
@@ -97,7 +118,8 @@ struct ReduceWordsByWarps {
   std::int64_t num_words;
   Work work;
   KOKKOS_FUNCTION void operator()(const typename Kokkos::TeamPolicy<Space>::member_type& team, Value& value) const {
-    for_words_of_warp(team, num_words, [&](std::int64_t w, int lane) { work.lane(w, lane, value); });
+    for_blocks_of_warp(team, num_words,
+                       [&](std::int64_t first, int count, int lane) { work.lanes(first, count, lane, value); });
   }
 };
 
