@@ -8,6 +8,10 @@
 //
 // A vertex without edges of a kind is not in the list of that kind. So a sweep over a part of the edges is given only
 // vertices that have some in that part.
+//
+// Most levels find few: then the pass is done when the words have been read. There are as many teams as run at once,
+// since all of them count themselves at one place when they are done; each goes through tiles of words, and leaves one
+// without new vertices after one barrier. Tiles are as small as leave every team one.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -40,17 +44,19 @@ struct MarkedVertices {
 
 template <class Space, class Memory>
 struct TakeFound {
-  using Policy = Kokkos::TeamPolicy<Space>;
+  static constexpr int team_size = 256;
+  static constexpr int teams_of_multiprocessor = 6;
+  using Policy = Kokkos::TeamPolicy<Space, Kokkos::LaunchBounds<team_size, teams_of_multiprocessor>>;
   using Vertices = MarkedVertices<Memory>;
   using Word = typename Vertices::Word;
-  static constexpr int team_size = 256;
   static constexpr int num_warps = team_size / warp_width;
-  static constexpr int words_of_warp = 16;
-  static constexpr int words_of_team = num_warps * words_of_warp;
-  static constexpr int batch = 4;  // words whose vertices are asked for their degrees at a time
+  static constexpr int batch = 8;  // words whose vertices are asked for their degrees at a time
+  static constexpr int most_words_of_warp = warp_width;
 
   Vertices normal, delegates;
-  int normal_teams;  ///< the first ones; the others have delegates
+  int words_of_warp;  ///< of a tile; a multiple of batch
+  int normal_tiles;   ///< the first ones; the others have delegates
+  int num_tiles;
   Level next_level;
   CountsPublisher publisher;
 
@@ -58,18 +64,30 @@ struct TakeFound {
     std::int64_t totals[num_warps];
     std::uint64_t begin[2];
     unsigned long long found, to_normal, to_delegate;
+    int some_in[2];  ///< the last tile with new vertices, of those of even and of odd turns
   };
   static std::size_t scratch_bytes() { return sizeof(Scratch) + 16; }
-  static int teams_for(const Vertices& vertices) {
-    return static_cast<int>((vertices.num_words + words_of_team - 1) / words_of_team);
+  /// So many words of a warp give each of so many teams a tile, or take at least one turn.
+  static int choose_words_of_warp(std::int64_t num_words, int num_teams) {
+    const std::int64_t wanted = num_words / (num_warps * num_teams) / batch * batch;
+    return static_cast<int>(dromos::max<std::int64_t>(batch, dromos::min<std::int64_t>(wanted, most_words_of_warp)));
+  }
+  static int tiles_of(const Vertices& vertices, int words_of_warp) {
+    const std::int64_t words_of_tile = num_warps * words_of_warp;
+    return static_cast<int>((vertices.num_words + words_of_tile - 1) / words_of_tile);
   }
 
   KOKKOS_FUNCTION void operator()(const typename Policy::member_type& team) const {
     Scratch& scratch = *team_array<Scratch>(team, 1);
-    if (team.league_rank() < normal_teams) {
-      take(team, scratch, normal, team.league_rank());
-    } else {
-      take(team, scratch, delegates, team.league_rank() - normal_teams);
+    if (team.team_rank() == 0) scratch.some_in[0] = scratch.some_in[1] = -1;
+    team.team_barrier();
+    int turn = 0;
+    for (int tile = team.league_rank(); tile < num_tiles; tile += team.league_size(), turn ^= 1) {
+      if (tile < normal_tiles) {
+        take(team, scratch, normal, tile, tile, turn);
+      } else {
+        take(team, scratch, delegates, tile - normal_tiles, tile, turn);
+      }
     }
     if (team.team_rank() == 0) publisher.team_done(team.league_size());
   }
@@ -81,21 +99,25 @@ struct TakeFound {
     unsigned long long count = 0, to_normal = 0, to_delegate = 0;
   };
 
+  /// \param number  of the tile among those of `vertices`
+  /// \param turn    even or odd: what a team left behind in a turn lies there until all have come to the next one
   KOKKOS_FORCEINLINE_FUNCTION void take(const typename Policy::member_type& team, Scratch& scratch,
-                                        const Vertices& vertices, int number) const {
+                                        const Vertices& vertices, int number, int tile, int turn) const {
     const int rank = team.team_rank();
     const int lane = rank % warp_width;
     const std::int64_t first_word = (static_cast<std::int64_t>(number) * num_warps + rank / warp_width) * words_of_warp;
-    if (rank == 0) scratch.found = scratch.to_normal = scratch.to_delegate = 0;
-    team.team_barrier();
     Word fresh = 0;  // of word `lane`
     if (lane < words_of_warp && first_word + lane < vertices.num_words) {
       const Word now = vertices.now[first_word + lane];
       fresh = now & ~vertices.before[first_word + lane];
       if (fresh != 0) vertices.before[first_word + lane] = now;
     }
-    Found found;
     const std::uint32_t words = ballot(whole_warp, fresh != 0);
+    if (rank == 0) scratch.found = scratch.to_normal = scratch.to_delegate = 0;
+    if (words != 0 && lane == 0) scratch.some_in[turn] = tile;
+    team.team_barrier();
+    if (scratch.some_in[turn] != tile) return;
+    Found found;
     for (int k = 0; k < words_of_warp; k += batch) {
       if ((words >> k & ((1u << batch) - 1u)) != 0) look_at(vertices, first_word, lane, k, fresh, found);
     }
@@ -171,14 +193,16 @@ template <class Space, class Memory>
 void take_found(const Space& space, const MarkedVertices<Memory>& normal, const MarkedVertices<Memory>& delegates,
                 Level next_level, DeviceCounts<Memory>& counts) {
   using Kernel = TakeFound<Space, Memory>;
-  const int normal_teams = Kernel::teams_for(normal);
-  const int teams = normal_teams + Kernel::teams_for(delegates);
-  if (teams == 0) return counts.read(space);
+  const int most_teams = Kernel::teams_of_multiprocessor * num_multiprocessors(space);
+  const int words_of_warp = Kernel::choose_words_of_warp(normal.num_words + delegates.num_words, most_teams);
+  const int normal_tiles = Kernel::tiles_of(normal, words_of_warp);
+  const int num_tiles = normal_tiles + Kernel::tiles_of(delegates, words_of_warp);
+  if (num_tiles == 0) return counts.read(space);
   const CountsPublisher publisher = counts.publisher();
-  typename Kernel::Policy policy(space, teams, Kernel::team_size);
+  typename Kernel::Policy policy(space, dromos::min(num_tiles, most_teams), Kernel::team_size);
   policy.set_scratch_size(scratch_level<Space>, Kokkos::PerTeam(Kernel::scratch_bytes()));
   Kokkos::parallel_for("dromos::bfs_delegate::take_found", policy,
-                       Kernel{normal, delegates, normal_teams, next_level, publisher});
+                       Kernel{normal, delegates, words_of_warp, normal_tiles, num_tiles, next_level, publisher});
   counts.read(space, publisher);
 }
 
