@@ -62,6 +62,7 @@ struct Options {
   perf::CommonOptions common;
   std::vector<std::int64_t> thresholds;
   std::vector<std::string> variants{"DO"};
+  std::string edges = "follow-source";
   std::vector<double> dd, dn, nd;
   bool separations = false;
   bool levels = false;
@@ -71,6 +72,9 @@ struct Options {
 
   /// Of the graph.
   std::string name() const { return perf::graph_name(file.empty() ? graph : file); }
+  DelegateEdges delegate_edges() const {
+    return edges == "follow-source" ? DelegateEdges::follow_source : DelegateEdges::follow_lower_end;
+  }
 };
 
 DistributedInput<Vertex> make_input(const Communicator& group, const Options& options, int scale) {
@@ -130,7 +134,7 @@ struct Candidate : perf::MeasuredRuns {
 
 void print_separations(const Communicator& group, const std::vector<Separation>& separations, std::int64_t n, int scale,
                        const Options& options, Json& result) {
-  const Offset suggested = suggest_threshold(separations, n, group.size()).threshold;
+  const Offset suggested = suggest_threshold(separations, n, group.size(), options.delegate_edges()).threshold;
   if (group.rank() == 0) std::printf("%9s %12s %8s %8s %8s %8s\n", "TH", "delegates", "nn", "nd", "dn", "dd");
   for (const Separation& s : separations) {
     const double m = static_cast<double>(s.nn + s.nd + s.dn + s.dd) / 100;
@@ -179,8 +183,8 @@ void run(const Communicator& group, int scale, const Options& options, Json& res
     }
     for (const std::int64_t threshold :
          options.thresholds.empty() ? std::vector<std::int64_t>{suggested_threshold} : options.thresholds) {
-      const auto graph =
-          std::make_shared<GraphDelegate<Vertex, Memory>>(separate_by_degree(group, space, by_vertices, threshold));
+      const auto graph = std::make_shared<GraphDelegate<Vertex, Memory>>(
+          separate_by_degree(group, space, by_vertices, threshold, options.delegate_edges()));
       for (const std::string& variant : options.variants) {
         Candidate candidate;
         candidate.graph = graph;
@@ -310,6 +314,11 @@ int main(int argc, char** argv) {
   parser.add_option("--threshold", options.thresholds, "degree thresholds (default: the suggested one)")
       .comma_or_blank_list();
   parser.add_option("--variant", options.variants, "DO, BR, IR, L, U joined by +; or BFS").comma_or_blank_list();
+  parser
+      .add_option("--edges", options.edges,
+                  "which rank has the edges between delegates: follow-source, each arc with its source, or "
+                  "follow-lower-end, both where the end of lower degree is, as the paper has it")
+      .one_of({"follow-source", "follow-lower-end"});
   parser.add_option("--dd", options.dd, "direction factors of dd: backward above, forward again below")
       .comma_or_blank_list();
   parser.add_option("--dn", options.dn, "of dn").comma_or_blank_list();

@@ -14,6 +14,7 @@
 #include <dromos/distributed/by_degree/edge_distributor.hpp>
 #include <dromos/distributed/by_degree/graph_delegate.hpp>
 #include <dromos/distributed/by_degree/graph_delegate_arcs.hpp>
+#include <dromos/distributed/parts/graph_part.hpp>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -116,8 +117,11 @@ TEST(DegreeClasses, SeparationsAreThoseCountedByHand) {
       expect_equal(separation, count_by_hand(whole, separation.threshold),
                    zoo.name + ", threshold " + std::to_string(separation.threshold));
     }
-    const Separation suggested = suggest_threshold(separations, zoo.num_vertices, world.size());
+    const Separation suggested =
+        suggest_threshold(separations, zoo.num_vertices, world.size(), DelegateEdges::follow_lower_end);
     EXPECT_LE(suggested.num_delegates, std::max<std::int64_t>(zoo.num_vertices / 8, 0)) << zoo.name;
+    const Separation alone = suggest_threshold(separations, zoo.num_vertices, 1, DelegateEdges::follow_source);
+    EXPECT_EQ(alone.num_delegates, separations.front().num_delegates) << zoo.name;
   }
 }
 
@@ -157,11 +161,12 @@ std::vector<Arc> arcs_of(const GraphDelegate<Vertex, Memory>& graph) {
 }
 
 template <class Vertex>
-void expect_parts_are_the_graph(const Communicator& world, const ZooGraph& zoo, Offset threshold) {
-  const std::string what = zoo.name + ", threshold " + std::to_string(threshold);
+void expect_parts_are_the_graph(const Communicator& world, const ZooGraph& zoo, Offset threshold, DelegateEdges edges) {
+  const bool by_source = edges == DelegateEdges::follow_source && !zoo.directed;
+  const std::string what = zoo.name + ", threshold " + std::to_string(threshold) + (by_source ? ", by source" : "");
   const auto whole = copy_to<Kokkos::HostSpace>(zoo_graph<std::int32_t>(zoo)).view();
   const auto graph = separate_by_degree(
-      world, Space(), build_graph_1d(world, Space(), zoo_slice<Vertex>(world, zoo), zoo_build(zoo)), threshold);
+      world, Space(), build_graph_1d(world, Space(), zoo_slice<Vertex>(world, zoo), zoo_build(zoo)), threshold, edges);
   EXPECT_EQ(graph.num_arcs(), whole.num_edges()) << what;
 
   // Every arc is where the edge distributor says; together with the total, each is there once.
@@ -171,7 +176,11 @@ void expect_parts_are_the_graph(const Communicator& world, const ZooGraph& zoo, 
   for (std::int32_t u = 0; u < whole.num_vertices(); ++u) {
     for (Offset e = whole.begin(u); e < whole.end(u); ++e) {
       const std::int32_t v = whole.neighbor(e);
-      const std::int64_t follows = end_to_follow<std::int64_t>({u, whole.degree(u)}, {v, whole.degree(v)}, threshold);
+      const bool of_delegates = is_delegate(whole.degree(u), threshold) && is_delegate(whole.degree(v), threshold);
+      const std::int64_t follows =
+          by_source && of_delegates
+              ? u
+              : end_to_follow<std::int64_t>({u, whole.degree(u)}, {v, whole.degree(v)}, threshold);
       if (follows % world.size() == world.rank()) expected.push_back({u, v, world.rank()});
     }
   }
@@ -200,21 +209,26 @@ TEST(GraphDelegate, PartsOfAllRanksAreTheGraph) {
   const Communicator world(MPI_COMM_WORLD);
   for (const ZooGraph& zoo : distributed_zoo(world)) {
     for (const Offset threshold : {0, 1, 3, 10, 100000}) {
-      expect_parts_are_the_graph<std::int32_t>(world, zoo, threshold);
-      if (threshold == 3) expect_parts_are_the_graph<std::int64_t>(world, zoo, threshold);
+      for (const auto edges : {DelegateEdges::follow_lower_end, DelegateEdges::follow_source}) {
+        expect_parts_are_the_graph<std::int32_t>(world, zoo, threshold, edges);
+        if (threshold == 3) expect_parts_are_the_graph<std::int64_t>(world, zoo, threshold, edges);
+      }
     }
   }
   for (std::uint64_t seed = 1; seed <= num_random_graphs(world); ++seed) {
-    expect_parts_are_the_graph<std::int32_t>(world, random_small_graph(seed), static_cast<Offset>(seed % 5));
+    expect_parts_are_the_graph<std::int32_t>(
+        world, random_small_graph(seed), static_cast<Offset>(seed % 5),
+        seed / 5 % 2 == 0 ? DelegateEdges::follow_lower_end : DelegateEdges::follow_source);
   }
 }
 
 /// Rows split by few passes, as GPUs do, are those that are built part by part; what nn has in a row may be in another
 /// order.
 template <class Vertex>
-void expect_same_split(const Communicator& world, const ZooGraph& zoo, Offset threshold, const BuildOptions& build) {
+void expect_same_split(const Communicator& world, const ZooGraph& zoo, Offset threshold, const BuildOptions& build,
+                       DelegateEdges edges = DelegateEdges::follow_lower_end) {
   const auto by_vertices = build_graph_1d(world, Space(), zoo_slice<Vertex>(world, zoo), build);
-  const auto expected = separate_by_degree(world, Space(), by_vertices, threshold);
+  const auto expected = separate_by_degree(world, Space(), by_vertices, threshold, edges);
   const auto found = detail::find_delegates<Space, Vertex, Memory>(world, Space(), by_vertices, threshold, nullptr);
   const std::int64_t n = by_vertices.num_local(), d = expected.num_delegates();
   SubgraphPair<Vertex, Memory> normal;
@@ -222,7 +236,7 @@ void expect_same_split(const Communicator& world, const ZooGraph& zoo, Offset th
   normal.row_maps = Kokkos::View<std::uint32_t*, Memory>("normal", 2 * (n + 1));
   delegate.row_maps = Kokkos::View<std::uint32_t*, Memory>("delegate", 2 * (d + 1));
   const detail::SeparatedRow<Vertex, Memory> row{by_vertices.rows.view(), found.lookup, by_vertices.ids,
-                                                 by_vertices.rank, threshold};
+                                                 by_vertices.rank,        threshold,    edges};
   detail::split_rows(Space(), row, d, normal, delegate);
   const std::string what = zoo.name + ", threshold " + std::to_string(threshold);
   const auto maps = to_vector(normal.row_maps);
@@ -246,6 +260,7 @@ TEST(GraphDelegate, RowsSplitByFewPassesAreTheSame) {
     if (zoo.directed) continue;
     for (const Offset threshold : {0, 2, 7, 100}) {
       expect_same_split<std::int32_t>(world, zoo, threshold, zoo_build(zoo));
+      expect_same_split<std::int32_t>(world, zoo, threshold, zoo_build(zoo), DelegateEdges::follow_source);
       if (threshold == 2) expect_same_split<std::int64_t>(world, zoo, threshold, zoo_build(zoo));
     }
   }
@@ -275,6 +290,20 @@ TEST(GraphDelegate, MemoryIsThatOfTheModel) {
     const double model = delegate_memory_model(graph.separation, zoo.num_vertices, world.size()).separated;
     EXPECT_GE(bytes, model);
     EXPECT_LE(bytes, model + more);
+  }
+}
+
+TEST(GraphDelegate, PartsAreMadeOfEdgesThatMeet) {
+  const Communicator world(MPI_COMM_WORLD);
+  ZooGraph zoo{"ring", 40, {}, false};
+  for (std::int64_t v = 0; v < 40; ++v) zoo.edges.emplace_back(v, (v + 1) % 40);
+  const auto separate = [&](DelegateEdges edges) {
+    return separate_by_degree(
+        world, Space(), build_graph_1d(world, Space(), zoo_slice<std::int32_t>(world, zoo), zoo_build(zoo)), 1, edges);
+  };
+  EXPECT_NO_THROW(part_by_degree(world, Space(), separate(DelegateEdges::follow_lower_end)));
+  if (world.size() > 1) {
+    EXPECT_THROW(part_by_degree(world, Space(), separate(DelegateEdges::follow_source)), ArgumentError);
   }
 }
 

@@ -7,9 +7,10 @@
 //              (distributed/by_degree/delegate_search_by_marks.hpp)
 //
 // dd, dn and nd choose their directions by the edges that leave the frontier and the vertices that could look back,
-// part by part (traverse/direction_rule.hpp), each rank for itself, since of these parts every rank has both arcs of an
-// edge. Who looks back along dn, from delegates to normal vertices, are the normal vertices that have edges in nd, and
-// the other way round. nn is never searched backward: its edges are few and their other ends are elsewhere.
+// part by part (traverse/direction_rule.hpp): dn and nd each rank for itself, since of these parts every rank has both
+// arcs of an edge; dd all ranks together, since its arcs lie with their sources. Who looks back along dn, from
+// delegates to normal vertices, are the normal vertices that have edges in nd, and the other way round. nn is never
+// searched backward: its edges are few and their other ends are elsewhere.
 //
 //   delegates of the frontier with 50,000 edges to normal vertices (FV), unvisited ones with 30,000, and 8,000 normal
 //   vertices that could look back:  BV = 8,000 * 80,000 / 50,000 = 12,800
@@ -66,14 +67,48 @@ struct PartState {
   }
 };
 
-/// How likely an end is: the edges to it that this rank has, of both kinds.
-template <class ToNormal, class Memory>
-struct DegreeHere {
-  SubgraphView<ToNormal, Memory> to_normal;
+/// What all ranks together could do along dd: its arcs lie with their sources, so that who goes forward on one rank
+/// would not find what another leaves to those who look back.
+struct DdOfAllRanks {
+  static constexpr int num_sums = 3;
+  /// \param sums  num_sums of this rank, to be added up over all
+  static void say(const PartWork& work, const PartState& state, std::int64_t* sums) {
+    sums[0] = work.edges;
+    sums[1] = state.unvisited_edges;
+    sums[2] = state.unvisited_sources;
+  }
+  static DirectionWork work(const std::int64_t* sums) { return {sums[0], sums[1], sums[2]}; }
+};
+
+/// Several bitmaps become empty. Item i: word i of each.
+template <class Memory>
+struct ClearBitmaps {
+  using Word = typename Bitmap<Memory>::Word;
+  static constexpr int num_bitmaps = 4;
+  Word* words[num_bitmaps];
+  std::int64_t num_words[num_bitmaps];
+
+  KOKKOS_FUNCTION void operator()(const std::int64_t i) const {
+    for (int k = 0; k < num_bitmaps; ++k) {
+      if (i < num_words[k]) words[k][i] = 0;
+    }
+  }
+};
+
+/// How likely an own normal vertex is as an end: its edges, of both kinds.
+template <class Vertex, class Memory>
+struct DegreeOfNormal {
+  SubgraphView<Vertex, Memory> to_normal;
   SubgraphView<LocalVertex, Memory> to_delegate;
   KOKKOS_FORCEINLINE_FUNCTION Offset degree(LocalVertex v) const {
-    return to_normal.degree(static_cast<ToNormal>(v)) + to_delegate.degree(v);
+    return to_normal.degree(static_cast<Vertex>(v)) + to_delegate.degree(v);
   }
+};
+
+/// The same of delegates, whose edges lie on all ranks, but whose numbers descend by degree.
+struct PlaceOfDelegate {
+  std::int64_t num_delegates;
+  KOKKOS_FORCEINLINE_FUNCTION Offset degree(LocalVertex v) const { return num_delegates - v; }
 };
 
 /// Parents by number to the order of owners.
@@ -97,41 +132,59 @@ struct FindOwnDelegates {
   }
 };
 
-/// Takes back the results of a search before this one from vertices that this one did not reach; for for_bits().
+/// Takes back the results of a search before this one from normal vertices that this one did not reach; for for_bits().
 template <class Vertex, class Memory>
 struct ForgetUnreached {
   BitmapWords<Memory> reached_before, reached;
   Kokkos::View<Level*, Memory> level;
-  Kokkos::View<Vertex*, Memory> parent;  ///< or empty
+  Kokkos::View<Vertex*, Memory> parent;
 
   KOKKOS_FUNCTION auto word(const std::int64_t w) const { return reached_before(w) & ~reached(w); }
   KOKKOS_FUNCTION void operator()(const std::int64_t v) const {
     level(v) = no_level;
-    if (parent.extent(0) != 0) parent(v) = no_vertex<Vertex>;
+    parent(v) = no_vertex<Vertex>;
   }
 };
 
-/// Levels and parents of the rank's own delegates to where the results are. Every rank sent as many candidates as there
-/// are own delegates; any that is a parent is right, and none is one where the delegate was not reached.
+/// Parents of the rank's own delegates where it is alone: those that it found.
 template <class Vertex, class Memory>
+struct OwnParents {
+  Kokkos::View<const Vertex*, Memory> parent;  ///< by number
+  KOKKOS_FORCEINLINE_FUNCTION Vertex operator()(std::int64_t, LocalVertex number) const { return parent(number); }
+};
+
+/// Of several ranks: every rank sent as many candidates as there are own delegates. Any that is a parent is right.
+template <class Vertex, class Memory>
+struct SentParents {
+  Kokkos::View<const Vertex*, Memory> candidates;
+  std::int64_t num_own;
+  int num_ranks;
+  KOKKOS_FORCEINLINE_FUNCTION Vertex operator()(std::int64_t i, LocalVertex) const {
+    Vertex any = no_vertex<Vertex>;
+    for (int r = 0; r < num_ranks; ++r) {
+      const Vertex candidate = candidates(r * num_own + i);
+      if (candidate != no_vertex<Vertex>) any = candidate;
+    }
+    return any;
+  }
+};
+
+/// Levels and parents of the rank's own delegates to where the results are.
+template <class Vertex, class Memory, class Parents>
 struct WriteOwnDelegates {
   Kokkos::View<const LocalVertex*, Memory> own;  ///< their numbers
   Kokkos::View<const LocalVertex*, Memory> local;
-  Kokkos::View<const Level*, Memory> delegate_level;
-  Kokkos::View<const Vertex*, Memory> candidates;
-  int num_ranks;
+  Bitmap<Memory> reached;
+  Kokkos::View<const Level*, Memory> delegate_level;  ///< of those that were reached
+  Parents parents;
   Kokkos::View<Vertex*, Memory> parent;
   Kokkos::View<Level*, Memory> level;
 
   KOKKOS_FUNCTION void operator()(const std::int64_t i) const {
-    const LocalVertex v = local(i);
-    level(v) = delegate_level(own(i));
-    Vertex any = no_vertex<Vertex>;
-    for (int r = 0; r < num_ranks; ++r) {
-      const Vertex candidate = candidates(r * own.extent(0) + i);
-      if (candidate != no_vertex<Vertex>) any = candidate;
-    }
-    parent(v) = any;
+    const LocalVertex v = local(i), number = own(i);
+    const bool is_reached = reached.test(number);
+    level(v) = is_reached ? delegate_level(number) : no_level;
+    parent(v) = is_reached ? parents(i, number) : no_vertex<Vertex>;
   }
 };
 
@@ -154,8 +207,8 @@ class DelegateSearch {
         normal_visited_(graph.num_local(), "dromos::bfs_delegate::normal_visited"),
         delegate_visited_(graph.num_delegates(), "dromos::bfs_delegate::delegate_visited"),
         delegate_found_(graph.num_delegates(), "dromos::bfs_delegate::delegate_found"),
-        normal_reached_before_(graph.num_local(), "dromos::bfs_delegate::normal_reached_before"),
-        delegates_reached_before_(graph.num_delegates(), "dromos::bfs_delegate::delegates_reached_before") {
+        normal_before_(graph.num_local(), "dromos::bfs_delegate::normal_before"),
+        normal_reached_before_(graph.num_local(), "dromos::bfs_delegate::normal_reached_before") {
     fence(space, "dromos::bfs_delegate::given");  // what it was given may still be on its way
     nd_.rule = DirectionRule(options.nd);
     dn_.rule = DirectionRule(options.dn);
@@ -168,7 +221,7 @@ class DelegateSearch {
     ensure_size(result_.level, n, "dromos::bfs_delegate::level");
     ensure_size(delegate_parent_, d, "dromos::bfs_delegate::delegate_parent");
     ensure_size(delegate_level_, d, "dromos::bfs_delegate::delegate_level");
-    ensure_size(ordered_parent_, d, "dromos::bfs_delegate::ordered_parent");
+    if (!alone()) ensure_size(ordered_parent_, d, "dromos::bfs_delegate::ordered_parent");
     const Block own = graph.delegates_of[graph.rank];
     own_delegates_ = Kokkos::subview(graph.delegates_by_owner, Kokkos::make_pair(own.offset, own.offset + own.size));
     ensure_size(local_delegates_, static_cast<std::size_t>(own.size), "dromos::bfs_delegate::local_delegates");
@@ -241,24 +294,26 @@ class DelegateSearch {
     level.dn_edges = dn_work_.edges;
     level.dd_edges = dd_work_.edges;
   }
-  void choose_directions(BfsDelegateLevel& level) {
+  /// \param dd  of all ranks together
+  void choose_directions(const DirectionWork& dd, BfsDelegateLevel& level) {
     if (!options_.direction_optimizing) return;
-    dd_.choose_direction(dd_work_, dd_.unvisited_sources);
+    if (dd.frontier_edges > 0) dd_.rule.turns(dd);
     dn_.choose_direction(dn_work_, nd_.unvisited_sources);
     nd_.choose_direction(nd_work_, dn_.unvisited_sources);
     level.nd_backward = nd_.rule.backward() && nd_work_.edges > 0;
     level.dn_backward = dn_.rule.backward() && dn_work_.edges > 0;
-    level.dd_backward = dd_.rule.backward() && dd_work_.edges > 0;
+    level.dd_backward = dd_.rule.backward() && dd.frontier_edges > 0;
   }
 
   /// Along nd and dd, each in its direction. What looks back is marked in delegate_found_ and joins `sink`.
   ///
   /// \param stream          where sweeps are enqueued
+  /// \param some_dd         has any rank edges of dd that leave the frontier?
   /// \param normal_visited  before this level
   /// \param from_normal, from_delegates  of the frontier, those with such edges
   /// \param go_forward      go_forward(rows, from, names, strategy): one sweep
   template <class Sink, class GoForward>
-  void find_delegates(const Space& stream, const Sink& sink, const Bitmap<Memory>& normal_visited,
+  void find_delegates(const Space& stream, bool some_dd, const Sink& sink, const Bitmap<Memory>& normal_visited,
                       Frontier<LocalVertex, Memory>& from_normal, Frontier<LocalVertex, Memory>& from_delegates,
                       const GoForward& go_forward) {
     const NormalNames<Vertex> normal_names{graph_.partition, graph_.rank};
@@ -276,12 +331,10 @@ class DelegateSearch {
         go_forward(graph_.normal.delegate_view(), from_normal, normal_names, options_.strategy);
       }
     }
-    if (dd_work_.edges > 0) {
-      if (dd_.rule.backward()) {
-        look_back(graph_.has_dd, graph_.delegate.delegate_view(), likely_dd_, delegate_visited_, delegate_names);
-      } else {
-        go_forward(graph_.delegate.delegate_view(), from_delegates, delegate_names, options_.dd_strategy);
-      }
+    if (some_dd && dd_.rule.backward()) {
+      look_back(graph_.has_dd, graph_.delegate.delegate_view(), likely_dd_, delegate_visited_, delegate_names);
+    } else if (dd_work_.edges > 0) {
+      go_forward(graph_.delegate.delegate_view(), from_delegates, delegate_names, options_.dd_strategy);
     }
   }
 
@@ -305,6 +358,7 @@ class DelegateSearch {
   Bitmap<Memory> normal_visited_;
   Bitmap<Memory> delegate_visited_;  // of all ranks, before this level
   Bitmap<Memory> delegate_found_;    // and what this rank found on it
+  Bitmap<Memory> normal_before_;     // visited before this level
   Kokkos::View<Vertex*, Memory> delegate_parent_;
   Kokkos::View<Level*, Memory> delegate_level_;
   Level next_level_ = 0;
@@ -314,8 +368,8 @@ class DelegateSearch {
 
  private:
   void find_likely_ends_of(const GraphDelegate<Vertex, Memory>& graph) {
-    const DegreeHere<LocalVertex, Memory> of_delegate{graph.delegate.normal_view(), graph.delegate.delegate_view()};
-    const DegreeHere<Vertex, Memory> of_normal{graph.normal.normal_view(), graph.normal.delegate_view()};
+    const PlaceOfDelegate of_delegate{graph.num_delegates()};
+    const DegreeOfNormal<Vertex, Memory> of_normal{graph.normal.normal_view(), graph.normal.delegate_view()};
     left_along_nd_ = LeftVertices<LocalVertex, Memory>(graph.num_local());
     likely_nd_ = find_likely_ends(space_, of_delegate, graph.normal.delegate_view());
     likely_dd_ = find_likely_ends(space_, of_delegate, graph.delegate.delegate_view());
@@ -326,15 +380,19 @@ class DelegateSearch {
     if (!results_are_whole_) {
       fill(space_, result_.parent, no_vertex<Vertex>);
       fill(space_, result_.level, no_level);
-      fill(space_, delegate_level_, no_level);
     }
     results_are_whole_ = false;
-    fill(space_, delegate_parent_, no_vertex<Vertex>);
     std::swap(normal_visited_, normal_reached_before_);
-    std::swap(delegate_visited_, delegates_reached_before_);
-    for (const auto& bitmap : {normal_visited_, delegate_visited_, delegate_found_}) {
-      fill(space_, bitmap.words(), typename Bitmap<Memory>::Word(0));
+    ClearBitmaps<Memory> bitmaps{};
+    int k = 0;
+    std::int64_t most = 0;
+    for (const auto& bitmap : {normal_visited_, normal_before_, delegate_visited_, delegate_found_}) {
+      bitmaps.words[k] = bitmap.words().data();
+      bitmaps.num_words[k] = static_cast<std::int64_t>(bitmap.words().extent(0));
+      most = dromos::max(most, bitmaps.num_words[k++]);
     }
+    Kokkos::parallel_for("dromos::bfs_delegate::clear", Range(space_, 0, most), bitmaps);
+    if (!alone()) fill(space_, delegate_parent_, no_vertex<Vertex>);  // others ask for all of them
     exchange_.start(space_);
     parents_sent_ = parents_written_ = false;
     parents_cost_ = {};
@@ -348,36 +406,44 @@ class DelegateSearch {
 
   /// So that the results of all vertices need not be written before each search.
   void forget_unreached() {
-    const auto forget = [&](const Bitmap<Memory>& before, const Bitmap<Memory>& now, const auto& level,
-                            const Kokkos::View<Vertex*, Memory>& parent) {
-      for_bits("dromos::bfs_delegate::forget_unreached", space_, static_cast<std::int64_t>(now.words().extent(0)),
-               ForgetUnreached<Vertex, Memory>{before.words(), now.words(), level, parent});
-    };
-    forget(normal_reached_before_, normal_visited_, result_.level, result_.parent);
-    forget(delegates_reached_before_, delegate_visited_, delegate_level_, {});
+    for_bits("dromos::bfs_delegate::forget_unreached", space_,
+             static_cast<std::int64_t>(normal_visited_.words().extent(0)),
+             ForgetUnreached<Vertex, Memory>{normal_reached_before_.words(), normal_visited_.words(), result_.level,
+                                             result_.parent});
   }
 
   void send_parents(const Space& space) {
     parents_sent_ = true;
     parents_space_ = space;
+    if (alone() || graph_.num_delegates() == 0) return;
     const CommCounters before = communicator_.counters();
     Kokkos::parallel_for("dromos::bfs_delegate::order_by_owner", Range(space, 0, graph_.num_delegates()),
                          OrderByOwner<Vertex, Memory>{graph_.delegates_by_owner, delegate_parent_, ordered_parent_});
-    if (!alone() && graph_.num_delegates() > 0) {
-      const std::int64_t own = graph_.delegates_of[graph_.rank].size;
-      const auto arriving = consecutive_blocks(std::vector<std::int64_t>(graph_.delegates_of.size(), own));
-      ensure_size(candidates_, static_cast<std::size_t>(total_size(arriving)), "dromos::bfs_delegate::candidates");
-      parents_ = start_alltoallv(communicator_, space, ordered_parent_, graph_.delegates_of, candidates_, arriving);
-    }
+    const std::int64_t own = graph_.delegates_of[graph_.rank].size;
+    std::int64_t longest = 0;
+    for (const Block& block : graph_.delegates_of) longest = dromos::max(longest, block.size);
+    const auto arriving = consecutive_blocks(std::vector<std::int64_t>(graph_.delegates_of.size(), own));
+    ensure_size(candidates_, static_cast<std::size_t>(total_size(arriving)), "dromos::bfs_delegate::candidates");
+    parents_ =
+        start_alltoallv(communicator_, space, ordered_parent_, graph_.delegates_of, candidates_, arriving, longest);
     parents_cost_ = (communicator_.counters() - before).total();
   }
   void write_parents() {
     parents_written_ = true;
-    Kokkos::parallel_for("dromos::bfs_delegate::own_delegates",
-                         Range(parents_space_, 0, static_cast<std::int64_t>(local_delegates_.extent(0))),
-                         WriteOwnDelegates<Vertex, Memory>{own_delegates_, local_delegates_, delegate_level_,
-                                                           alone() ? ordered_parent_ : candidates_,
-                                                           communicator_.size(), result_.parent, result_.level});
+    if (alone()) {
+      write_parents(OwnParents<Vertex, Memory>{delegate_parent_});
+    } else {
+      write_parents(SentParents<Vertex, Memory>{candidates_, static_cast<std::int64_t>(own_delegates_.extent(0)),
+                                                communicator_.size()});
+    }
+  }
+  template <class Parents>
+  void write_parents(const Parents& parents) {
+    Kokkos::parallel_for(
+        "dromos::bfs_delegate::own_delegates",
+        Range(parents_space_, 0, static_cast<std::int64_t>(local_delegates_.extent(0))),
+        WriteOwnDelegates<Vertex, Memory, Parents>{own_delegates_, local_delegates_, delegate_visited_, delegate_level_,
+                                                   parents, result_.parent, result_.level});
   }
 
   void finish_parents(BfsDelegateStatistics& statistics) {
@@ -393,8 +459,8 @@ class DelegateSearch {
     statistics.parents_seconds = timer.seconds();
   }
 
-  Bitmap<Memory> normal_reached_before_, delegates_reached_before_;  // by the last search
-  bool results_are_whole_ = false;                                   // those of the last search
+  Bitmap<Memory> normal_reached_before_;  // by the last search
+  bool results_are_whole_ = false;        // those of the last search
   /// Of the rows that are looked through backward: the ends that are most likely visited; on CPUs none.
   Kokkos::View<LocalVertex*, Memory> likely_nd_, likely_dd_, likely_dn_;
   Kokkos::View<const LocalVertex*, Memory> own_delegates_;  // their numbers

@@ -48,7 +48,7 @@ class DelegateSearchByLists final : public DelegateSearch<Space, Vertex> {
   using Base::communicator_, Base::space_, Base::graph_, Base::options_, Base::reduction_, Base::exchange_,
       Base::result_, Base::normal_visited_, Base::delegate_visited_, Base::delegate_found_, Base::delegate_parent_,
       Base::delegate_level_, Base::next_level_;
-  using Base::nd_, Base::dn_, Base::dd_;
+  using Base::nd_, Base::dn_, Base::dd_, Base::normal_before_;
   using Base::nn_work_, Base::nd_work_, Base::dn_work_, Base::dd_work_;
 
  public:
@@ -58,7 +58,6 @@ class DelegateSearchByLists final : public DelegateSearch<Space, Vertex> {
                         const GraphDelegate<Vertex, Memory>& graph, const BfsDelegateOptions& options)
       : Base(communicator, space, graph, options),
         has_nn_(graph.num_local(), "dromos::bfs_delegate::has_nn"),
-        normal_before_(graph.num_local(), "dromos::bfs_delegate::normal_before"),
         delegates_before_(graph.num_delegates(), "dromos::bfs_delegate::delegates_before"),
         normal_({graph.normal.degrees(), has_nn_, graph.has_nd}),
         next_normal_({graph.normal.degrees(), has_nn_, graph.has_nd}),
@@ -90,13 +89,17 @@ class DelegateSearchByLists final : public DelegateSearch<Space, Vertex> {
 
   bool expand(BfsDelegateLevel& level) override {
     look_at_frontier(normal_.num_vertices(), delegates_.num_vertices(), level);
-    choose_directions(level);
+    std::int64_t dd_sums[DdOfAllRanks::num_sums];
+    DdOfAllRanks::say(dd_work_, dd_, dd_sums);
+    if (!alone()) sum_in_place(communicator_, dd_sums, DdOfAllRanks::num_sums);
+    const DirectionWork dd = DdOfAllRanks::work(dd_sums);
+    choose_directions(dd, level);
     list_sources();
     ++next_level_;
     counts_.open(space_);
     const FoundDelegates sink{{}, counts_.on_device().data()};
     this->find_delegates(
-        space_, sink, normal_visited_, normal_.with_delegate(), delegates_.with_delegate(),
+        space_, dd.frontier_edges > 0, sink, normal_visited_, normal_.with_delegate(), delegates_.with_delegate(),
         [&](const auto& rows, auto& from, const auto& names, const Strategy& strategy) {
           using Names = std::decay_t<decltype(names)>;
           sweep_from(rows, from, sink,
@@ -214,8 +217,8 @@ class DelegateSearchByLists final : public DelegateSearch<Space, Vertex> {
     dd_work_ = delegates_.to_delegate();
   }
 
-  Bitmap<Memory> has_nn_;                            // own vertices with an edge to a normal vertex
-  Bitmap<Memory> normal_before_, delegates_before_;  // visited before the frontier
+  Bitmap<Memory> has_nn_;            // own vertices with an edge to a normal vertex
+  Bitmap<Memory> delegates_before_;  // visited before the frontier
   SplitFrontier<Memory> normal_, next_normal_;
   SplitFrontier<Memory> delegates_;  // of the frontier
   DeviceCounts<Memory> counts_;      // of FoundDelegates

@@ -6,8 +6,9 @@
 //   delegates' stream   nd, dd, combining what the ranks found       |
 //   normal stream       nn, its vertices on their way, dn            | both passes; the counts go to the host
 //
-// The host waits once a level, for the counts; then the ranks add up three numbers, which say whether anybody goes on,
-// whether normal vertices can travel, and whether delegates can be found.
+// The host waits once a level, for the counts; then the ranks add up a few numbers, which say whether anybody goes on,
+// whether normal vertices can travel, whether delegates can be found, and in which direction along dd. Where there is
+// nothing to do for normal vertices, all of it is on their stream, since streams wait for each other some microseconds.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -22,41 +23,70 @@
 
 namespace dromos::detail {
 
-/// Marks the root if it is a delegate, and says so. A thread looks at several, since each is soon looked at.
-template <class Vertex, class Memory>
-struct MarkDelegateRoot {
+/// The root becomes the first frontier, of delegates on every rank, of normal vertices on its own. One warp, whose
+/// lanes look for it among the delegates of its owner, which are in the order of their local numbers.
+template <class Space, class Vertex, class Memory>
+struct StartAtRoot {
+  using Policy = Kokkos::TeamPolicy<Space>;
+  using Vertices = MarkedVertices<Memory>;
+  using Word = typename Vertices::Word;
+
+  const LocalVertex* of_owner;  ///< numbers of its owner's delegates
+  std::int64_t num_of_owner;
   Kokkos::View<const Vertex*, Memory> global;
+  Partition1d partition;
   Vertex root;
-  bool own;
-  Bitmap<Memory> found;
-  Kokkos::View<Vertex*, Memory> parent;
-  std::uint64_t* is_delegate;
+  Place place;
+  bool is_own;
+  Vertex* normal_parent;
+  Vertex* delegate_parent;
+  Word* normal_now;
+  Word* delegates_now;
+  Vertices normal, delegates;
+  CountsPublisher publisher;
 
-  KOKKOS_FUNCTION static std::int64_t num_threads(std::int64_t num_delegates) { return (num_delegates + 15) / 16; }
-
-  KOKKOS_FUNCTION void operator()(const std::int64_t thread) const {
-    const auto d = static_cast<std::int64_t>(global.extent(0));
-    for (std::int64_t k = thread; k < d; k += num_threads(d)) {
-      if (global(k) != root) continue;
-      found.mark(k);
-      if (own) parent(k) = root;
-      *is_delegate = 1;
+  KOKKOS_FUNCTION void operator()(const typename Policy::member_type& team) const {
+    const LocalVertex number = find(team.team_rank());
+    if (team.team_rank() != 0) return;
+    if (number != no_vertex<LocalVertex>) {
+      visit(delegates, delegates_now, number);
+      if (is_own) delegate_parent[number] = root;
+    } else if (is_own) {
+      visit(normal, normal_now, static_cast<LocalVertex>(place.local));
+      normal_parent[place.local] = root;
     }
+    publisher.publish(0);
   }
-};
 
-/// Marks the root, an own vertex, unless it is a delegate.
-template <class Vertex, class Memory>
-struct MarkNormalRoot {
-  MarkedNormal<Vertex, Memory> results;
-  LocalVertex local;
-  Vertex root;
-  const std::uint64_t* is_delegate;
+ private:
+  /// The root's number, or no_vertex where it is normal; on every lane.
+  KOKKOS_FUNCTION LocalVertex find(int lane) const {
+    std::int64_t first = 0, size = num_of_owner;
+    while (size > 0) {
+      const std::int64_t step = (size + warp_width - 1) / warp_width;
+      const std::int64_t i = first + lane * step;
+      const bool reaches = i < first + size && local_of(i) <= place.local;
+      const int num_before = population_count(ballot(whole_warp, reaches));
+      if (num_before == 0) break;
+      size = dromos::min(step, first + size - (first + (num_before - 1) * step));
+      first += (num_before - 1) * step;
+      if (step == 1) return local_of(first) == place.local ? of_owner[first] : no_vertex<LocalVertex>;
+    }
+    return no_vertex<LocalVertex>;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION std::int64_t local_of(std::int64_t i) const {
+    return partition.place(global(of_owner[i])).local;
+  }
 
-  KOKKOS_FUNCTION void operator()(const std::int64_t) const {
-    if (*is_delegate != 0) return;
-    results.visited.mark(local);
-    results.write(local, root);
+  KOKKOS_FORCEINLINE_FUNCTION static void visit(const Vertices& vertices, Word* now, LocalVertex v) {
+    now[Bitmap<Memory>::word_of(v)] = vertices.before[Bitmap<Memory>::word_of(v)] = Bitmap<Memory>::mask(v);
+    vertices.level[v] = 0;
+    const auto degrees = vertices.degrees(v);
+    vertices.counts[count_found] = 1;
+    vertices.counts[work_to_normal] = PartWork::pack(degrees.to_normal);
+    vertices.counts[work_to_delegate] = PartWork::pack(degrees.to_delegate);
+    if (degrees.to_normal != 0) vertices.with_normal[0] = v;
+    if (degrees.to_delegate != 0) vertices.with_delegate[0] = v;
   }
 };
 
@@ -67,7 +97,8 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
   using Base::communicator_, Base::own_, Base::space_, Base::graph_, Base::options_, Base::reduction_, Base::exchange_,
       Base::result_, Base::normal_visited_, Base::delegate_visited_, Base::delegate_found_, Base::delegate_parent_,
       Base::delegate_level_, Base::next_level_;
-  using Base::nn_work_, Base::nd_work_, Base::dn_work_, Base::dd_work_, Base::dn_, Base::left_along_nd_;
+  using Base::nn_work_, Base::nd_work_, Base::dn_work_, Base::dd_work_, Base::dn_, Base::dd_, Base::left_along_nd_;
+  using Base::normal_before_;
 
  public:
   using Memory = typename Space::memory_space;
@@ -77,7 +108,6 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
                         const GraphDelegate<Vertex, Memory>& graph, const BfsDelegateOptions& options)
       : Base(communicator, space, graph, options),
         for_delegates_(space),
-        normal_before_(graph.num_local(), "dromos::bfs_delegate::normal_before"),
         with_nn_(graph.num_local(), 0),
         with_nd_(graph.num_local(), 0),
         with_dn_(graph.num_delegates(), 0),
@@ -86,39 +116,43 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
 
  protected:
   void start(Vertex root, const Place& place) override {
-    fill(space_, normal_before_.words(), typename Bitmap<Memory>::Word(0));
     num_delegates_visited_ = 0;
     counts_.open(space_);
-    std::uint64_t* const is_delegate = counts_.on_device().data() + root_is_delegate;
-    const bool own = place.rank == graph_.rank;
-    using MarkDelegate = MarkDelegateRoot<Vertex, Memory>;
+    const CountsPublisher publisher = counts_.publisher();
+    const Block& of_owner = graph_.delegates_of[place.rank];
+    using Start = StartAtRoot<Space, Vertex, Memory>;
     Kokkos::parallel_for(
-        "dromos::bfs_delegate::root", Range(space_, 0, MarkDelegate::num_threads(graph_.num_delegates())),
-        MarkDelegate{graph_.delegate_global, root, own, delegate_found_, delegate_parent_, is_delegate});
-    if (own) {
-      Kokkos::parallel_for(
-          "dromos::bfs_delegate::root", Range(space_, 0, 1),
-          MarkNormalRoot<Vertex, Memory>{marked_normal(), static_cast<LocalVertex>(place.local), root, is_delegate});
-    }
-    take_frontier(true);
+        "dromos::bfs_delegate::root", typename Start::Policy(space_, 1, warp_width),
+        Start{graph_.delegates_by_owner.data() + of_owner.offset, of_owner.size, graph_.delegate_global,
+              graph_.partition, root, place, place.rank == graph_.rank, result_.parent.data(), delegate_parent_.data(),
+              normal_visited_.words().data(), delegate_found_.words().data(), marked_normal_vertices(),
+              marked_delegates(), publisher});
+    counts_.read(space_, publisher);
+    take_counts();
   }
 
   bool expand(BfsDelegateLevel& level) override {
     look_at_frontier(num_normal_, num_delegates_, level);
-    std::int64_t sums[3] = {num_normal_, nn_work_.edges, nd_work_.edges + dd_work_.edges};
-    if (!alone()) sum_in_place(communicator_, sums, 3);
+    constexpr int num_own_sums = 3;
+    std::int64_t sums[num_own_sums + DdOfAllRanks::num_sums] = {num_normal_, nn_work_.edges, nd_work_.edges};
+    DdOfAllRanks::say(dd_work_, dd_, sums + num_own_sums);
+    if (!alone()) sum_in_place(communicator_, sums, num_own_sums + DdOfAllRanks::num_sums);
     if (sums[0] == 0 && num_delegates_ == 0) return false;
-    const bool some_delegates = sums[2] > 0 && num_delegates_visited_ < graph_.num_delegates();
+    const DirectionWork dd = DdOfAllRanks::work(sums + num_own_sums);
+    const bool all_visited = num_delegates_visited_ == graph_.num_delegates();
+    const bool some_delegates = sums[2] + dd.frontier_edges > 0 && !all_visited;
     const Offset most_posts = alone() ? 0 : sums[1];
+    const bool some_normal = nn_work_.edges + dn_work_.edges > 0 || most_posts > 0;
     look_for_parents();
-    choose_directions(level);
+    choose_directions(dd, level);
     ++next_level_;
     counts_.open(space_);
-    for_delegates_.run_after(own_);
+    const bool beside = some_delegates && some_normal;
+    if (beside || all_visited) for_delegates_.run_after(own_);
     if (some_delegates) {
-      const Space& stream = for_delegates_.space();
+      const Space& stream = beside ? for_delegates_.space() : space_;
       this->find_delegates(
-          stream, NoSink{}, normal_before_, with_nd_, with_dd_,
+          stream, dd.frontier_edges > 0, NoSink{}, normal_before_, with_nd_, with_dd_,
           [&](const auto& rows, auto& from, const auto& names, const Strategy& strategy) {
             traverse(stream, rows, from,
                      MarkFound<Vertex, Memory, std::decay_t<decltype(names)>>{delegate_found_, delegate_parent_, names},
@@ -129,20 +163,22 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
         reduction_.start(stream, delegate_found_);
         if (!options_.overlap_reduction) {
           reduction_.wait(stream, delegate_found_);
-          own_.run_after(for_delegates_);
+          if (beside) own_.run_after(for_delegates_);
         }
       }
     }
     const NotesOnly<LocalVertex, Memory> notes{counts_.on_device().data() + notes_begin};
     find_normal_vertices(most_posts, notes, level);
     if (some_delegates) {
-      if (!alone() && options_.overlap_reduction) reduction_.wait(for_delegates_.space(), delegate_found_);
-      own_.run_after(for_delegates_);
+      if (!alone() && options_.overlap_reduction) {
+        reduction_.wait(beside ? for_delegates_.space() : space_, delegate_found_);
+      }
+      if (beside) own_.run_after(for_delegates_);
     }
     // Beside the sweeps of normal vertices, once all delegates are found.
-    if (num_delegates_visited_ == graph_.num_delegates()) settle_parents(for_delegates_.space());
+    if (all_visited) settle_parents(for_delegates_.space());
     look_for_parents();
-    take_frontier(some_delegates);
+    take_frontier(some_normal, some_delegates);
     if (level.sent < 0) {
       level.sent = static_cast<std::int64_t>(counts_[notes_begin + note_sent]);
       exchange_.count_streamed(level.sent, static_cast<std::int64_t>(counts_[notes_begin + note_received]));
@@ -156,8 +192,7 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
     normal_counts,
     delegate_counts = normal_counts + num_found_counts,
     notes_begin = delegate_counts + num_found_counts,
-    root_is_delegate = notes_begin + QueueSink<NoDegrees<Memory>>::num_notes,
-    left_along_nd,
+    left_along_nd = notes_begin + QueueSink<NoDegrees<Memory>>::num_notes,
     num_counts
   };
 
@@ -191,20 +226,31 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
   }
 
   /// What is marked becomes the frontier. Waits.
-  void take_frontier(bool some_delegates) {
-    std::uint64_t* const counts = counts_.on_device().data();
-    const auto num_words = [](const Bitmap<Memory>& bitmap) {
-      return static_cast<std::int64_t>(bitmap.words().extent(0));
-    };
-    const MarkedVertices<Memory> normal{normal_visited_.words().data(), normal_before_.words().data(),
-                                        num_words(normal_visited_),     graph_.normal.degrees(),
-                                        result_.level.data(),           with_nn_.queue().data(),
-                                        with_nd_.queue().data(),        counts + normal_counts};
-    const MarkedVertices<Memory> delegates{delegate_found_.words().data(), delegate_visited_.words().data(),
-                                           num_words(delegate_found_),     graph_.delegate.degrees(),
-                                           delegate_level_.data(),         with_dn_.queue().data(),
-                                           with_dd_.queue().data(),        counts + delegate_counts};
-    take_found(space_, normal, some_delegates ? delegates : MarkedVertices<Memory>{}, next_level_, counts_);
+  ///
+  /// \param some_normal, some_delegates  may some have been marked?
+  void take_frontier(bool some_normal, bool some_delegates) {
+    const MarkedVertices<Memory> none;
+    take_found(space_, some_normal ? marked_normal_vertices() : none, some_delegates ? marked_delegates() : none,
+               next_level_, counts_);
+    take_counts();
+  }
+  MarkedVertices<Memory> marked_normal_vertices() const {
+    return {normal_visited_.words().data(), normal_before_.words().data(),
+            num_words(normal_visited_),     graph_.normal.degrees(),
+            result_.level.data(),           with_nn_.queue().data(),
+            with_nd_.queue().data(),        counts_.on_device().data() + normal_counts};
+  }
+  MarkedVertices<Memory> marked_delegates() const {
+    return {delegate_found_.words().data(), delegate_visited_.words().data(),
+            num_words(delegate_found_),     graph_.delegate.degrees(),
+            delegate_level_.data(),         with_dn_.queue().data(),
+            with_dd_.queue().data(),        counts_.on_device().data() + delegate_counts};
+  }
+  static std::int64_t num_words(const Bitmap<Memory>& bitmap) {
+    return static_cast<std::int64_t>(bitmap.words().extent(0));
+  }
+
+  void take_counts() {
     num_normal_ = static_cast<std::int64_t>(counts_[normal_counts + count_found]);
     num_delegates_ = static_cast<std::int64_t>(counts_[delegate_counts + count_found]);
     num_delegates_visited_ += num_delegates_;
@@ -221,7 +267,6 @@ class DelegateSearchByMarks final : public DelegateSearch<Space, Vertex> {
   }
 
   OwnInstance<Space> for_delegates_;
-  Bitmap<Memory> normal_before_;                                         // visited before this level
   Frontier<LocalVertex, Memory> with_nn_, with_nd_, with_dn_, with_dd_;  // of the frontier, those with such edges
   DeviceCounts<Memory> counts_;
   std::int64_t num_normal_ = 0, num_delegates_ = 0;  // of the frontier

@@ -8,10 +8,10 @@ using Memory = Kokkos::DefaultExecutionSpace::memory_space;
 template GraphDelegate<std::int32_t, Memory> separate_by_degree(const Communicator&,
                                                                 const Kokkos::DefaultExecutionSpace&,
                                                                 const Graph1d<std::int32_t, Memory>&, Offset,
-                                                                const Graph1d<std::int32_t, Memory>*);
+                                                                DelegateEdges, const Graph1d<std::int32_t, Memory>*);
 template GraphDelegate<std::int64_t, Memory> separate_by_degree(const Communicator&,
                                                                 const Kokkos::DefaultExecutionSpace&,
                                                                 const Graph1d<std::int64_t, Memory>&, Offset,
-                                                                const Graph1d<std::int64_t, Memory>*);
+                                                                DelegateEdges, const Graph1d<std::int64_t, Memory>*);
 
 }  // namespace dromos

@@ -90,7 +90,8 @@ class SearchDelegate : public DistributedSearch<Vertex> {
                                              const DistributedInput<Vertex>& input, Offset threshold) {
     auto by_vertices = build_graph_1d(communicator, space, input.slice, input.build);
     by_vertices.directed = by_vertices.rows.directed = input.directed;
-    return separate_by_degree(communicator, space, by_vertices, threshold < 0 ? suggested_threshold : threshold);
+    return separate_by_degree(communicator, space, by_vertices, threshold < 0 ? suggested_threshold : threshold,
+                              DelegateEdges::follow_source);
   }
 
   Communicator communicator_;

@@ -22,6 +22,7 @@
 #include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/core/warp.hpp>
+#include <dromos/distributed/by_degree/edge_distributor.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/moving/ship.hpp>
 #include <dromos/graph/for_rows.hpp>
@@ -274,11 +275,13 @@ std::vector<Separation> possible_separations(const Communicator& communicator, c
 
 /// The threshold to take: the smallest that leaves at most 4 n / p delegates, the paper's limit, and at most n / 8, so
 /// that the bitmap of delegates stays below 1/64 of a byte a vertex. Small thresholds leave the fewest edges between
-/// normal vertices, and so send the fewest of them.
+/// normal vertices, and so send the fewest of them. A rank that searches alone sends nothing, whoever is a delegate:
+/// there all vertices with edges are, which leaves one part of the edges to be searched instead of four.
 inline Separation suggest_threshold(const std::vector<Separation>& separations, std::int64_t num_vertices,
-                                    int num_ranks) {
+                                    int num_ranks, DelegateEdges edges) {
   const double n = static_cast<double>(num_vertices);
-  const double most_delegates = dromos::min(4 * n / num_ranks, n / 8);
+  const bool searches_alone = num_ranks == 1 && edges == DelegateEdges::follow_source;
+  const double most_delegates = searches_alone ? n : dromos::min(4 * n / num_ranks, n / 8);
   Separation chosen;
   for (const Separation& separation : separations) {
     chosen = separation;

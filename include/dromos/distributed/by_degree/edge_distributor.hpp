@@ -9,8 +9,10 @@
 //
 //   TH = 2; degrees 0: 1, 1: 2, 2: 3, 3: 4     1 -> 0, 1 -> 2 and 3 -> 1 follow 1    3 -> 2 follows 2
 //
-// Pure functions of what is known of the two ends. Edges between delegates may be dealt out by another rule instead
-// (distributed/by_grid/edges_on_grid.hpp), since every rank knows both ends.
+// Pure functions of what is known of the two ends. Edges between delegates may be dealt out by another rule instead,
+// since every rank knows both ends: on a grid (distributed/by_grid/edges_on_grid.hpp), or each arc to the owner of its
+// source. A delegate that looks back then looks on one rank alone, along its whole row, of which the likeliest ends
+// come first; where edges follow the lower end every rank looks for it, and all but one among its lesser neighbors.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -38,6 +40,12 @@ KOKKOS_FORCEINLINE_FUNCTION Vertex end_to_follow(EdgeEnd<Vertex> from, EdgeEnd<V
   if (from.degree != to.degree) return from.degree < to.degree ? from.vertex : to.vertex;
   return from.vertex < to.vertex ? from.vertex : to.vertex;
 }
+
+/// Which rank has an edge between delegates of an undirected graph.
+enum class DelegateEdges {
+  follow_lower_end,  ///< both arcs on one rank: the paper's rule, and what algorithms on parts of a graph need
+  follow_source      ///< each arc on its source's: fastest for searches
+};
 
 /// Edges between delegates go to the owner of the end that they follow.
 struct FollowsAnEnd {

@@ -58,6 +58,7 @@ struct GraphDelegate {
   BlockIds<Vertex> ids;
   int rank = 0;
   bool directed = false;
+  DelegateEdges edges = DelegateEdges::follow_lower_end;
   Separation separation;  ///< of all ranks
 
   Kokkos::View<Vertex*, Memory> delegate_global;  ///< global ids by number
@@ -248,7 +249,8 @@ void build_parts(const Communicator& communicator, const Space& space, const Gra
                  GraphDelegate<Vertex, Memory>& graph) {
   const std::int64_t n = graph.num_local();
   const std::int64_t d = static_cast<std::int64_t>(delegates.global.extent(0));
-  const SeparatedRow<Vertex, Memory> row{by_vertices.rows.view(), delegates, graph.ids, graph.rank, threshold};
+  const SeparatedRow<Vertex, Memory> row{
+      by_vertices.rows.view(), delegates, graph.ids, graph.rank, threshold, graph.edges};
   graph.normal.row_maps = uninitialized<std::uint32_t, Memory>("dromos::graph_delegate::normal", 2 * (n + 1));
   graph.delegate.row_maps = uninitialized<std::uint32_t, Memory>("dromos::graph_delegate::delegate", 2 * (d + 1));
   const Kokkos::View<const float*, Memory> weights = by_vertices.rows.weights;
@@ -308,12 +310,14 @@ void build_parts(const Communicator& communicator, const Space& space, const Gra
 template <class Space, class Vertex, class Memory, class Rule>
 GraphDelegate<Vertex, Memory> separate(const Communicator& communicator, const Space& space,
                                        const Graph1d<Vertex, Memory>& by_vertices, Offset threshold, const Rule& rule,
-                                       const Graph1d<Vertex, Memory>* turned) {
+                                       const Graph1d<Vertex, Memory>* turned,
+                                       DelegateEdges edges = DelegateEdges::follow_lower_end) {
   GraphDelegate<Vertex, Memory> graph;
   graph.partition = by_vertices.partition;
   graph.ids = by_vertices.ids;
   graph.rank = by_vertices.rank;
   graph.directed = by_vertices.directed;
+  graph.edges = edges;
   const auto found = find_delegates(communicator, space, by_vertices, threshold, turned);
   const auto& delegates = found.lookup;
   graph.delegates_by_owner = delegates.number;
@@ -334,6 +338,8 @@ GraphDelegate<Vertex, Memory> separate(const Communicator& communicator, const S
 ///
 /// \param by_vertices  may go afterwards; with its weights, where it has some
 /// \param threshold    vertices of more neighbors than this become delegates; suggested_threshold: the paper's rule
+/// \param edges        who has the edges between delegates of an undirected graph; searches are fastest where they
+///                     follow their source, part_by_degree() takes them where they follow the lower end
 /// \param turned       the graph turned round, where both are separated: edges of both directions count then, so that
 ///                     both have the same delegates by the same numbers. Give the same threshold, not a suggested one
 /// \throws ArgumentError on every rank for a negative threshold, and where a part has 2^32 edges on one rank
@@ -341,6 +347,7 @@ template <class Space, class Vertex, class Memory>
 GraphDelegate<Vertex, Memory> separate_by_degree(const Communicator& communicator, const Space& space,
                                                  const Graph1d<Vertex, Memory>& by_vertices,
                                                  Offset threshold = suggested_threshold,
+                                                 DelegateEdges edges = DelegateEdges::follow_lower_end,
                                                  const Graph1d<Vertex, Memory>* turned = nullptr) {
   const ScopedRegion region("dromos::separate_by_degree");
   on_all_ranks(communicator, [&] {
@@ -350,21 +357,21 @@ GraphDelegate<Vertex, Memory> separate_by_degree(const Communicator& communicato
   });
   if (threshold == suggested_threshold) {
     threshold = suggest_threshold(possible_separations(communicator, space, by_vertices),
-                                  by_vertices.partition.num_vertices(), communicator.size())
+                                  by_vertices.partition.num_vertices(), communicator.size(), edges)
                     .threshold;
   }
   return detail::separate(communicator, space, by_vertices, threshold, FollowsAnEnd{threshold, by_vertices.partition},
-                          turned);
+                          turned, by_vertices.directed ? DelegateEdges::follow_lower_end : edges);
 }
 
 // Compiled once in the library for the default execution space and both widths of ids.
 extern template GraphDelegate<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space> separate_by_degree(
     const Communicator&, const Kokkos::DefaultExecutionSpace&,
-    const Graph1d<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&, Offset,
+    const Graph1d<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>&, Offset, DelegateEdges,
     const Graph1d<std::int32_t, Kokkos::DefaultExecutionSpace::memory_space>*);
 extern template GraphDelegate<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space> separate_by_degree(
     const Communicator&, const Kokkos::DefaultExecutionSpace&,
-    const Graph1d<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&, Offset,
+    const Graph1d<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>&, Offset, DelegateEdges,
     const Graph1d<std::int64_t, Kokkos::DefaultExecutionSpace::memory_space>*);
 
 }  // namespace dromos

@@ -27,6 +27,7 @@ struct SeparatedRow {
   BlockIds<Vertex> ids;
   int rank;
   Offset threshold;
+  DelegateEdges edges;  ///< of an undirected graph
 
   KOKKOS_FUNCTION Offset size() const { return graph.num_vertices(); }
   KOKKOS_FORCEINLINE_FUNCTION Vertex own_id(Offset u) const { return ids.id(rank, u); }
@@ -41,9 +42,10 @@ struct SeparatedRow {
     const int p = ids.num_ranks();
     return ids.id((ids.rank(v) - rank + p) % p, ids.local(v));
   }
-  /// How many arcs of dd an arc between delegates brings to this rank, whose the source is: both directions where the
-  /// edge follows it, in an undirected graph.
+  /// How many arcs of dd an arc between delegates brings to this rank, whose the source is, in an undirected graph:
+  /// both directions where the edge follows its lower end and that is the source.
   KOKKOS_FORCEINLINE_FUNCTION int arcs_of_dd(LocalVertex source, LocalVertex target) const {
+    if (edges == DelegateEdges::follow_source) return 1;
     const auto from = end_of(source);
     if (end_to_follow(from, end_of(target), threshold) != from.vertex) return 0;
     return source == target ? 1 : 2;

@@ -102,10 +102,12 @@ template <class Vertex, class Memory>
 GraphPart<Vertex, Memory> part_by_degree(const Communicator& communicator, const Kokkos::DefaultExecutionSpace& space,
                                          Graph1d<Vertex, Memory> graph, Offset threshold = suggested_threshold,
                                          std::optional<Graph1d<std::common_type_t<Vertex>, Memory>> turned = {}) {
-  auto separated = separate_by_degree(communicator, space, graph, threshold, turned.has_value() ? &*turned : nullptr);
+  constexpr DelegateEdges edges = DelegateEdges::follow_lower_end;
+  auto separated =
+      separate_by_degree(communicator, space, graph, threshold, edges, turned.has_value() ? &*turned : nullptr);
   std::optional<GraphDelegate<Vertex, Memory>> back;
   if (turned.has_value()) {
-    back = separate_by_degree(communicator, space, *turned, separated.separation.threshold, &graph);
+    back = separate_by_degree(communicator, space, *turned, separated.separation.threshold, edges, &graph);
   }
   graph = {};
   turned.reset();
