@@ -35,6 +35,7 @@
 #include <cstdint>
 #include <dromos/core/device_counts.hpp>
 #include <dromos/core/ensure_size.hpp>
+#include <dromos/core/for_numbered.hpp>
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
@@ -51,43 +52,47 @@ struct alignas(2 * sizeof(Vertex)) Arc {
   Vertex source, target;
 };
 
+/// What a vertex may pick: the least and the greatest of its neighbors on one side. Together, since who follows picks
+/// from vertex to vertex asks each for all of it.
+template <class Vertex>
+struct alignas(4 * sizeof(Vertex)) Picked {
+  static constexpr Vertex above_all = std::numeric_limits<Vertex>::max();
+  Vertex least, greatest;
+  Vertex has_other;  ///< 1: neighbors on the other side as well
+
+  /// On no cycle.
+  KOKKOS_FORCEINLINE_FUNCTION bool dead() const { return greatest == no_vertex<Vertex> || has_other == 0; }
+  KOKKOS_FORCEINLINE_FUNCTION bool single() const { return least == greatest; }
+  /// One of the two neighbors of `v`, whose picks these are; another one in another round perhaps.
+  KOKKOS_FORCEINLINE_FUNCTION Vertex pick(Vertex v, int round) const {
+    const bool coin = (mix_bits(static_cast<std::uint64_t>(v) + (static_cast<std::uint64_t>(round) << 48)) & 1) != 0;
+    return coin ? greatest : least;
+  }
+};
+
 /// Who the neighbors of each vertex are on the side on which they are picked, and whether it has any on the other.
 template <class Vertex, class Memory>
 struct PickedSide {
-  Kokkos::View<Vertex*, Memory> least, greatest;
-  Kokkos::View<int*, Memory> has_other;
-  static constexpr Vertex above_all = std::numeric_limits<Vertex>::max();
+  Kokkos::View<Picked<Vertex>*, Memory> picks;
 
-  void ensure_size(std::size_t n) {
-    detail::ensure_size(least, n, "dromos::contraction::least");
-    detail::ensure_size(greatest, n, "dromos::contraction::greatest");
-    detail::ensure_size(has_other, n, "dromos::contraction::has_other");
-  }
+  void ensure_size(std::size_t n) { detail::ensure_size(picks, n, "dromos::contraction::picks"); }
+  KOKKOS_FORCEINLINE_FUNCTION Picked<Vertex> of(Vertex v) const { return picks.data()[v]; }
   KOKKOS_FORCEINLINE_FUNCTION void forget(Vertex v) const {
-    least.data()[v] = above_all;
-    greatest.data()[v] = no_vertex<Vertex>;
-    has_other.data()[v] = 0;
+    picks.data()[v] = {Picked<Vertex>::above_all, no_vertex<Vertex>, 0};
   }
   /// `picker` may pick `picked`. Reads before it writes: most edges change nothing.
   KOKKOS_FORCEINLINE_FUNCTION void add(Vertex picker, Vertex picked) const {
-    if (atomic_load(&least.data()[picker]) > picked) atomic_fetch_min(&least.data()[picker], picked);
-    if (atomic_load(&greatest.data()[picker]) < picked) atomic_fetch_max(&greatest.data()[picker], picked);
-    if (atomic_load(&has_other.data()[picked]) == 0) atomic_store(&has_other.data()[picked], 1);
+    Picked<Vertex>& mine = picks.data()[picker];
+    if (atomic_load(&mine.least) > picked) atomic_fetch_min(&mine.least, picked);
+    if (atomic_load(&mine.greatest) < picked) atomic_fetch_max(&mine.greatest, picked);
+    Vertex& other = picks.data()[picked].has_other;
+    if (atomic_load(&other) == 0) atomic_store(&other, Vertex(1));
   }
   /// The same for an edge, where in-neighbors are picked or out-neighbors.
   KOKKOS_FORCEINLINE_FUNCTION void add(const Arc<Vertex>& arc, bool inward) const {
     inward ? add(arc.target, arc.source) : add(arc.source, arc.target);
   }
-  /// On no cycle.
-  KOKKOS_FORCEINLINE_FUNCTION bool dead(Vertex v) const {
-    return greatest.data()[v] == no_vertex<Vertex> || has_other.data()[v] == 0;
-  }
-  KOKKOS_FORCEINLINE_FUNCTION bool single(Vertex v) const { return least.data()[v] == greatest.data()[v]; }
-  /// One of two neighbors, another one in another round perhaps.
-  KOKKOS_FORCEINLINE_FUNCTION Vertex pick(Vertex v, int round) const {
-    const bool coin = (mix_bits(static_cast<std::uint64_t>(v) + (static_cast<std::uint64_t>(round) << 48)) & 1) != 0;
-    return coin ? greatest.data()[v] : least.data()[v];
-  }
+  KOKKOS_FORCEINLINE_FUNCTION bool dead(Vertex v) const { return of(v).dead(); }
 };
 
 /// What a round appended to the lists that all rounds share.
@@ -97,7 +102,7 @@ struct ContractionRound {
 };
 
 /// A graph that is being contracted. Vertices keep their numbers, 0 .. n - 1; allocated on first use for n vertices and
-/// m edges: 52 bytes a vertex and 32 an edge (92 and 64 with 64-bit ids).
+/// m edges: 60 bytes a vertex and 32 an edge (116 and 64 with 64-bit ids).
 template <class Vertex, class Memory>
 struct Contraction {
   static constexpr int merged = -1;  ///< stage of a vertex that is in the component of its root for certain
@@ -205,13 +210,15 @@ struct ChooseHeads {
     const Vertex v = vertices(i);
     next_side.forget(v);
     head(v) = v;
-    if (side.dead(v)) return;
-    const bool single = side.single(v);
+    const Picked<Vertex> own = side.of(v);
+    if (own.dead()) return;
+    const bool single = own.single();
     bool chain = single;  // nobody on the way had a choice
     Vertex highest = v;
     Vertex at = v;
+    Picked<Vertex> picks = own;
     for (int step = 0; step < C::window; ++step) {
-      at = side.pick(at, round);
+      at = picks.pick(at, round);
       if (at == v) {
         if (highest != v) {
           head(v) = highest;
@@ -219,16 +226,17 @@ struct ChooseHeads {
         }
         return;
       }
-      if (side.dead(at)) {
+      picks = side.of(at);
+      if (picks.dead()) {
         chain = false;
         break;
       }
-      chain = chain && side.single(at);
+      chain = chain && picks.single();
       if (C::rank(at) > C::rank(highest)) highest = at;
     }
     // On a cycle of tentative vertices too long to be noticed, the one of the highest rank stays.
     if (single && !(chain && highest == v)) {
-      head(v) = side.pick(v, round);
+      head(v) = own.pick(v, round);
       stage(v) = round;
     }
   }
@@ -246,6 +254,11 @@ void choose_heads(const Space& space, const Contraction<Vertex, Memory>& contrac
 template <class Vertex, class Memory>
 struct FindRoots {
   using C = Contraction<Vertex, Memory>;
+  enum { vanishes, stays, num_counters };
+  struct Item {
+    std::uint32_t asks;
+    Vertex vertex;
+  };
   Kokkos::View<const Vertex*, Memory> vertices, head;
   Kokkos::View<Vertex*, Memory> root;
   PickedSide<Vertex, Memory> side;
@@ -253,15 +266,22 @@ struct FindRoots {
   std::int64_t num_contracted;  ///< in rounds before
   Kokkos::View<std::uint64_t*, Memory> counts;
 
-  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t* counter(int k) const {
+    return &counts(k == vanishes ? C::num_contracted_count : C::num_vertices_count);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Item look_at(std::int64_t i) const {
     const Vertex v = vertices(i);
     Vertex top = v;
     for (Vertex above = head(top); above != top; above = head(top)) top = above;
     root(v) = top;
-    if (top != v) {
-      contracted(num_contracted + static_cast<std::int64_t>(take_number(&counts(C::num_contracted_count)))) = v;
-    } else if (!side.dead(v)) {
-      next_vertices(take_number(&counts(C::num_vertices_count))) = v;
+    if (top != v) return {1u << vanishes, v};
+    return {side.dead(v) ? 0u : 1u << stays, v};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void take(const Item& item, int k, std::uint64_t number) const {
+    if (k == vanishes) {
+      contracted(num_contracted + static_cast<std::int64_t>(number)) = item.vertex;
+    } else {
+      next_vertices(number) = item.vertex;
     }
   }
 };
@@ -269,15 +289,21 @@ struct FindRoots {
 /// Follows heads to their roots, and sorts the vertices: contracted, still there, or dead and forgotten.
 template <class Space, class Vertex, class Memory>
 void find_roots(const Space& space, const Contraction<Vertex, Memory>& contraction) {
-  for_range("dromos::contraction::roots", space, contraction.num_vertices,
-            FindRoots<Vertex, Memory>{contraction.vertices, contraction.head, contraction.root, contraction.side,
-                                      contraction.contracted, contraction.next_vertices, contraction.num_contracted,
-                                      contraction.counts.on_device()});
+  for_numbered("dromos::contraction::roots", space, contraction.num_vertices,
+               FindRoots<Vertex, Memory>{contraction.vertices, contraction.head, contraction.root, contraction.side,
+                                         contraction.contracted, contraction.next_vertices, contraction.num_contracted,
+                                         contraction.counts.on_device()});
 }
 
 template <class Vertex, class Memory>
 struct ContractArcs {
   using C = Contraction<Vertex, Memory>;
+  enum { is_evidence, stays, num_counters };
+  struct Item {
+    std::uint32_t asks;
+    Vertex picked;
+    Arc<Vertex> next;
+  };
   int round;
   Kokkos::View<Arc<Vertex>*, Memory> arcs;
   Kokkos::View<const Vertex*, Memory> root;
@@ -287,21 +313,30 @@ struct ContractArcs {
   std::int64_t num_evidence;  ///< in rounds before
   Kokkos::View<std::uint64_t*, Memory> counts;
 
-  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t* counter(int k) const {
+    return &counts(k == is_evidence ? C::num_evidence_count : C::num_arcs_count);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Item look_at(std::int64_t i) const {
     const bool inward = C::inward(round);
     const Arc<Vertex> arc = arcs(i);
-    const Arc<Vertex> next{root(arc.source), root(arc.target)};
-    if (side.dead(next.source) || side.dead(next.target)) return;
+    Item item{0, inward ? arc.source : arc.target, {root(arc.source), root(arc.target)}};
+    if (side.dead(item.next.source) || side.dead(item.next.target)) return item;
     // The only edge into a tentative vertex is the one of the tree (out of it, where out-neighbors are picked).
-    const Vertex picked = inward ? arc.source : arc.target;
     const Vertex picker = inward ? arc.target : arc.source;
-    if (stage(picked) == round && stage(picker) != round) {
-      const auto place = static_cast<std::int64_t>(take_number(&counts(C::num_evidence_count)));
-      evidence(num_evidence + place) = {picked, inward ? next.target : next.source};
+    if (stage(item.picked) == round && stage(picker) != round) item.asks |= 1u << is_evidence;
+    if (item.next.source != item.next.target) {
+      item.asks |= 1u << stays;
+      next_side.add(item.next, !inward);
     }
-    if (next.source == next.target) return;
-    next_arcs(take_number(&counts(C::num_arcs_count))) = next;
-    next_side.add(next, !inward);
+    return item;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void take(const Item& item, int k, std::uint64_t number) const {
+    if (k == is_evidence) {
+      const Vertex root_of_neighbor = C::inward(round) ? item.next.target : item.next.source;
+      evidence(num_evidence + static_cast<std::int64_t>(number)) = {item.picked, root_of_neighbor};
+    } else {
+      next_arcs(number) = item.next;
+    }
   }
 };
 
@@ -309,10 +344,11 @@ struct ContractArcs {
 template <class Space, class Vertex, class Memory>
 void contract_arcs(const Space& space, const Contraction<Vertex, Memory>& contraction) {
   const int round = contraction.num_rounds();
-  for_range("dromos::contraction::arcs", space, contraction.num_arcs,
-            ContractArcs<Vertex, Memory>{round, contraction.arcs, contraction.root, contraction.stage, contraction.side,
-                                         contraction.next_side, contraction.next_arcs, contraction.evidence,
-                                         contraction.num_evidence, contraction.counts.on_device()});
+  for_numbered(
+      "dromos::contraction::arcs", space, contraction.num_arcs,
+      ContractArcs<Vertex, Memory>{round, contraction.arcs, contraction.root, contraction.stage, contraction.side,
+                                   contraction.next_side, contraction.next_arcs, contraction.evidence,
+                                   contraction.num_evidence, contraction.counts.on_device()});
 }
 
 /// One round. Waits.
