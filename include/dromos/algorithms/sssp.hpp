@@ -346,10 +346,11 @@ bool sweep_bucket(const Space& space, const Rows& rows, SsspScratch<Vertex, Memo
   return until_empty(space, rows, scratch.frontier, scratch.next, relax, strategy, &scratch.fusion, watch, halo);
 }
 
-/// Edges that keep the threads of an execution space busy.
+/// Edges that keep the threads of an execution space busy; of a GPU so many that what a sweep costs beside them matters
+/// little.
 template <class Space>
 Offset edges_that_are_enough(const Space& space) {
-  return is_gpu<Space> ? Offset(1) << 18 : Offset(8192) * static_cast<Offset>(space.concurrency());
+  return is_gpu<Space> ? Offset(1) << 21 : Offset(8192) * static_cast<Offset>(space.concurrency());
 }
 
 template <class Vertex, class Distance, class Memory>
