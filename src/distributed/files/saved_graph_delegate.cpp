@@ -348,10 +348,16 @@ void save_graph(const Communicator& communicator, const std::string& path, const
                 const VertexNames& names) {
   const ScopedRegion region("dromos::save_graph");
   on_all_ranks(communicator, [&] {
-    if (graph.partition.dealing() == Dealing::cyclic) return;
-    throw ArgumentError(path +
-                        ": files of separated graphs are for vertices that are dealt out one by one; build the "
-                        "graph with Dealing::cyclic");
+    if (graph.partition.dealing() != Dealing::cyclic) {
+      throw ArgumentError(path +
+                          ": files of separated graphs are for vertices that are dealt out one by one; build the "
+                          "graph with Dealing::cyclic");
+    }
+    if (graph.edges != DelegateEdges::follow_lower_end) {
+      throw ArgumentError(path +
+                          ": files of separated graphs are for edges whose two arcs are on one rank; separate the "
+                          "graph with DelegateEdges::follow_lower_end");
+    }
   });
   Saver(communicator, path).save<Vertex>(graph, names);
 }
