@@ -45,8 +45,8 @@ std::vector<std::int64_t> multiples(std::int64_t of, std::int64_t n) {
 // Of fewer items than a warp has lanes to several tiles, none of which is full.
 TEST(ForNumbered, GivesEveryItemThatAsksAPlaceOfItsOwn) {
   for (const std::int64_t n : {0, 1, 31, 32, 33, 1023, 1025, 50001}) {
-    const SortOut sort{Kokkos::View<std::uint64_t*, Memory>("counts", 2), Kokkos::View<std::int64_t*, Memory>("third", n),
-                       Kokkos::View<std::int64_t*, Memory>("even", n)};
+    const SortOut sort{Kokkos::View<std::uint64_t*, Memory>("counts", 2),
+                       Kokkos::View<std::int64_t*, Memory>("third", n), Kokkos::View<std::int64_t*, Memory>("even", n)};
     Kokkos::deep_copy(sort.counts, std::uint64_t(0));
     for_numbered("dromos::test::sort_out", Space(), n, sort);
     fence(Space(), "dromos::test::sort_out");

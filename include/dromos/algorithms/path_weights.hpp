@@ -10,8 +10,11 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
+#include <dromos/core/warp.hpp>
 #include <dromos/generate/counter_random.hpp>
+#include <dromos/graph/arcs.hpp>
 #include <dromos/graph/graph_view.hpp>
+#include <dromos/graph/warp_blocks.hpp>
 #include <dromos/traverse/pile.hpp>
 #include <type_traits>
 
@@ -117,27 +120,64 @@ template <class Graph, class Weights>
 struct SumByDirection {
   Graph graph;
   Weights weights;
+  using Vertex = typename Graph::vertex_type;
+
   KOKKOS_FUNCTION void operator()(std::int64_t i, std::uint64_t& sum) const {
-    const auto u = static_cast<typename Graph::vertex_type>(i);
-    for (Offset e = graph.begin(u); e < graph.end(u); ++e) {
-      const auto v = neighbor_of(graph, u, e);
-      const float weight = weights(e);
-      std::uint32_t bits;
-      memcpy(&bits, &weight, sizeof bits);
-      const std::uint64_t ends = mix_bits(static_cast<std::uint64_t>(dromos::min(u, v))) + dromos::max(u, v);
-      const std::uint64_t number = mix_bits(mix_bits(ends) + bits);
-      sum += u < v ? number : u > v ? ~number + 1 : 0;
-    }
+    const auto u = static_cast<Vertex>(i);
+    for (Offset e = graph.begin(u); e < graph.end(u); ++e) sum += number_of(u, e);
   }
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t number_of(Vertex u, Offset e) const {
+    const Vertex v = neighbor_of(graph, u, e);
+    const float weight = weights(e);
+    std::uint32_t bits;
+    memcpy(&bits, &weight, sizeof bits);
+    const std::uint64_t ends = mix_bits(static_cast<std::uint64_t>(dromos::min(u, v))) + dromos::max(u, v);
+    const std::uint64_t number = mix_bits(mix_bits(ends) + bits);
+    return u < v ? number : u > v ? ~number + 1 : 0;
+  }
+};
+
+/// The same by blocks of edges, since a thread would have a hub to itself: a sum for each block.
+template <class Graph, class Weights, class Memory>
+struct SumBlocksByDirection {
+  SumByDirection<Graph, Weights> edges;
+  Kokkos::View<std::uint64_t*, Memory> sums;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t block, std::int64_t first, std::int64_t last, int lane) const {
+    using Vertex = typename Graph::vertex_type;
+    unsigned long long mine = 0;
+    for (std::int64_t u = row_of_edge(edges.graph, 0, first); first < last; ++u) {
+      const Offset end = dromos::min<Offset>(edges.graph.end(static_cast<Vertex>(u)), last);
+      for (Offset e = first + lane; e < end; e += warp_width) mine += edges.number_of(static_cast<Vertex>(u), e);
+      first = dromos::max<Offset>(first, end);
+    }
+    const unsigned long long all = warp_sum(mine);
+    if (lane == 0) sums(block) = all;
+  }
+};
+
+template <class Memory>
+struct AddUpSums {
+  Kokkos::View<const std::uint64_t*, Memory> sums;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::uint64_t& sum) const { sum += sums(i); }
 };
 
 /// Is each edge there in both directions, with the same weight? By sums of 64 bits, which differ otherwise as sure as
 /// random numbers do. Waits. Cost: a pass over the edges.
 template <class Space, class Graph, class Weights>
 bool weights_are_symmetric(const Space& space, const Graph& graph, const Weights& weights) {
+  const SumByDirection<Graph, Weights> edges{graph, weights};
   std::uint64_t sum = 0;
-  reduce_range("dromos::sssp::symmetric_weights", space, graph.num_vertices(),
-               SumByDirection<Graph, Weights>{graph, weights}, sum);
+  if constexpr (has_warps<Space>) {
+    using Memory = typename Space::memory_space;
+    const WarpBlocks blocks(graph.num_edges());
+    const Kokkos::View<std::uint64_t*, Memory> sums("dromos::sssp::symmetric_weights", blocks.num_blocks);
+    for_each_block("dromos::sssp::symmetric_weights", space, blocks,
+                   SumBlocksByDirection<Graph, Weights, Memory>{edges, sums});
+    reduce_range("dromos::sssp::symmetric_weights", space, blocks.num_blocks, AddUpSums<Memory>{sums}, sum);
+  } else {
+    reduce_range("dromos::sssp::symmetric_weights", space, graph.num_vertices(), edges, sum);
+  }
   return sum == 0;
 }
 

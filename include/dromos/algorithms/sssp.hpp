@@ -6,7 +6,9 @@
 // end waits in a bitmap. Then the next bucket begins at the smallest distance that waits, so that empty buckets cost
 // nothing. A vertex may shrink several times within a bucket; its heavy edges, which lead beyond any narrow bucket,
 // then have their turn once, when it is settled. On a CPU, heavy edges of an undirected graph of many edges have it
-// when distances have come up to their lengths, from either end, and most never (algorithms/impl/edge_classes.hpp).
+// when distances have come up to their lengths, from either end, and most never (algorithms/impl/edge_classes.hpp). On
+// a GPU those who are still without a final distance look along their heavy edges for who has just got one, where they
+// have fewer than those.
 //
 //   u at 2.7, then 2.1, edges of weight 0.1 and 5     0.1 is looked at twice, 5 once
 //
@@ -37,10 +39,12 @@
 #include <dromos/algorithms/path_weights.hpp>
 #include <dromos/algorithms/split_rows.hpp>
 #include <dromos/core/available_memory.hpp>
+#include <dromos/core/bit_words.hpp>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
+#include <dromos/core/long_range.hpp>
 #include <dromos/core/simple_kernels.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/graph/csr_graph.hpp>
@@ -116,6 +120,14 @@ struct LargestDegree {
   }
 };
 
+template <class Rows>
+struct AddUpDegrees {
+  Rows rows;
+  KOKKOS_FUNCTION void operator()(std::int64_t v, Offset& sum) const {
+    sum += static_cast<Offset>(rows.degree(static_cast<typename Rows::vertex_type>(v)));
+  }
+};
+
 /// The weight of one edge, for the host.
 template <class Weights>
 struct WeightOfEdge {
@@ -145,6 +157,9 @@ struct SsspScratch {
   Offset largest_degree = 0;
   /// Edges may have their turn in classes, in both directions (algorithms/impl/edge_classes.hpp).
   bool in_classes = false;
+  /// Heavy edges may be looked along from either end; so many there are then.
+  bool looks_back = false;
+  Offset num_heavy = 0;
   typename detail::WeightedRows<Graph>::type rows;
   Frontier<Vertex, Memory> frontier, next;
   /// Who is in the next work set already.
@@ -162,6 +177,9 @@ struct SsspScratch {
   /// Can edges have their turn in classes at all?
   template <class Space, class AnyHalo>
   static constexpr bool may_look = AnyHalo::is_whole && !is_gpu<Space> && detail::has_csr_arrays<Graph>;
+  /// And can heavy edges be looked along from their far ends?
+  template <class Space, class AnyHalo>
+  static constexpr bool may_look_back = AnyHalo::is_whole&& is_gpu<Space>&& detail::has_csr_arrays<Graph>;
 
   SsspScratch() = default;
 
@@ -203,7 +221,14 @@ struct SsspScratch {
       const std::vector<float> bounds = weight_bounds(worth_splitting && looks);
       if (halo.min(std::int64_t(worth_splitting && room_to_split_rows(graph, bounds.size() + 1))) != 0) {
         in_classes = looks && detail::weights_are_symmetric(space, graph.view(), rows.weights);
+        looks_back = may_look_back<Space, AnyHalo> && !graph.directed &&
+                     detail::weights_are_symmetric(space, graph.view(), rows.weights);
         rows = split_rows(space, graph, in_classes ? bounds : weight_bounds(false));
+        if (looks_back) {
+          const auto heavy = rows.between(1, rows.last_class());
+          reduce_range("dromos::sssp::num_heavy", space, graph.num_vertices(),
+                       detail::AddUpDegrees<decltype(heavy)>{heavy}, num_heavy);
+        }
       }
     }
   }
@@ -386,16 +411,69 @@ void add_to(const Space& space, const Frontier<Vertex, Memory>& frontier, const 
   mark_listed("dromos::sssp::add_to", space, frontier.queue(), frontier.num_vertices(), bitmap);
 }
 
+/// Vertices without a final distance that have heavy edges: who could look along them.
+template <class Rows, class Distance, class Memory>
+struct IsUnsettled {
+  Rows heavy;
+  const Distance* distance;
+  Distance settled;  ///< distances below are final
+  KOKKOS_FUNCTION bool operator()(std::int64_t v) const {
+    return distance[v] >= settled && heavy.degree(static_cast<typename Rows::vertex_type>(v)) != 0;
+  }
+};
+
+/// v, whose distance is not final, is reached over u, if that of u is. The same for every u that has offered it before.
+template <class Relax, class Vertex, class Distance>
+struct LookBack {
+  Relax relax;
+  const Distance* distance;
+  Distance settled;
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex u, Offset) const { return distance[u] < settled; }
+  KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex v, Vertex u, Offset e) const {
+    if (distance[u] < settled && relax.offer(u, v, e)) relax.pile.waiting.set(v);
+    return false;
+  }
+};
+
+/// Heavy edges of a bucket that is settled, from their far ends; returns how many these looked along.
+template <class Space, class Rows, class Vertex, class Distance, class Memory, class Graph, class Weights, bool Whole>
+Offset look_back_along_heavy(const Space& space, const Rows& heavy, SsspScratch<Vertex, Memory, Graph>& scratch,
+                             const RelaxEdges<Vertex, Distance, Memory, Weights, Whole>& relax,
+                             const Strategy& strategy) {
+  const Distance* const distance = relax.pile.priority.data();
+  const Distance settled = relax.pile.to;
+  write_bits("dromos::sssp::unsettled", space, scratch.in_bucket.words().data(), scratch.graph.num_vertices(),
+             IsUnsettled<Rows, Distance, Memory>{heavy, distance, settled});
+  scratch.next.set_counts(take_out(space, scratch.in_bucket, scratch.next.queue()));
+  scratch.next.ensure_num_edges(space, heavy);
+  const Offset num_looks = scratch.next.num_edges();
+  traverse(space, heavy, scratch.next,
+           LookBack<RelaxEdges<Vertex, Distance, Memory, Weights, Whole>, Vertex, Distance>{relax, distance, settled},
+           strategy);
+  scratch.next.set_counts(0);
+  return num_looks;
+}
+
 /// Those who have been in a bucket's work sets, which are done with, offer their distances along heavy edges. No such
 /// offer lies in the bucket. Returns how many edges that were.
+///
+/// \param settled     are the distances of the bucket final?
+/// \param heavy_left  heavy edges of those without a final distance, at most; in and out
 template <class Space, class Rows, class Vertex, class Distance, class Memory, class Graph, class Weights, bool Whole,
           class AnyHalo>
 Offset relax_heavy(const Space& space, const Rows& heavy, SsspScratch<Vertex, Memory, Graph>& scratch,
                    RelaxEdges<Vertex, Distance, Memory, Weights, Whole>& relax, const Strategy& strategy,
-                   const AnyHalo& halo) {
+                   const AnyHalo& halo, [[maybe_unused]] bool settled, [[maybe_unused]] Offset& heavy_left) {
   scratch.frontier.set_counts(take_out(space, scratch.in_bucket, scratch.frontier.queue()));
   scratch.frontier.ensure_num_edges(space, heavy);
   const Offset num_edges = halo.sum(scratch.frontier.num_edges());
+  if constexpr (SsspScratch<Vertex, Memory, Graph>::template may_look_back<Space, AnyHalo>) {
+    heavy_left = dromos::max<Offset>(0, heavy_left - num_edges);
+    // Few are offered in the time that finding those who could look takes.
+    if (settled && scratch.looks_back && num_edges >= 2 * relax.most_together && heavy_left < num_edges / 2) {
+      return look_back_along_heavy(space, heavy, scratch, relax, strategy);
+    }
+  }
   traverse(space, heavy, scratch.frontier, scratch.next, relax, strategy, halo);
   begin_next_sweep(relax);
   return num_edges;
@@ -653,6 +731,7 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory, Graph>& scra
     return true;
   };
   const Offset num_arcs = halo.sum(scratch.graph.num_edges());
+  Offset heavy_left = scratch.num_heavy;
   detail::ThinSweeps thin;
   const auto sweep_until_empty = [&](const auto& rows) {
     return detail::sweep_bucket(space, rows, scratch, relax, statistics, thin, options.strategy, halo, num_arcs);
@@ -701,7 +780,8 @@ SsspStatistics sssp(const Space& space, SsspScratch<Vertex, Memory, Graph>& scra
     }
     if (!settled) detail::add_to(space, scratch.frontier, scratch.waiting);
     if (relax.notes_bucket) {
-      const Offset num_heavy = detail::relax_heavy(space, classes.heavy_rows(), scratch, relax, options.strategy, halo);
+      const Offset num_heavy =
+          detail::relax_heavy(space, classes.heavy_rows(), scratch, relax, options.strategy, halo, settled, heavy_left);
       statistics.edges_relaxed += num_heavy;
       ++statistics.num_sweeps;
       relax.pile.num_edges += num_heavy;
