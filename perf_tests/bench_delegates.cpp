@@ -72,6 +72,7 @@ struct Options {
 
   /// Of the graph.
   std::string name() const { return perf::graph_name(file.empty() ? graph : file); }
+  bool searches_on_gpus() const { return has_warps<perf::Space> && delegate_edges() == DelegateEdges::follow_source; }
   DelegateEdges delegate_edges() const {
     return edges == "follow-source" ? DelegateEdges::follow_source : DelegateEdges::follow_lower_end;
   }
@@ -134,7 +135,7 @@ struct Candidate : perf::MeasuredRuns {
 
 void print_separations(const Communicator& group, const std::vector<Separation>& separations, std::int64_t n, int scale,
                        const Options& options, Json& result) {
-  const Offset suggested = suggest_threshold(separations, n, group.size(), options.delegate_edges()).threshold;
+  const Offset suggested = suggest_threshold(separations, n, group.size(), options.searches_on_gpus()).threshold;
   if (group.rank() == 0) std::printf("%9s %12s %8s %8s %8s %8s\n", "TH", "delegates", "nn", "nd", "dn", "dd");
   for (const Separation& s : separations) {
     const double m = static_cast<double>(s.nn + s.nd + s.dn + s.dd) / 100;

@@ -117,11 +117,12 @@ TEST(DegreeClasses, SeparationsAreThoseCountedByHand) {
       expect_equal(separation, count_by_hand(whole, separation.threshold),
                    zoo.name + ", threshold " + std::to_string(separation.threshold));
     }
-    const Separation suggested =
-        suggest_threshold(separations, zoo.num_vertices, world.size(), DelegateEdges::follow_lower_end);
+    const Separation suggested = suggest_threshold(separations, zoo.num_vertices, world.size(), false);
     EXPECT_LE(suggested.num_delegates, std::max<std::int64_t>(zoo.num_vertices / 8, 0)) << zoo.name;
-    const Separation alone = suggest_threshold(separations, zoo.num_vertices, 1, DelegateEdges::follow_source);
+    const Separation alone = suggest_threshold(separations, zoo.num_vertices, 1, true);
     EXPECT_EQ(alone.num_delegates, separations.front().num_delegates) << zoo.name;
+    expect_equal(suggest_threshold(separations, zoo.num_vertices, 5, true),
+                 suggest_threshold(separations, zoo.num_vertices, 5, false), zoo.name + ", more than four ranks");
   }
 }
 
@@ -291,6 +292,17 @@ TEST(GraphDelegate, MemoryIsThatOfTheModel) {
     EXPECT_GE(bytes, model);
     EXPECT_LE(bytes, model + more);
   }
+}
+
+// On several GPUs: of a graph with hubs few, of one without hubs all, up to the paper's limit of four GPUs.
+TEST(DegreeClasses, WithoutHubsAllAreDelegatesOnGpus) {
+  const std::vector<Separation> with_hubs = {{0, 600, 0, 0, 0, 10000}, {8, 100, 50, 950, 950, 8050}};
+  const std::vector<Separation> without = {{0, 600, 0, 0, 0, 10000}, {8, 100, 5000, 2000, 2000, 1000}};
+  EXPECT_EQ(suggest_threshold(with_hubs, 1000, 2, true).threshold, 8);
+  EXPECT_EQ(suggest_threshold(without, 1000, 2, true).threshold, 0);
+  EXPECT_EQ(suggest_threshold(without, 1000, 4, true).threshold, 0);
+  EXPECT_EQ(suggest_threshold(without, 1000, 5, true).threshold, 8);
+  EXPECT_EQ(suggest_threshold(without, 1000, 2, false).threshold, 8);
 }
 
 TEST(GraphDelegate, PartsAreMadeOfEdgesThatMeet) {

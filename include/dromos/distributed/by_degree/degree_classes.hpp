@@ -22,7 +22,6 @@
 #include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/core/warp.hpp>
-#include <dromos/distributed/by_degree/edge_distributor.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/moving/ship.hpp>
 #include <dromos/graph/for_rows.hpp>
@@ -275,18 +274,27 @@ std::vector<Separation> possible_separations(const Communicator& communicator, c
 
 /// The threshold to take: the smallest that leaves at most 4 n / p delegates, the paper's limit, and at most n / 8, so
 /// that the bitmap of delegates stays below 1/64 of a byte a vertex. Small thresholds leave the fewest edges between
-/// normal vertices, and so send the fewest of them. A rank that searches alone sends nothing, whoever is a delegate:
-/// there all vertices with edges are, which leaves one part of the edges to be searched instead of four.
+/// normal vertices, and so send the fewest of them.
+///
+/// For searches on GPUs it is 0, which makes all vertices with edges delegates, where the paper's limit allows it and
+/// there is reason to: a rank alone sends nothing, whoever is a delegate, and has one part of the edges to search then
+/// instead of four; and a graph without hubs has most of its edges between normal vertices, of which each sends its
+/// own.
+///
+/// \param search_on_gpus  is the graph to be searched there, or anything else?
 inline Separation suggest_threshold(const std::vector<Separation>& separations, std::int64_t num_vertices,
-                                    int num_ranks, DelegateEdges edges) {
+                                    int num_ranks, bool search_on_gpus) {
+  constexpr double most_between_normal = 0.02;  // of all edges; Kronecker graphs have 1% or less
   const double n = static_cast<double>(num_vertices);
-  const bool searches_alone = num_ranks == 1 && edges == DelegateEdges::follow_source;
-  const double most_delegates = searches_alone ? n : dromos::min(4 * n / num_ranks, n / 8);
+  const double most_delegates = dromos::min(4 * n / num_ranks, n / 8);
   Separation chosen;
   for (const Separation& separation : separations) {
     chosen = separation;
     if (static_cast<double>(separation.num_delegates) <= most_delegates) break;
   }
+  const Offset num_arcs = chosen.nn + chosen.nd + chosen.dn + chosen.dd;
+  const bool many_travel = static_cast<double>(chosen.nn) > most_between_normal * static_cast<double>(num_arcs);
+  if (search_on_gpus && n <= 4 * n / num_ranks && (num_ranks == 1 || many_travel)) chosen = separations.front();
   return chosen;
 }
 

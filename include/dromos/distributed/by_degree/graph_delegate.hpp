@@ -337,7 +337,7 @@ GraphDelegate<Vertex, Memory> separate(const Communicator& communicator, const S
 /// Separates a graph that is distributed by vertices. Collective.
 ///
 /// \param by_vertices  may go afterwards; with its weights, where it has some
-/// \param threshold    vertices of more neighbors than this become delegates; suggested_threshold: the paper's rule
+/// \param threshold    vertices of more neighbors than this become delegates; suggested_threshold: one is chosen
 /// \param edges        who has the edges between delegates of an undirected graph; searches are fastest where they
 ///                     follow their source, part_by_degree() takes them where they follow the lower end
 /// \param turned       the graph turned round, where both are separated: edges of both directions count then, so that
@@ -356,9 +356,10 @@ GraphDelegate<Vertex, Memory> separate_by_degree(const Communicator& communicato
     }
   });
   if (threshold == suggested_threshold) {
-    threshold = suggest_threshold(possible_separations(communicator, space, by_vertices),
-                                  by_vertices.partition.num_vertices(), communicator.size(), edges)
-                    .threshold;
+    threshold =
+        suggest_threshold(possible_separations(communicator, space, by_vertices), by_vertices.partition.num_vertices(),
+                          communicator.size(), has_warps<Space> && edges == DelegateEdges::follow_source)
+            .threshold;
   }
   return detail::separate(communicator, space, by_vertices, threshold, FollowsAnEnd{threshold, by_vertices.partition},
                           turned, by_vertices.directed ? DelegateEdges::follow_lower_end : edges);
