@@ -303,6 +303,11 @@ TEST(DegreeClasses, WithoutHubsAllAreDelegatesOnGpus) {
   EXPECT_EQ(suggest_threshold(without, 1000, 4, true).threshold, 0);
   EXPECT_EQ(suggest_threshold(without, 1000, 5, true).threshold, 8);
   EXPECT_EQ(suggest_threshold(without, 1000, 2, false).threshold, 8);
+  // One part of the edges of a rank has to be numbered by 32 bits.
+  const Offset many = Offset(1) << 32;
+  const std::vector<Separation> large = {{0, 600, 0, 0, 0, many}, {8, 100, many / 2, many / 6, many / 6, many / 6}};
+  EXPECT_EQ(suggest_threshold(large, 1000, 1, true).threshold, 8);
+  EXPECT_EQ(suggest_threshold(large, 1000, 2, true).threshold, 0);
 }
 
 TEST(GraphDelegate, PartsAreMadeOfEdgesThatMeet) {

@@ -22,9 +22,11 @@
 #include <dromos/core/long_range.hpp>
 #include <dromos/core/types.hpp>
 #include <dromos/core/warp.hpp>
+#include <dromos/distributed/by_degree/subgraph.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/moving/ship.hpp>
 #include <dromos/graph/for_rows.hpp>
+#include <limits>
 #include <vector>
 
 namespace dromos {
@@ -279,7 +281,7 @@ std::vector<Separation> possible_separations(const Communicator& communicator, c
 /// For searches on GPUs it is 0, which makes all vertices with edges delegates, where the paper's limit allows it and
 /// there is reason to: a rank alone sends nothing, whoever is a delegate, and has one part of the edges to search then
 /// instead of four; and a graph without hubs has most of its edges between normal vertices, of which each sends its
-/// own.
+/// own. So many delegates have to have numbers, and the one part no more edges than 32 bits number, on any rank.
 ///
 /// \param search_on_gpus  is the graph to be searched there, or anything else?
 inline Separation suggest_threshold(const std::vector<Separation>& separations, std::int64_t num_vertices,
@@ -294,7 +296,13 @@ inline Separation suggest_threshold(const std::vector<Separation>& separations, 
   }
   const Offset num_arcs = chosen.nn + chosen.nd + chosen.dn + chosen.dd;
   const bool many_travel = static_cast<double>(chosen.nn) > most_between_normal * static_cast<double>(num_arcs);
-  if (search_on_gpus && n <= 4 * n / num_ranks && (num_ranks == 1 || many_travel)) chosen = separations.front();
+  if (search_on_gpus && n <= 4 * n / num_ranks && (num_ranks == 1 || many_travel)) {
+    constexpr Offset most_arcs_of_rank = Offset(3) << 30;  // a rank may have more than others
+    const Separation& all = separations.front();
+    if (all.dd / num_ranks <= most_arcs_of_rank && all.num_delegates <= std::numeric_limits<LocalVertex>::max()) {
+      chosen = all;
+    }
+  }
   return chosen;
 }
 
