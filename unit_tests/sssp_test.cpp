@@ -86,8 +86,8 @@ class SsspTest : public ::testing::Test {
     const double width = delta > 0 && delta < infinity ? static_cast<double>(delta) : scratch.width_of_bucket();
     if (!(width > 0)) return;
     scratch.rows = dromos::split_rows(Space(), graph, {static_cast<float>(2 * width)});
-    scratch.looks_back = SsspScratch<Vertex, Memory>::template may_look_back<Space, dromos::NoHalo> &&
-                         !graph.directed && dromos::detail::weights_are_symmetric(Space(), graph.view(), graph.weights);
+    scratch.looks_back = SsspScratch<Vertex, Memory>::template may_look_back<dromos::NoHalo> && !graph.directed &&
+                         dromos::detail::weights_are_symmetric(Space(), graph.view(), graph.weights);
     expect_right_in_all_types(scratch, root, strategies, {delta, {}, 1});
   }
 

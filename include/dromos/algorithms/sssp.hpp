@@ -178,14 +178,15 @@ struct SsspScratch {
   template <class Space, class AnyHalo>
   static constexpr bool may_look = AnyHalo::is_whole && !is_gpu<Space> && detail::has_csr_arrays<Graph>;
   /// And can heavy edges be looked along from their far ends?
-  template <class Space, class AnyHalo>
-  static constexpr bool may_look_back = AnyHalo::is_whole&& is_gpu<Space>&& detail::has_csr_arrays<Graph>;
+  template <class AnyHalo>
+  static constexpr bool may_look_back = !host_accessible<Memory> && AnyHalo::is_whole && detail::has_csr_arrays<Graph>;
 
   SsspScratch() = default;
 
   /// \param halo  where the graph is a part of a distributed one: that of the part (distributed/parts/halo.hpp)
   /// \throws ArgumentError when the graph has no weights, or a weight is negative or not a number
-  /// Cost: four passes over the weights, and two over the edges where rows are split, three where in classes.
+  /// Cost: four passes over the weights, and two over the edges where rows are split, three where they may be looked
+  /// along from either end.
   template <class Space, class AnyHalo = NoHalo>
   SsspScratch(const Space& space, const Graph& weighted_graph, const AnyHalo& halo = {})
       : graph(weighted_graph),
@@ -221,7 +222,7 @@ struct SsspScratch {
       const std::vector<float> bounds = weight_bounds(worth_splitting && looks);
       if (halo.min(std::int64_t(worth_splitting && room_to_split_rows(graph, bounds.size() + 1))) != 0) {
         in_classes = looks && detail::weights_are_symmetric(space, graph.view(), rows.weights);
-        looks_back = may_look_back<Space, AnyHalo> && !graph.directed &&
+        looks_back = may_look_back<AnyHalo> && !graph.directed &&
                      detail::weights_are_symmetric(space, graph.view(), rows.weights);
         rows = split_rows(space, graph, in_classes ? bounds : weight_bounds(false));
         if (looks_back) {
@@ -422,7 +423,8 @@ struct IsUnsettled {
   }
 };
 
-/// v, whose distance is not final, is reached over u, if that of u is. The same for every u that has offered it before.
+/// v, whose distance is not final, is reached over u, if that of u is. What comes from buckets before this one has been
+/// offered, and changes nothing.
 template <class Relax, class Vertex, class Distance>
 struct LookBack {
   Relax relax;
@@ -467,7 +469,7 @@ Offset relax_heavy(const Space& space, const Rows& heavy, SsspScratch<Vertex, Me
   scratch.frontier.set_counts(take_out(space, scratch.in_bucket, scratch.frontier.queue()));
   scratch.frontier.ensure_num_edges(space, heavy);
   const Offset num_edges = halo.sum(scratch.frontier.num_edges());
-  if constexpr (SsspScratch<Vertex, Memory, Graph>::template may_look_back<Space, AnyHalo>) {
+  if constexpr (SsspScratch<Vertex, Memory, Graph>::template may_look_back<AnyHalo>) {
     heavy_left = dromos::max<Offset>(0, heavy_left - num_edges);
     // Few are offered in the time that finding those who could look takes.
     if (settled && scratch.looks_back && num_edges >= 2 * relax.most_together && heavy_left < num_edges / 2) {
