@@ -72,7 +72,6 @@ struct Options {
 
   /// Of the graph.
   std::string name() const { return perf::graph_name(file.empty() ? graph : file); }
-  bool searches_on_gpus() const { return has_warps<perf::Space> && delegate_edges() == DelegateEdges::follow_source; }
   DelegateEdges delegate_edges() const {
     return edges == "follow-source" ? DelegateEdges::follow_source : DelegateEdges::follow_lower_end;
   }
@@ -135,7 +134,8 @@ struct Candidate : perf::MeasuredRuns {
 
 void print_separations(const Communicator& group, const std::vector<Separation>& separations, std::int64_t n, int scale,
                        const Options& options, Json& result) {
-  const Offset suggested = suggest_threshold(separations, n, group.size(), options.searches_on_gpus()).threshold;
+  const bool on_gpus = is_for_search_on_gpus<perf::Space>(options.delegate_edges());
+  const Offset suggested = suggest_threshold(separations, n, group.size(), on_gpus).threshold;
   if (group.rank() == 0) std::printf("%9s %12s %8s %8s %8s %8s\n", "TH", "delegates", "nn", "nd", "dn", "dd");
   for (const Separation& s : separations) {
     const double m = static_cast<double>(s.nn + s.nd + s.dn + s.dd) / 100;
@@ -260,6 +260,7 @@ void run(const Communicator& group, int scale, const Options& options, Json& res
                               {"edge_factor", options.edge_factor},
                               {"ranks", group.size()},
                               {"variant", c.variant},
+                              {"edges", options.edges},
                               {"strategy", name_of_what_runs<perf::Space>(Best{})},
                               {"graph_bytes", bytes},
                               {"table_1_bytes", model.separated},

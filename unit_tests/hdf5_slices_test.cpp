@@ -372,6 +372,18 @@ TEST(Hdf5SlicesErrors, RanksRefuseASeparatedGraphThatDoesNotFitTogether) {
   }
 }
 
+TEST(Hdf5SlicesErrors, EdgesThatFollowTheirSourceAreNotSaved) {
+  const Communicator world(MPI_COMM_WORLD);
+  const SharedFolder folder(world);
+  const std::string path = folder.path("separated.h5");
+  const ZooGraph zoo = two_stars();
+  const auto graph = separate_by_degree(
+      world, Space(), build_graph_1d(world, Space(), zoo_slice<std::int32_t>(world, zoo), zoo_build(zoo)), 4,
+      DelegateEdges::follow_source);
+  EXPECT_THROW(save_graph<std::int32_t>(world, path, graph), ArgumentError);
+  EXPECT_FALSE(std::filesystem::exists(path));
+}
+
 TEST(Hdf5SlicesErrors, OneProcessRefusesASeparatedGraphThatDoesNotFitTogether) {
   const Communicator world(MPI_COMM_WORLD);
   const SharedFolder folder(world);

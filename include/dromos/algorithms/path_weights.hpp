@@ -144,13 +144,11 @@ struct SumBlocksByDirection {
   Kokkos::View<std::uint64_t*, Memory> sums;
 
   KOKKOS_FUNCTION void operator()(std::int64_t block, std::int64_t first, std::int64_t last, int lane) const {
-    using Vertex = typename Graph::vertex_type;
     unsigned long long mine = 0;
-    for (std::int64_t u = row_of_edge(edges.graph, 0, first); first < last; ++u) {
-      const Offset end = dromos::min<Offset>(edges.graph.end(static_cast<Vertex>(u)), last);
-      for (Offset e = first + lane; e < end; e += warp_width) mine += edges.number_of(static_cast<Vertex>(u), e);
-      first = dromos::max<Offset>(first, end);
-    }
+    for_rows_of_edges(edges.graph, first, last, [&](std::int64_t u, Offset begin, Offset end) {
+      const auto v = static_cast<typename Graph::vertex_type>(u);
+      for (Offset e = begin + lane; e < end; e += warp_width) mine += edges.number_of(v, e);
+    });
     const unsigned long long all = warp_sum(mine);
     if (lane == 0) sums(block) = all;
   }

@@ -43,6 +43,17 @@ KOKKOS_FORCEINLINE_FUNCTION std::int64_t row_of_edge(const Graph& graph, std::in
   return low;
 }
 
+/// f(u, begin, end) for every row u that has some of the edges first .. last - 1, which are those from begin to end
+/// - 1.
+template <class Graph, class F>
+KOKKOS_FORCEINLINE_FUNCTION void for_rows_of_edges(const Graph& graph, Offset first, Offset last, const F& f) {
+  for (std::int64_t u = row_of_edge(graph, 0, first); first < last; ++u) {
+    const Offset end = dromos::min<Offset>(graph.end(static_cast<typename Graph::vertex_type>(u)), last);
+    if (end > first) f(u, first, end);
+    first = dromos::max<Offset>(first, end);
+  }
+}
+
 template <class Arcs, class = void>
 inline constexpr bool arcs_of_rows = false;
 template <class Arcs>

@@ -61,9 +61,8 @@ struct PartState {
     unvisited_sources -= work.sources;
     unvisited_edges -= work.edges;
   }
-  /// \param looking  the unvisited vertices that could look back
-  void choose_direction(const PartWork& work, std::int64_t looking) {
-    if (work.edges > 0) rule.turns(DirectionWork{work.edges, unvisited_edges, looking});
+  void choose_direction(const DirectionWork& work) {
+    if (work.frontier_edges > 0) rule.turns(work);
   }
 };
 
@@ -297,9 +296,9 @@ class DelegateSearch {
   /// \param dd  of all ranks together
   void choose_directions(const DirectionWork& dd, BfsDelegateLevel& level) {
     if (!options_.direction_optimizing) return;
-    if (dd.frontier_edges > 0) dd_.rule.turns(dd);
-    dn_.choose_direction(dn_work_, nd_.unvisited_sources);
-    nd_.choose_direction(nd_work_, dn_.unvisited_sources);
+    dd_.choose_direction(dd);
+    dn_.choose_direction({dn_work_.edges, dn_.unvisited_edges, nd_.unvisited_sources});
+    nd_.choose_direction({nd_work_.edges, nd_.unvisited_edges, dn_.unvisited_sources});
     level.nd_backward = nd_.rule.backward() && nd_work_.edges > 0;
     level.dn_backward = dn_.rule.backward() && dn_work_.edges > 0;
     level.dd_backward = dd_.rule.backward() && dd.frontier_edges > 0;

@@ -91,7 +91,8 @@ class DelegateSearchByLists final : public DelegateSearch<Space, Vertex> {
     look_at_frontier(normal_.num_vertices(), delegates_.num_vertices(), level);
     std::int64_t dd_sums[DdOfAllRanks::num_sums];
     DdOfAllRanks::say(dd_work_, dd_, dd_sums);
-    if (!alone()) sum_in_place(communicator_, dd_sums, DdOfAllRanks::num_sums);
+    // All ranks have the same delegates; where there are none, nobody has edges of dd to go along.
+    if (!alone() && !delegates_.empty()) sum_in_place(communicator_, dd_sums, DdOfAllRanks::num_sums);
     const DirectionWork dd = DdOfAllRanks::work(dd_sums);
     choose_directions(dd, level);
     list_sources();

@@ -334,6 +334,12 @@ GraphDelegate<Vertex, Memory> separate(const Communicator& communicator, const S
 
 }  // namespace detail
 
+/// Is a graph whose edges between delegates lie so separated for a search on GPUs (suggest_threshold())?
+template <class Space>
+constexpr bool is_for_search_on_gpus(DelegateEdges edges) {
+  return has_warps<Space> && edges == DelegateEdges::follow_source;
+}
+
 /// Separates a graph that is distributed by vertices. Collective.
 ///
 /// \param by_vertices  may go afterwards; with its weights, where it has some
@@ -358,7 +364,7 @@ GraphDelegate<Vertex, Memory> separate_by_degree(const Communicator& communicato
   if (threshold == suggested_threshold) {
     threshold =
         suggest_threshold(possible_separations(communicator, space, by_vertices), by_vertices.partition.num_vertices(),
-                          communicator.size(), has_warps<Space> && edges == DelegateEdges::follow_source)
+                          communicator.size(), is_for_search_on_gpus<Space>(edges))
             .threshold;
   }
   return detail::separate(communicator, space, by_vertices, threshold, FollowsAnEnd{threshold, by_vertices.partition},

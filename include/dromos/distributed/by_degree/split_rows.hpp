@@ -116,16 +116,11 @@ template <class Space, class Vertex, class Memory, class F>
 KOKKOS_FORCEINLINE_FUNCTION void for_delegates_edges(const SeparatedRow<Vertex, Memory>& row, Offset first, Offset last,
                                                      int lane, const F& f) {
   const Lanes<Space> lanes{lane};
-  std::int64_t u = row_of_edge(row.graph, 0, first);
-  while (first < last) {
-    const Offset end = dromos::min<Offset>(row.graph.end(static_cast<Vertex>(u)), last);
-    if (end > first && !row.is_normal(u)) {
-      const LocalVertex own = row.number_of_own(u);
-      for (Offset e = first; e < end; e += lanes.width) f(e + lane < end ? e + lane : Offset(-1), own, lanes);
-    }
-    first = dromos::max(first, end);
-    ++u;
-  }
+  for_rows_of_edges(row.graph, first, last, [&](std::int64_t u, Offset begin, Offset end) {
+    if (row.is_normal(u)) return;
+    const LocalVertex own = row.number_of_own(u);
+    for (Offset e = begin; e < end; e += lanes.width) f(e + lane < end ? e + lane : Offset(-1), own, lanes);
+  });
 }
 
 /// How many arcs of dd an edge of a delegate brings to this rank; `target`: its other end, if any.

@@ -20,7 +20,9 @@ namespace dromos {
 template <class Vertex>
 using SavedGraphDelegate = GraphDelegate<Vertex, Kokkos::DefaultExecutionSpace::memory_space>;
 
-/// Writes a file that appears whole or not at all. Collective; throws Error on every rank where it cannot be written.
+/// Writes a file that appears whole or not at all. Collective; throws Error on every rank where it cannot be written,
+/// and ArgumentError where vertices are not dealt out one by one or edges between delegates do not follow the lower
+/// end.
 ///
 /// \param names  what the vertices are called, the same on every rank, for who reads the file as edges
 /// (io/read_graph.hpp)

@@ -87,7 +87,8 @@ GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_vertices(
 /// \param graph   given up as soon as its rows are translated, as turned (see part_by_vertices())
 /// \param turned  the graph turned round, separated with the same delegates; none where the graph is undirected
 /// \throws ArgumentError on every rank where the two are not one graph's, or a directed graph comes without `turned`;
-///         where a rank would have more than 2^31 - 1 local numbers
+///         where edges between delegates follow their source, of several ranks; where a rank would have more than 2^31
+///         - 1 local numbers
 template <class Vertex>
 GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_degree(
     const Communicator& communicator, const Kokkos::DefaultExecutionSpace& space,
