@@ -41,6 +41,18 @@ inline constexpr bool is_gpu = !host_accessible<typename Space::memory_space>;
 template <class Space>
 inline constexpr int scratch_level = is_gpu<Space> ? 0 : 1;
 
+/// The same policy for a kernel that a GPU is handed as an argument whatever its size, up to 4 KiB: parallel_for(label,
+/// as_argument<Space>(policy), kernel). Those of 512 bytes or more Kokkos copies to the one place of constant memory
+/// that all kernels share, and before that waits on the host until the last one that lay there has ended.
+template <class Space, class Policy>
+auto as_argument(const Policy& policy) {
+  if constexpr (is_gpu<Space>) {
+    return Kokkos::Experimental::require(policy, Kokkos::Experimental::WorkItemProperty::HintLightWeight);
+  } else {
+    return policy;
+  }
+}
+
 /// So many elements of the team's scratch memory of that kind, in kernels. Each such array may take 7 bytes more than
 /// its elements, to be aligned: what get_shmem() gives is in Kokkos 3.4 and no longer in 4.6.
 template <class T, class Member>

@@ -5,7 +5,7 @@
 //
 //   launch_teams<Policy>("dromos::traverse::vertex_chunk", space, {league, team, bytes}, kernel)
 //
-//   on a GPU    parallel_for(label, policy, kernel)
+//   on a GPU    parallel_for(label, policy, kernel), the kernel handed over as an argument whatever its size
 //   on a CPU    parallel_for(label, policy, {address of kernel, its operator()}), whose league is as large as there are
 //               threads: each of its teams is one after the other of those that were asked for, dealt out as they
 //               come for more (core/deal_out.hpp). Kokkos waits there for its threads
@@ -89,9 +89,10 @@ void run_kernel(const void* kernel, const DealtTeam<Member>& team) {
 template <class Policy, class Kernel>
 void launch_by_policy(const char* label, const typename Policy::execution_space& space, const TeamSizes& sizes,
                       const Kernel& kernel) {
+  using Space = typename Policy::execution_space;
   Policy policy(space, sizes.league, sizes.team);
-  policy.set_scratch_size(scratch_level<typename Policy::execution_space>, Kokkos::PerTeam(sizes.scratch_bytes));
-  Kokkos::parallel_for(label, policy, kernel);
+  policy.set_scratch_size(scratch_level<Space>, Kokkos::PerTeam(sizes.scratch_bytes));
+  Kokkos::parallel_for(label, as_argument<Space>(policy), kernel);
 }
 
 }  // namespace detail

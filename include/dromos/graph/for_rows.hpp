@@ -78,7 +78,7 @@ template <class Space, class Body>
 void for_rows(const std::string& label, const Space& space, std::int64_t num_rows, const Body& body) {
   if (num_rows == 0) return;
   if constexpr (has_warps<Space>) {
-    Kokkos::parallel_for(label, detail::teams_of_warps(space, num_rows),
+    Kokkos::parallel_for(label, as_argument<Space>(detail::teams_of_warps(space, num_rows)),
                          detail::RowsByWarps<Space, Body>{num_rows, body});
   } else {
     using Tile = detail::TileOfRows<Space, Body>;

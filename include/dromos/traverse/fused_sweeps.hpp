@@ -219,7 +219,7 @@ void fuse_on_device(const Space& space, const Graph& graph, Frontier<Vertex, Mem
   const MessageSender sender = fusion.message.expect();
   typename Kernel::Policy policy(space, num_multiprocessors(space), fused_team_size);
   policy.set_scratch_size(scratch_level<Space>, Kokkos::PerTeam(Kernel::scratch_bytes()));
-  Kokkos::parallel_for("dromos::traverse::fused", policy,
+  Kokkos::parallel_for("dromos::traverse::fused", as_argument<Space>(policy),
                        Kernel{{graph, frontier.work(), NoSink{}, op},
                               {frontier.queue().data(), next.queue().data()},
                               start,

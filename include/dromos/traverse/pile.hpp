@@ -199,10 +199,10 @@ auto take_bucket(const Space& space, const Graph& graph, Frontier<Vertex, Memory
   counts.open(space);
   CountsPublisher publisher{};
   if constexpr (sends_messages<Space>) publisher = counts.publisher();
-  Kokkos::parallel_for(
-      "dromos::traverse::take_bucket",
-      typename Kernel::Policy(space, static_cast<int>((num_words + tile - 1) / tile), Kernel::team_size),
-      Kernel{graph, op, frontier.queue(), counts.on_device(), publisher});
+  Kokkos::parallel_for("dromos::traverse::take_bucket",
+                       as_argument<Space>(typename Kernel::Policy(
+                           space, static_cast<int>((num_words + tile - 1) / tile), Kernel::team_size)),
+                       Kernel{graph, op, frontier.queue(), counts.on_device(), publisher});
   if constexpr (sends_messages<Space>) {
     counts.read(space, publisher);
   } else {

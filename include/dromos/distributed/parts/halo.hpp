@@ -742,7 +742,7 @@ class Halo {
     using Sink = std::decay_t<decltype(sink)>;
     if (arrived.size() > 0) {
       Kokkos::parallel_for(
-          "dromos::halo::take", range(space, arrived.size()),
+          "dromos::halo::take", as_argument<Space>(range(space, arrived.size())),
           detail::TakeSettled<Operator, Sink, Memory>{op, sink, {op, first_away(), changes_.changed()}, arrived});
     }
     if constexpr (detail::Announces<Operator>::value) {
