@@ -37,12 +37,14 @@ void raise_and_publish(const DeviceCounts<Memory>& counts, int size, int num_tea
 
 TEST(DeviceCounts, TellWhatKernelsCountedSinceTheLastTime) {
   const Space space;
-  DeviceCounts<Memory> counts(3, "test::counts");
-  for (const std::int64_t times : {1000, 0, 1, 70000, 3}) {
-    counts.open(space);
-    raise(counts, 3, times);
-    counts.read(space);
-    for (int i = 0; i < 3; ++i) EXPECT_EQ(counts[i], static_cast<std::uint64_t>(times * (i + 1)));
+  for (const int size : {1, 3, 4, 5, 9}) {
+    DeviceCounts<Memory> counts(size, "test::counts");
+    for (const std::int64_t times : {1000, 0, 1, 70000, 3}) {
+      counts.open(space);
+      raise(counts, size, times);
+      counts.read(space);
+      for (int i = 0; i < size; ++i) EXPECT_EQ(counts[i], static_cast<std::uint64_t>(times * (i + 1)));
+    }
   }
 }
 
