@@ -207,7 +207,7 @@ struct EnqueueOneAndPublish {
   QueueSink<Graph> sink;
   Vertex v;
   CountsPublisher publisher;
-  KOKKOS_FUNCTION void operator()(std::int64_t) const {
+  KOKKOS_FUNCTION void operator()() const {
     sink.enqueue(v);
     publisher.publish(0);
   }
@@ -301,21 +301,18 @@ class Frontier {
     collect(space);
   }
 
-  /// The same without waiting, where kernels can tell the host later: until learn_start() the frontier takes so many
-  /// edges to leave the vertex, which has no more of them.
+  /// The same without waiting, in a space that sends_messages: by one thread of the kernel that is launched next. Until
+  /// learn_start() the frontier takes so many edges to leave the vertex, which has no more of them.
   template <class Space, class Graph>
-  void start_at_once(const Space& space, const Graph& graph, Vertex v, Offset at_most) {
-    if constexpr (sends_messages<Space>) {
-      const auto sink = open(space, graph, prefix_.extent(0) != 0);
-      starting_ = tail_.publisher();
-      for_range("dromos::frontier::start", space, 1, detail::EnqueueOneAndPublish<Graph, Vertex>{sink, v, *starting_});
-      num_vertices_ = 1;
-      num_edges_ = at_most;
-    } else {
-      start(space, graph, v);
-    }
+  detail::EnqueueOneAndPublish<Graph, Vertex> start_by_kernel(const Space& space, const Graph& graph, Vertex v,
+                                                              Offset at_most) {
+    const auto sink = open(space, graph, prefix_.extent(0) != 0);
+    starting_ = tail_.publisher();
+    num_vertices_ = 1;
+    num_edges_ = at_most;
+    return {sink, v, *starting_};
   }
-  /// Waits for what start_at_once() enqueued, and knows the edges.
+  /// Waits for what start_by_kernel() gave out, and knows the edges.
   template <class Space>
   void learn_start(const Space& space) {
     if constexpr (sends_messages<Space>) {
@@ -347,6 +344,15 @@ class Frontier {
   template <class Space>
   void collect(const Space& space) {
     tail_.read(space);
+    take_counts();
+  }
+
+  /// For the kernel that is launched next and is the last to fill it, in a space that sends_messages.
+  CountsPublisher publisher() const { return tail_.publisher(); }
+  /// As collect(space), where that kernel publishes.
+  template <class Space>
+  void collect(const Space& space, const CountsPublisher& publisher) {
+    tail_.read(space, publisher);
     take_counts();
   }
 
@@ -399,7 +405,7 @@ class Frontier {
   std::int64_t num_vertices_ = 0;
   Offset num_edges_ = 0;
   bool prefix_valid_ = false;
-  std::optional<CountsPublisher> starting_;  ///< the answer that start_at_once() left for later
+  std::optional<CountsPublisher> starting_;  ///< the answer that start_by_kernel() left for later
 };
 
 }  // namespace dromos

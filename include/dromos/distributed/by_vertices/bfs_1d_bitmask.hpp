@@ -9,6 +9,8 @@
 // rank, whatever the frontier, or between GPUs that reach each other's memory the words that changed; and each rank
 // knows all visited vertices afterwards, none of which it will send again.
 //
+// A rank alone goes in one direction only here (src/distributed/by_vertices/search_alone.hpp has both).
+//
 // On a GPU the first level asks nobody how many edges leave the root, where no vertex has so many that one would look
 // backward for them; and who is not reached is written by the first sweep that looks at all vertices.
 #pragma once
@@ -28,7 +30,6 @@
 #include <dromos/traverse/find_first.hpp>
 #include <dromos/traverse/find_first_again.hpp>
 #include <dromos/traverse/strategy.hpp>
-#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -49,9 +50,10 @@ struct FindParentAnywhere {
   KOKKOS_FORCEINLINE_FUNCTION bool holds(Vertex, Vertex v) const {
     return (snapshot[Bitmap<Memory>::word_of(v)] & Bitmap<Memory>::mask(v)) != 0;
   }
-  KOKKOS_FORCEINLINE_FUNCTION void found(Vertex u, Vertex v) const {
-    parent[u] = static_cast<Vertex>(partition.global_id(ids.rank(v), ids.local(v)));
-    level[u] = next_level;
+  KOKKOS_FORCEINLINE_FUNCTION void found(Vertex u, Vertex v) const { tell(u, true, v); }
+  KOKKOS_FORCEINLINE_FUNCTION void tell(Vertex u, bool found, Vertex v) const {
+    parent[u] = found ? static_cast<Vertex>(partition.global_id(ids.rank(v), ids.local(v))) : no_vertex<Vertex>;
+    level[u] = found ? next_level : no_level;
   }
   KOKKOS_FORCEINLINE_FUNCTION void not_found(Vertex u) const {
     FillUnreached<Vertex, Memory>{nullptr, 0, parent, level}.fill(u);
@@ -100,7 +102,7 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
       most_edges_ = max<std::int64_t>(state.communicator, longest_row(state.space, graph.rows.view()));
     }
     if (!both_directions_) return;
-    if (!alone(state)) snapshot_ = Bitmap<Memory>(graph.ids.size(), "dromos::bfs_1d::snapshot");
+    snapshot_ = Bitmap<Memory>(graph.ids.size(), "dromos::bfs_1d::snapshot");
     visited_ = Bitmap<Memory>(graph.num_local(), "dromos::bfs_1d::visited");
     before_ = Bitmap<Memory>(graph.num_local(), "dromos::bfs_1d::before");
     with_edges_ = Bitmap<Memory>(graph.num_local(), "dromos::bfs_1d::with_edges");
@@ -122,12 +124,13 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
                : -1;
   }
 
+  bool goes_both_ways() const override { return both_directions_; }
   bool fills_results() const override { return has_warps<Space> && both_directions_; }
 
   void start(State& state) override {
     rule_.go_forward();
     again_.start();
-    gathered_ = false;
+    gathered_ = forgot_ = false;
     forward_.start(state);
   }
 
@@ -138,21 +141,23 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
                                                       num_with_edges_ - state.num_reached - state.frontier_size});
     if (rule_.backward()) {
       if (turned) {
-        if (!alone(state)) gather(state, own_words(state, state.known));  // begins while the host does the rest
-        gathered_ = !alone(state);
+        turned_at_ = state.next_level;
+        if (!gathered_) gather(state, own_words(state, state.known));  // while the host does the rest
+        gathered_ = true;
         copy(state.space, visited_.words(), own_words(state, state.known));
       }
       sweep_backward(state, level);
     } else {
       if (turned) turn_forward(state);
-      again_.spare_valid = false;
-      forward_.expand(state, level);
+      gathered_ = false;
+      forward_.expand(state, level, [&] {
+        forget_last_search(state);
+        gather_ahead(state);
+      });
     }
   }
 
  private:
-  static bool alone(const State& state) { return state.communicator.size() == 1; }
-
   static DirectionOptions chosen_direction(const State& state) {
     DirectionOptions direction = state.options.direction;
     direction.replace_unset(Bfs1dOptions::default_direction(state.communicator.size()));
@@ -189,15 +194,21 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
     again_ = prepare_find_again(space, KnownDegrees<Memory>{degrees}, rows);
   }
 
-  /// Is there going to be a next level, and backward? As long as much was found, and where nobody turns for what is
-  /// left.
+  /// Is there going to be a next level, and backward? As long as much was found.
   bool goes_on(const State& state) const {
-    const std::int64_t left = num_with_edges_ - state.num_reached - state.frontier_size;
-    return left > 0 && state.frontier_size > (rule_.stays_backward(left) ? 64 : 4096);
+    return num_with_edges_ > state.num_reached + state.frontier_size && state.frontier_size > 4096;
   }
 
   static bool gathers_without_host(const State& state) {
-    return !alone(state) && streamed_operations<Memory>(state.communicator) != nullptr;
+    return streamed_operations<Memory>(state.communicator) != nullptr;
+  }
+
+  /// Empties the snapshot while the host and other ranks are waited for. Words that changed are then those of whom this
+  /// search has visited: few, where nearly all vertices were when the last one ended.
+  void forget_last_search(const State& state) {
+    if (forgot_ || !both_directions_ || !gathers_without_host(state)) return;
+    fill(state.space, snapshot_.words(), typename Bitmap<Memory>::Word(0));
+    forgot_ = true;
   }
 
   /// All ranks' visited vertices into the snapshot, which is the same on all of them.
@@ -205,12 +216,19 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
     allgather_changes(state.communicator, state.space, own, snapshot_.words(), blocks_);
   }
 
+  /// Behind a forward level, before the host knows what it found: if the search before turned backward after as many
+  /// levels, this one probably does.
+  void gather_ahead(const State& state) {
+    if (state.next_level + 1 != turned_at_ || !gathers_without_host(state)) return;
+    gather(state, own_words(state, state.known));
+    gathered_ = true;
+  }
+
   void sweep_backward(State& state, Bfs1dLevel& level) {
     const Space& space = state.space;
-    if (!alone(state) && !gathered_) gather(state, visited_.words());
+    if (!gathered_) gather(state, visited_.words());
     gathered_ = false;
-    const Bitmap<Memory>& all_visited = alone(state) ? visited_ : snapshot_;
-    const FindParentAnywhere<Vertex, Memory> find{all_visited.words().data(),     state.result.parent.data(),
+    const FindParentAnywhere<Vertex, Memory> find{snapshot_.words().data(),       state.result.parent.data(),
                                                   state.result.level.data(),      state.next_level,
                                                   state.graph.partition,          state.graph.ids,
                                                   !state.filled && !again_.listed};
@@ -222,11 +240,8 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
     const auto gather_behind = [&](const Bitmap<Memory>& visited) {
       if (gather_now) gather(state, visited.words());
     };
-    const auto sweep = [&](auto asks_visited) {
-      return find_first_again<decltype(asks_visited)::value>(space, rows, rows, again_, with_edges_, visited_, before_,
-                                                             state.next.queue(), unvisited_edges, find, gather_behind);
-    };
-    const FoundCounts counts = alone(state) ? sweep(std::true_type{}) : sweep(std::false_type{});
+    const FoundCounts counts = find_first_again<false>(space, rows, rows, again_, with_edges_, visited_, before_,
+                                                       state.next.queue(), unvisited_edges, find, gather_behind);
     gathered_ = gather_now;
     state.next.set_counts(counts.num_found, counts.edges_found);
     level.backward = 1;
@@ -235,7 +250,6 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
 
   /// The frontier as a list; and whatever any rank knew of visited vertices before the last sweep, all know now.
   void turn_forward(State& state) {
-    gathered_ = false;
     const Space& space = state.space;
     if (!again_.found_listed) {
       gather_difference(space, visited_, before_, state.frontier.queue(), again_.gathered);
@@ -247,7 +261,7 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
                            Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, size),
                            NumberInBlock<Vertex, Memory>{state.frontier.queue(), first});
     }
-    if (!alone(state)) copy(space, state.known.words(), snapshot_.words());
+    copy(space, state.known.words(), snapshot_.words());
     copy(space, own_words(state, state.known), visited_.words());
   }
 
@@ -255,8 +269,10 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
   Offset most_edges_ = 0;  // that leave a vertex, of any rank; where first_edges_at_most() asks
   DirectionRule rule_;
   SendingExpansion<Space, Vertex> forward_;
-  Bitmap<Memory> snapshot_;          // what all ranks, if there are others, had visited before the sweep, by block id
+  Bitmap<Memory> snapshot_;          // what all ranks had visited before the sweep, by block id
   bool gathered_ = false;            // the snapshot is that of the next sweep
+  bool forgot_ = false;              // and has nothing of the search before
+  Level turned_at_ = no_level;       // the first backward level of the last search that had one
   Bitmap<Memory> visited_, before_;  // of this rank's vertices, while it goes backward
   Bitmap<Memory> with_edges_;
   std::int64_t num_with_edges_ = 0;

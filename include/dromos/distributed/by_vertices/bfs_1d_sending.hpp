@@ -25,6 +25,7 @@
 #include <dromos/distributed/moving/streamed_words.hpp>
 #include <dromos/graph/degree_stats.hpp>
 #include <dromos/traverse/traverse.hpp>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -70,6 +71,12 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
   void start(State& state) override { exchange_.empty(state.space); }
 
   void expand(State& state, Bfs1dLevel& level) override {
+    expand(state, level, [] {});
+  }
+
+  /// \param behind  enqueues more behind the kernels of the level, before the host waits for them
+  template <class Behind>
+  void expand(State& state, Bfs1dLevel& level, const Behind& behind) {
     if (!prune_) exchange_.empty(state.space);
     const bool alone = state.communicator.size() == 1;
     const std::int64_t most = most_for_a_rank(state);
@@ -78,6 +85,7 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
     const std::int64_t size = state.frontier.num_vertices();
     const DiscoverOrSend<Vertex, Memory> discover{state.claim(), exchange_.outbox(), state.graph.ids, state.graph.rank,
                                                   prune_};
+    std::optional<CountsPublisher> published;
     use_strategy<Space>(state.options.strategy, [&](const auto& strategy) {
       using Chosen = std::decay_t<decltype(strategy)>;
       state.frontier.template prepare_for<Chosen>(state.space, state.view);
@@ -94,7 +102,7 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
         sweep(state.space, state.view, work, sink, discover, strategy);
         if (alone) continue;
         if (streamed) {
-          exchange_streamed(state, discover.claim, sink, most);
+          published = exchange_streamed(state, discover.claim, sink, most);
         } else {
           finish_exchange(state, discover.claim, sink);  // of the part before
           start_exchange(state, level);
@@ -102,7 +110,12 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
       }
       finish_exchange(state, discover.claim, sink);
     });
-    state.next.collect(state.space);
+    behind();
+    if (published) {
+      state.next.collect(state.space, *published);
+    } else {
+      state.next.collect(state.space);
+    }
     if (streamed) {
       level.sent = state.next.note(note_sent);
       level.received = state.next.note(note_received);
@@ -168,14 +181,18 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
     }
   }
 
-  /// Both, enqueued.
+  /// Both, enqueued. \returns what tells the host of the next frontier, unless nothing can have arrived
   template <class Sink>
-  void exchange_streamed(State& state, const ClaimVertices<Vertex, Memory>& claim, const Sink& sink,
-                         std::int64_t most) {
+  std::optional<CountsPublisher> exchange_streamed(State& state, const ClaimVertices<Vertex, Memory>& claim,
+                                                   const Sink& sink, std::int64_t most) {
     const Outbox<std::uint64_t, Memory> outbox = exchange_.outbox();
     streamed_.travel(state.space, outbox.items, outbox.cursors, exchange_.closed(), false, most,
                      sink.notes() + note_sent);
-    enqueue_claimed(state.space, sink, ClaimReceived<Vertex, Memory>{claim}, streamed_.arrived());
+    std::optional<CountsPublisher> publisher;
+    if constexpr (sends_messages<Space>) publisher = state.next.publisher();
+    const bool claims = enqueue_claimed(state.space, sink, ClaimReceived<Vertex, Memory>{claim}, streamed_.arrived(),
+                                        note_enqueued, publisher.value_or(CountsPublisher{}));
+    return claims ? publisher : std::nullopt;
   }
 
   bool prune_;

@@ -59,16 +59,25 @@ struct ClaimReceived {
   }
 };
 
-/// Marks the root, which is its own parent.
-template <class Vertex, class Memory>
-struct ClaimRoot {
+struct NothingToEnqueue {
+  KOKKOS_FUNCTION void operator()() const {}
+};
+
+/// Of the bitmap word w at a time: nothing is known but the root, which is its own parent.
+template <class Vertex, class Memory, class Enqueue>
+struct StartSearch {
   ClaimVertices<Vertex, Memory> claim;
   int rank;
-  Vertex root;
+  Vertex root;      ///< no_vertex: another rank's
+  Enqueue enqueue;  ///< by the thread that marks the root
 
-  KOKKOS_FUNCTION void operator()(const int) const {
-    claim.claim(root);
+  KOKKOS_FUNCTION void operator()(std::int64_t w) const {
+    using Bits = Bitmap<Memory>;
+    const bool has_root = root != no_vertex<Vertex> && static_cast<std::int64_t>(Bits::word_of(root)) == w;
+    claim.known.words().data()[w] = has_root ? Bits::mask(root) : 0;
+    if (!has_root) return;
     claim.write(root, rank, root - claim.first);
+    enqueue();
   }
 };
 
@@ -124,18 +133,19 @@ struct Bfs1dState {
     next_level = 0;
     const Place place = graph.partition.place(root);
     const bool own = place.rank == graph.rank;
-    const Vertex block_id = graph.ids.id(place.rank, place.local);
+    const Vertex block_id = own ? graph.ids.id(place.rank, place.local) : no_vertex<Vertex>;
     frontier.set_counts(0);
     if (own && edges_at_most < 0) frontier.start(space, view, block_id);  // before there is more to wait for
-    if (own && edges_at_most >= 0) frontier.start_at_once(space, view, block_id, edges_at_most);
     filled = fills_results;
     if (filled) fill(space, result.parent, no_vertex<Vertex>);
     if (filled) fill(space, result.level, no_level);
-    fill(space, known.words(), typename Bitmap<Memory>::Word(0));
-    if (own) {
-      Kokkos::parallel_for("dromos::bfs_1d::root", Kokkos::RangePolicy<Space>(space, 0, 1),
-                           ClaimRoot<Vertex, Memory>{claim(), graph.rank, block_id});
+    if constexpr (sends_messages<Space>) {
+      if (own && edges_at_most >= 0) {
+        mark_start(block_id, frontier.start_by_kernel(space, view, block_id, edges_at_most));
+        return;
+      }
     }
+    mark_start(block_id, NothingToEnqueue());
   }
 
   /// At the end of a search whose last frontier is a list: says of the vertices that are not reached that they are not.
@@ -147,6 +157,13 @@ struct Bfs1dState {
                                       result.parent.data(), result.level.data()});
     filled = true;
   }
+
+ private:
+  template <class Enqueue>
+  void mark_start(Vertex own_root, const Enqueue& enqueue) {
+    for_range("dromos::bfs_1d::start", space, static_cast<std::int64_t>(known.words().extent(0)),
+              StartSearch<Vertex, Memory, Enqueue>{claim(), graph.rank, own_root, enqueue});
+  }
 };
 
 /// One way to get from a frontier to the next.
@@ -157,6 +174,9 @@ class Bfs1dExpansion {
   /// Where the first level needs to know of the root's edges only that they are not more than this; -1: it needs their
   /// number. The same on every rank.
   virtual Offset first_edges_at_most(const Bfs1dState<Space, Vertex>&) const { return -1; }
+  /// Does it look backward as well, in a graph whose edges go both ways? Then a frontier whose edges all lead back is
+  /// the last one.
+  virtual bool goes_both_ways() const { return false; }
   /// May it be left to it to write the results of vertices that are not reached? Until it says that they are filled,
   /// the bitmap of what is known is exact of own vertices.
   virtual bool fills_results() const { return false; }

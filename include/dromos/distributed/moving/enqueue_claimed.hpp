@@ -48,14 +48,16 @@ struct NotesOnly {
 /// By teams of whole warps, as many for each sender.
 template <class Space, class Sink, class Claim>
 struct EnqueueClaimedByTeams {
-  using Policy = Kokkos::TeamPolicy<Space>;
-  using Vertex = typename Sink::Vertex;
   static constexpr int team_size = 256;
+  static constexpr int resident_teams = 6;  // of a multiprocessor
+  using Policy = Kokkos::TeamPolicy<Space, Kokkos::LaunchBounds<team_size, resident_teams>>;
+  using Vertex = typename Sink::Vertex;
 
   Sink sink;
   Claim claim;
   ArrivedWords arrived;
   ArrivalNote note;
+  CountsPublisher publisher{};  ///< if set
 
   struct Scratch {
     std::int64_t totals[team_size / warp_width];
@@ -78,6 +80,9 @@ struct EnqueueClaimedByTeams {
       const Vertex v = i < size ? claim(rank, words[i]) : no_vertex<Vertex>;
       if constexpr (Sink::lists) take_places(team, scratch, v);
     }
+    if (publisher.teams_done == nullptr) return;
+    team.team_barrier();
+    if (team.team_rank() == 0) publisher.team_done(team.league_size());
   }
 
  private:
@@ -123,19 +128,23 @@ struct EnqueueClaimed {
 /// Claims what arrived and enqueues what was new; sink.notes()[note] counts that, and note_received what arrived where
 /// the host does not know it. Enqueued in `space`.
 ///
-/// \param claim  claim(rank, word): the vertex that joins by this word of that rank, or no_vertex
+/// \param claim      claim(rank, word): the vertex that joins by this word of that rank, or no_vertex
+/// \param publisher  with warps, of the counters of the sink: tells the host what they are then
+/// \returns whether there was anything to launch
 template <class Space, class Sink, class Claim>
-void enqueue_claimed(const Space& space, const Sink& sink, const Claim& claim, const ArrivedWords& arrived,
-                     ArrivalNote note = note_enqueued) {
-  if (arrived.count == 0) return;
+bool enqueue_claimed(const Space& space, const Sink& sink, const Claim& claim, const ArrivedWords& arrived,
+                     ArrivalNote note = note_enqueued, [[maybe_unused]] const CountsPublisher& publisher = {}) {
+  if (arrived.count == 0) return false;
   if constexpr (has_warps<Space>) {
     using Kernel = EnqueueClaimedByTeams<Space, Sink, Claim>;
-    constexpr std::int64_t most_teams = 1 << 12;
+    // Those that publish count each other at one address: as many as run at once.
+    const std::int64_t most_teams =
+        publisher.teams_done == nullptr ? 1 << 12 : std::int64_t(num_multiprocessors(space)) * Kernel::resident_teams;
     const std::int64_t wanted = (arrived.count + Kernel::team_size - 1) / Kernel::team_size;
     const std::int64_t for_each = dromos::min(dromos::max<std::int64_t>(1, most_teams / arrived.num_senders), wanted);
     typename Kernel::Policy policy(space, static_cast<int>(for_each) * arrived.num_senders, Kernel::team_size);
     policy.set_scratch_size(scratch_level<Space>, Kokkos::PerTeam(Kernel::scratch_bytes()));
-    Kokkos::parallel_for("dromos::enqueue_claimed", policy, Kernel{sink, claim, arrived, note});
+    Kokkos::parallel_for("dromos::enqueue_claimed", policy, Kernel{sink, claim, arrived, note, publisher});
   } else {
     for (int k = 0; k < arrived.num_senders; ++k) {
       std::int64_t num_new = 0;
@@ -145,6 +154,7 @@ void enqueue_claimed(const Space& space, const Sink& sink, const Claim& claim, c
       if constexpr (host_accessible<typename Sink::Memory>) sink.notes()[note] += static_cast<std::uint64_t>(num_new);
     }
   }
+  return true;
 }
 
 }  // namespace dromos::detail
