@@ -20,7 +20,7 @@
 #include <dromos/algorithms/bfs.hpp>
 #include <dromos/comm/communicator.hpp>
 #include <dromos/core/types.hpp>
-#include <dromos/distributed/by_vertices/bfs_1d_state.hpp>
+#include <dromos/distributed/by_vertices/bfs_1d_options.hpp>
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/compiled_space.hpp>
 #include <memory>
@@ -28,6 +28,13 @@
 #include <vector>
 
 namespace dromos {
+
+namespace detail {
+template <class Space, class Vertex>
+class Bfs1dByLevels;
+template <class Space, class Vertex>
+class SearchAlone;
+}  // namespace detail
 
 /// Searches a distributed graph; made once per graph, used for any number of roots. Every rank makes one and calls the
 /// same functions.
@@ -44,6 +51,7 @@ class Bfs1d {
   /// Memory: see bfs_1d_state.hpp and each way's own header.
   Bfs1d(const Communicator& communicator, const Space& space, const Graph1d<Vertex, Memory>& graph,
         Bfs1dAlgorithm algorithm, const Bfs1dOptions& options = {});
+  ~Bfs1d();
 
   /// Searches from `root`, a global id. Collective.
   /// \returns statistics of this rank; total_statistics() adds up those of all
@@ -51,12 +59,12 @@ class Bfs1d {
   Bfs1dStatistics search(Vertex root);
 
   /// Of the last search: num_local elements each, by local number; parents are global ids.
-  const BfsResult<Vertex, Memory>& result() const { return state_.result; }
+  const BfsResult<Vertex, Memory>& result() const;
 
  private:
-  Bfs1dAlgorithm algorithm_;
-  detail::Bfs1dState<Space, Vertex> state_;
-  std::unique_ptr<detail::Bfs1dExpansion<Space, Vertex>> expansion_;
+  std::int64_t num_vertices_;
+  std::unique_ptr<detail::Bfs1dByLevels<Space, Vertex>> by_levels_;
+  std::unique_ptr<detail::SearchAlone<Space, Vertex>> alone_;  ///< of a rank that has the whole graph
 };
 
 // Compiled once in the library for the default execution space and both widths of ids.
