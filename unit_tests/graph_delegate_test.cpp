@@ -128,9 +128,26 @@ TEST(DegreeClasses, SeparationsAreThoseCountedByHand) {
 
 using Arc = std::array<std::int64_t, 3>;  // source, target, rank
 
+/// All arcs of a rank's rows, as global ids.
+template <class Vertex>
+std::vector<Arc> arcs_of(const Graph1d<Vertex, Memory>& graph) {
+  const auto map = to_vector(graph.rows.row_map);
+  const auto targets = to_vector(graph.rows.entries);
+  std::vector<Arc> arcs;
+  for (std::int64_t u = 0; u < graph.num_local(); ++u) {
+    for (auto e = map[u]; e < map[u + 1]; ++e) {
+      const Vertex v = targets[e];
+      arcs.push_back({graph.partition.global_id(graph.rank, u),
+                      graph.partition.global_id(graph.ids.rank(v), graph.ids.local(v)), graph.rank});
+    }
+  }
+  return arcs;
+}
+
 /// All arcs of a rank's four parts, as global ids.
 template <class Vertex>
 std::vector<Arc> arcs_of(const GraphDelegate<Vertex, Memory>& graph) {
+  if (graph.by_vertices) return arcs_of(*graph.by_vertices);
   const auto global = to_vector(graph.delegate_global);
   const auto normal_maps = to_vector(graph.normal.row_maps);
   const auto delegate_maps = to_vector(graph.delegate.row_maps);
@@ -163,12 +180,18 @@ std::vector<Arc> arcs_of(const GraphDelegate<Vertex, Memory>& graph) {
 
 template <class Vertex>
 void expect_parts_are_the_graph(const Communicator& world, const ZooGraph& zoo, Offset threshold, DelegateEdges edges) {
-  const bool by_source = edges == DelegateEdges::follow_source && !zoo.directed;
+  const bool by_source = edges == DelegateEdges::follow_source && (!zoo.directed || threshold == 0);
   const std::string what = zoo.name + ", threshold " + std::to_string(threshold) + (by_source ? ", by source" : "");
   const auto whole = copy_to<Kokkos::HostSpace>(zoo_graph<std::int32_t>(zoo)).view();
   const auto graph = separate_by_degree(
       world, Space(), build_graph_1d(world, Space(), zoo_slice<Vertex>(world, zoo), zoo_build(zoo)), threshold, edges);
   EXPECT_EQ(graph.num_arcs(), whole.num_edges()) << what;
+  EXPECT_EQ(graph.by_vertices.has_value(), threshold == 0 && by_source) << what;
+  if (graph.by_vertices) {
+    std::int64_t with_edges = 0;
+    for (std::int32_t u = 0; u < whole.num_vertices(); ++u) with_edges += whole.degree(u) > 0;
+    EXPECT_EQ(graph.num_delegates(), with_edges) << what;
+  }
 
   // Every arc is where the edge distributor says; together with the total, each is there once.
   std::vector<Arc> own = arcs_of(graph);
@@ -177,7 +200,8 @@ void expect_parts_are_the_graph(const Communicator& world, const ZooGraph& zoo, 
   for (std::int32_t u = 0; u < whole.num_vertices(); ++u) {
     for (Offset e = whole.begin(u); e < whole.end(u); ++e) {
       const std::int32_t v = whole.neighbor(e);
-      const bool of_delegates = is_delegate(whole.degree(u), threshold) && is_delegate(whole.degree(v), threshold);
+      const bool of_delegates =
+          threshold == 0 || (is_delegate(whole.degree(u), threshold) && is_delegate(whole.degree(v), threshold));
       const std::int64_t follows =
           by_source && of_delegates
               ? u
@@ -261,7 +285,9 @@ TEST(GraphDelegate, RowsSplitByFewPassesAreTheSame) {
     if (zoo.directed) continue;
     for (const Offset threshold : {0, 2, 7, 100}) {
       expect_same_split<std::int32_t>(world, zoo, threshold, zoo_build(zoo));
-      expect_same_split<std::int32_t>(world, zoo, threshold, zoo_build(zoo), DelegateEdges::follow_source);
+      if (threshold > 0) {  // otherwise nothing is split
+        expect_same_split<std::int32_t>(world, zoo, threshold, zoo_build(zoo), DelegateEdges::follow_source);
+      }
       if (threshold == 2) expect_same_split<std::int64_t>(world, zoo, threshold, zoo_build(zoo));
     }
   }
@@ -294,34 +320,29 @@ TEST(GraphDelegate, MemoryIsThatOfTheModel) {
   }
 }
 
-// On several GPUs: of a graph with hubs few, of one without hubs all, up to the paper's limit of four GPUs.
-TEST(DegreeClasses, WithoutHubsAllAreDelegatesOnGpus) {
-  const std::vector<Separation> with_hubs = {{0, 600, 0, 0, 0, 10000}, {8, 100, 50, 950, 950, 8050}};
-  const std::vector<Separation> without = {{0, 600, 0, 0, 0, 10000}, {8, 100, 5000, 2000, 2000, 1000}};
-  EXPECT_EQ(suggest_threshold(with_hubs, 1000, 2, true).threshold, 8);
-  EXPECT_EQ(suggest_threshold(without, 1000, 2, true).threshold, 0);
-  EXPECT_EQ(suggest_threshold(without, 1000, 4, true).threshold, 0);
-  EXPECT_EQ(suggest_threshold(without, 1000, 5, true).threshold, 8);
-  EXPECT_EQ(suggest_threshold(without, 1000, 2, false).threshold, 8);
-  // One part of the edges of a rank has to be numbered by 32 bits.
-  const Offset many = Offset(1) << 32;
-  const std::vector<Separation> large = {{0, 600, 0, 0, 0, many}, {8, 100, many / 2, many / 6, many / 6, many / 6}};
-  EXPECT_EQ(suggest_threshold(large, 1000, 1, true).threshold, 8);
-  EXPECT_EQ(suggest_threshold(large, 1000, 2, true).threshold, 0);
+// Up to the paper's limit of four GPUs.
+TEST(DegreeClasses, AllAreDelegatesOnFewGpus) {
+  const std::vector<Separation> separations = {{0, 600, 0, 0, 0, 10000}, {8, 100, 50, 950, 950, 8050}};
+  EXPECT_EQ(suggest_threshold(separations, 1000, 1, true).threshold, 0);
+  EXPECT_EQ(suggest_threshold(separations, 1000, 4, true).threshold, 0);
+  EXPECT_EQ(suggest_threshold(separations, 1000, 5, true).threshold, 8);
+  EXPECT_EQ(suggest_threshold(separations, 1000, 2, false).threshold, 8);
 }
 
 TEST(GraphDelegate, PartsAreMadeOfEdgesThatMeet) {
   const Communicator world(MPI_COMM_WORLD);
   ZooGraph zoo{"ring", 40, {}, false};
   for (std::int64_t v = 0; v < 40; ++v) zoo.edges.emplace_back(v, (v + 1) % 40);
-  const auto separate = [&](DelegateEdges edges) {
-    return separate_by_degree(
-        world, Space(), build_graph_1d(world, Space(), zoo_slice<std::int32_t>(world, zoo), zoo_build(zoo)), 1, edges);
+  const auto separate = [&](DelegateEdges edges, Offset threshold = 1) {
+    return separate_by_degree(world, Space(),
+                              build_graph_1d(world, Space(), zoo_slice<std::int32_t>(world, zoo), zoo_build(zoo)),
+                              threshold, edges);
   };
   EXPECT_NO_THROW(part_by_degree(world, Space(), separate(DelegateEdges::follow_lower_end)));
   if (world.size() > 1) {
     EXPECT_THROW(part_by_degree(world, Space(), separate(DelegateEdges::follow_source)), ArgumentError);
   }
+  EXPECT_THROW(part_by_degree(world, Space(), separate(DelegateEdges::follow_source, 0)), ArgumentError);
 }
 
 TEST(GraphDelegate, ANegativeThresholdIsRefusedByAllRanks) {

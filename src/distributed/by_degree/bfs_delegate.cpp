@@ -5,6 +5,7 @@
 
 #include "distributed/by_degree/delegate_search_by_lists.hpp"
 #include "distributed/by_degree/delegate_search_by_marks.hpp"
+#include "distributed/by_degree/search_of_all_delegates.hpp"
 
 namespace dromos {
 namespace detail {
@@ -18,8 +19,14 @@ using DelegateSearchWay =
 template <class Space, class Vertex>
 BfsDelegate<Space, Vertex>::BfsDelegate(const Communicator& communicator, const Space& space,
                                         const GraphDelegate<Vertex, Memory>& graph, const BfsDelegateOptions& options)
-    : partition_(graph.partition),
-      search_(std::make_unique<detail::DelegateSearchWay<Space, Vertex>>(communicator, space, graph, options)) {}
+    : partition_(graph.partition) {
+  if (graph.by_vertices) {
+    all_ =
+        std::make_unique<detail::SearchOfAllDelegates<Space, Vertex>>(communicator, space, *graph.by_vertices, options);
+  } else {
+    search_ = std::make_unique<detail::DelegateSearchWay<Space, Vertex>>(communicator, space, graph, options);
+  }
+}
 
 template <class Space, class Vertex>
 BfsDelegate<Space, Vertex>::~BfsDelegate() = default;
@@ -28,12 +35,12 @@ template <class Space, class Vertex>
 BfsDelegateStatistics BfsDelegate<Space, Vertex>::search(Vertex root) {
   const ScopedRegion region("dromos::bfs_delegate");
   check_root(root, partition_.num_vertices());  // the same on every rank
-  return search_->search(root);
+  return all_ ? all_->search(root) : search_->search(root);
 }
 
 template <class Space, class Vertex>
 const BfsResult<Vertex, typename Space::memory_space>& BfsDelegate<Space, Vertex>::result() const {
-  return search_->result();
+  return all_ ? all_->result() : search_->result();
 }
 
 template class BfsDelegate<Kokkos::DefaultExecutionSpace, std::int32_t>;

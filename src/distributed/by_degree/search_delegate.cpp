@@ -27,7 +27,7 @@ class SearchDelegate : public DistributedSearch<Vertex> {
         graph_(input.separated ? checked(communicator_, *input.separated)
                                : build(communicator_, space, input, options.delegate.threshold)),
         bfs_(communicator_, space, graph_, options.delegate),
-        strategy_(options.delegate.strategy) {}
+        strategy_(graph_.by_vertices ? options.delegate.dd_strategy : options.delegate.strategy) {}
 
   void search(Vertex root) override { own_ = bfs_.search(root); }
 

@@ -490,7 +490,7 @@ GraphPart<Vertex, Kokkos::DefaultExecutionSpace::memory_space> part_by_degree(
           "part_by_degree: a directed graph takes its edges turned round as well, separated with the same delegates, "
           "and none were given");
     }
-    if (graph.edges != DelegateEdges::follow_lower_end && communicator.size() > 1) {
+    if (graph.by_vertices || (graph.edges != DelegateEdges::follow_lower_end && communicator.size() > 1)) {
       throw ArgumentError(
           "part_by_degree: both arcs of an edge between delegates have to be on one rank, and of this graph each "
           "follows its source; separate it with DelegateEdges::follow_lower_end");

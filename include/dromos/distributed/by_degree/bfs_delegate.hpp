@@ -6,6 +6,9 @@
 //   delegates   nd, dd     then the ranks combine their bitmaps of delegates found, if any rank could find one
 //   normal      nn, dn     normal vertices that nn found on other ranks travel there
 //
+// Where all vertices with edges are delegates and each arc lies with its source, there are no parts, and the search is
+// the one by vertices (distributed/by_vertices/bfs_1d.hpp); so it is on up to four GPUs unless a threshold is given.
+//
 // On a GPU delegates and normal vertices are searched for in two streams, and combining is under way while the second
 // one searches. Of dd, dn and nd each rank chooses the directions for itself, part by part (the rule is that of
 // traverse/direction_rule.hpp).
@@ -26,7 +29,9 @@ namespace dromos {
 namespace detail {
 template <class Space, class Vertex>
 class DelegateSearch;
-}
+template <class Space, class Vertex>
+class SearchOfAllDelegates;
+}  // namespace detail
 
 /// Searches a separated graph; made once per graph, used for any number of roots. Every rank makes one and calls the
 /// same functions.
@@ -55,7 +60,8 @@ class BfsDelegate {
 
  private:
   Partition1d partition_;
-  std::unique_ptr<detail::DelegateSearch<Space, Vertex>> search_;
+  std::unique_ptr<detail::DelegateSearch<Space, Vertex>> search_;     // part by part,
+  std::unique_ptr<detail::SearchOfAllDelegates<Space, Vertex>> all_;  // or where there are no parts
 };
 
 // Compiled once in the library for the default execution space and both widths of ids.

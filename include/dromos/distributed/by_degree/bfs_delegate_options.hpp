@@ -26,8 +26,8 @@ struct BfsDelegateOptions {
   /// DO: let delegates and normal vertices look back for parents where that is less work (undirected graphs).
   bool direction_optimizing = true;
   /// When the sweeps over dd, dn and nd turn. The paper never turns forward again; here they do, because graphs may be
-  /// deep.
-  DirectionOptions dd, dn = default_dn(), nd;
+  /// deep. Factors of dd below zero: the usual ones, or where all vertices are delegates those of searches by vertices.
+  DirectionOptions dd{-1, -1}, dn = default_dn(), nd;
   /// How the edges of dd, and of the other parts, are dealt out to threads in forward sweeps. The paper has
   /// ManhattanGlobal for dd, whose degrees differ most, and Hierarchical for the others.
   Strategy dd_strategy = Best{};

@@ -274,34 +274,28 @@ std::vector<Separation> possible_separations(const Communicator& communicator, c
   return separations;
 }
 
+/// Should all vertices with edges be delegates, whatever their degrees? On up to four GPUs, the paper's limit of 4 n /
+/// p: a rank has one part of the edges to search then instead of four, and the bits of all vertices travel in less time
+/// than the three others take. Kronecker 25 on two H200s: 391 GTEPS with the threshold suggested otherwise, and by
+/// vertices 716 (doc/distributed-performance.md).
+inline bool all_should_be_delegates(int num_ranks, bool search_on_gpus) { return search_on_gpus && num_ranks <= 4; }
+
 /// The threshold to take: the smallest that leaves at most 4 n / p delegates, the paper's limit, and at most n / 8, so
 /// that the bitmap of delegates stays below 1/64 of a byte a vertex. Small thresholds leave the fewest edges between
 /// normal vertices, and so send the fewest of them.
 ///
-/// For searches on GPUs it is 0, which makes all vertices with edges delegates, where the paper's limit allows it and
-/// there is reason to: a rank alone sends nothing, whoever is a delegate, and has one part of the edges to search then
-/// instead of four; and a graph without hubs has most of its edges between normal vertices, of which each sends its
-/// own. So many delegates have to have numbers, and the one part no more edges than 32 bits number, on any rank.
+/// For searches on few GPUs it is 0 (all_should_be_delegates()).
 ///
 /// \param search_on_gpus  is the graph to be searched there, or anything else?
 inline Separation suggest_threshold(const std::vector<Separation>& separations, std::int64_t num_vertices,
                                     int num_ranks, bool search_on_gpus) {
-  constexpr double most_between_normal = 0.02;  // of all edges; Kronecker graphs have 1% or less
+  if (all_should_be_delegates(num_ranks, search_on_gpus)) return separations.front();
   const double n = static_cast<double>(num_vertices);
   const double most_delegates = dromos::min(4 * n / num_ranks, n / 8);
   Separation chosen;
   for (const Separation& separation : separations) {
     chosen = separation;
     if (static_cast<double>(separation.num_delegates) <= most_delegates) break;
-  }
-  const Offset num_arcs = chosen.nn + chosen.nd + chosen.dn + chosen.dd;
-  const bool many_travel = static_cast<double>(chosen.nn) > most_between_normal * static_cast<double>(num_arcs);
-  if (search_on_gpus && n <= 4 * n / num_ranks && (num_ranks == 1 || many_travel)) {
-    constexpr Offset most_arcs_of_rank = Offset(3) << 30;  // a rank may have more than others
-    const Separation& all = separations.front();
-    if (all.dd / num_ranks <= most_arcs_of_rank && all.num_delegates <= std::numeric_limits<LocalVertex>::max()) {
-      chosen = all;
-    }
   }
   return chosen;
 }

@@ -15,6 +15,9 @@
 // Targets of nn are numbered from the rank's own vertices on: a block id in which the rank counts from this one, so
 // that a target below the size of a block is an own vertex and is its local number at once.
 //
+// Where all vertices with edges are delegates and each arc lies with its source, the graph stays as it was by vertices:
+// every rank knows all vertices by their block ids already.
+//
 // Memory (Table I of the paper): 8 n + 8 d p + 4 m + 4 |E_nn| bytes of all ranks, of which the last term goes where ids
 // are 32-bit; and 4 m of weights, where there are some, which searches do not look at.
 #pragma once
@@ -40,9 +43,11 @@
 #include <dromos/distributed/moving/ship.hpp>
 #include <dromos/graph/block_ids.hpp>
 #include <dromos/graph/build_csr.hpp>
+#include <dromos/graph/degree_stats.hpp>
 #include <dromos/graph/partition_1d.hpp>
 #include <dromos/traverse/find_first.hpp>
 #include <limits>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -60,6 +65,9 @@ struct GraphDelegate {
   bool directed = false;
   DelegateEdges edges = DelegateEdges::follow_lower_end;
   Separation separation;  ///< of all ranks
+
+  /// Instead of all that follows, where all vertices with edges are delegates and edges follow their source.
+  std::optional<Graph1d<Vertex, Memory>> by_vertices;
 
   Kokkos::View<Vertex*, Memory> delegate_global;  ///< global ids by number
   /// Numbers of the delegates by owner, and of one owner by local number; and which of them each rank owns.
@@ -80,8 +88,9 @@ struct GraphDelegate {
   /// Has this rank edges with weights?
   bool weighted() const {
     return normal.weights_to_normal.extent(0) + normal.weights_to_delegate.extent(0) +
-               delegate.weights_to_normal.extent(0) + delegate.weights_to_delegate.extent(0) !=
-           0;
+                   delegate.weights_to_normal.extent(0) + delegate.weights_to_delegate.extent(0) !=
+               0 ||
+           (by_vertices && by_vertices->rows.weighted());
   }
 
   /// Bytes of this rank: rows, masks, and the ids of the delegates.
@@ -92,7 +101,9 @@ struct GraphDelegate {
     return of(normal.row_maps) + of(normal.to_normal) + of(normal.to_delegate) + of(delegate.row_maps) +
            of(delegate.to_normal) + of(delegate.to_delegate) + of(delegate_global) + of(delegates_by_owner) +
            of(has_nd.words()) + of(has_dn.words()) + of(has_dd.words()) + of(normal.weights_to_normal) +
-           of(normal.weights_to_delegate) + of(delegate.weights_to_normal) + of(delegate.weights_to_delegate);
+           of(normal.weights_to_delegate) + of(delegate.weights_to_normal) + of(delegate.weights_to_delegate) +
+           (by_vertices ? of(by_vertices->rows.row_map) + of(by_vertices->rows.entries) + of(by_vertices->rows.weights)
+                        : 0);
   }
 };
 
@@ -306,6 +317,24 @@ void build_parts(const Communicator& communicator, const Space& space, const Gra
   mark_rows_with_edges(space, graph);
 }
 
+/// All vertices with edges are delegates, and nothing has to be separated. Collective.
+template <class Space, class Vertex, class Memory>
+GraphDelegate<Vertex, Memory> keep_by_vertices(const Communicator& communicator, const Space& space,
+                                               const Graph1d<Vertex, Memory>& by_vertices) {
+  GraphDelegate<Vertex, Memory> graph;
+  graph.partition = by_vertices.partition;
+  graph.ids = by_vertices.ids;
+  graph.rank = by_vertices.rank;
+  graph.directed = by_vertices.directed;
+  graph.edges = DelegateEdges::follow_source;
+  graph.by_vertices = by_vertices;
+  std::int64_t sums[2] = {count_rows_with_edges(space, by_vertices.rows.view()), by_vertices.rows.num_edges()};
+  sum_in_place(communicator, sums, 2);
+  graph.separation.num_delegates = sums[0];
+  graph.separation.dd = sums[1];
+  return graph;
+}
+
 /// Separates a graph, with this threshold; `rule` says which rank has which edge between delegates. Collective.
 template <class Space, class Vertex, class Memory, class Rule>
 GraphDelegate<Vertex, Memory> separate(const Communicator& communicator, const Space& space,
@@ -345,10 +374,11 @@ constexpr bool is_for_search_on_gpus(DelegateEdges edges) {
 /// \param by_vertices  may go afterwards; with its weights, where it has some
 /// \param threshold    vertices of more neighbors than this become delegates; suggested_threshold: one is chosen
 /// \param edges        who has the edges between delegates of an undirected graph; searches are fastest where they
-///                     follow their source, part_by_degree() takes them where they follow the lower end
+///                     follow their source, part_by_degree() takes them where they follow the lower end. Where they
+///                     follow their source and the threshold is 0, of a directed graph as well, rows stay as they are
 /// \param turned       the graph turned round, where both are separated: edges of both directions count then, so that
 ///                     both have the same delegates by the same numbers. Give the same threshold, not a suggested one
-/// \throws ArgumentError on every rank for a negative threshold, and where a part has 2^32 edges on one rank
+/// \throws ArgumentError on every rank for a negative threshold, and where one of the parts has 2^32 edges on one rank
 template <class Space, class Vertex, class Memory>
 GraphDelegate<Vertex, Memory> separate_by_degree(const Communicator& communicator, const Space& space,
                                                  const Graph1d<Vertex, Memory>& by_vertices,
@@ -361,11 +391,15 @@ GraphDelegate<Vertex, Memory> separate_by_degree(const Communicator& communicato
       throw ArgumentError("degree threshold " + std::to_string(threshold) + ": expected 0 or more");
     }
   });
+  const bool on_gpus = is_for_search_on_gpus<Space>(edges);
+  if (threshold == suggested_threshold && all_should_be_delegates(communicator.size(), on_gpus)) threshold = 0;
+  if (threshold == 0 && edges == DelegateEdges::follow_source && turned == nullptr) {
+    return detail::keep_by_vertices(communicator, space, by_vertices);
+  }
   if (threshold == suggested_threshold) {
-    threshold =
-        suggest_threshold(possible_separations(communicator, space, by_vertices), by_vertices.partition.num_vertices(),
-                          communicator.size(), is_for_search_on_gpus<Space>(edges))
-            .threshold;
+    threshold = suggest_threshold(possible_separations(communicator, space, by_vertices),
+                                  by_vertices.partition.num_vertices(), communicator.size(), on_gpus)
+                    .threshold;
   }
   return detail::separate(communicator, space, by_vertices, threshold, FollowsAnEnd{threshold, by_vertices.partition},
                           turned, by_vertices.directed ? DelegateEdges::follow_lower_end : edges);

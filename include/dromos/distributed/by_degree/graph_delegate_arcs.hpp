@@ -14,6 +14,7 @@
 #include <dromos/core/kokkos_compat.hpp>
 #include <dromos/core/long_range.hpp>
 #include <dromos/distributed/by_degree/graph_delegate.hpp>
+#include <dromos/distributed/by_vertices/graph_1d_arcs.hpp>
 #include <dromos/graph/edge_list.hpp>
 
 namespace dromos {
@@ -78,10 +79,11 @@ void put_arcs(const Space& space, const SubgraphView<Target, Memory>& part, cons
 
 }  // namespace detail
 
-/// The arcs of this rank's four parts: nn, nd, dn, dd. Undirected edges are there in both directions, on all ranks
-/// together. Memory: two ids an arc.
+/// The arcs of this rank's four parts, nn, nd, dn, dd, or of its rows where there are no parts. Undirected edges are
+/// there in both directions, on all ranks together. Memory: two ids an arc.
 template <class Space, class Vertex, class Memory>
 EdgeList<Vertex, Memory> arcs_of(const Space& space, const GraphDelegate<Vertex, Memory>& graph) {
+  if (graph.by_vertices) return arcs_of(space, *graph.by_vertices);
   const auto nn = graph.normal.normal_view();
   const auto nd = graph.normal.delegate_view();
   const auto dn = graph.delegate.normal_view();
