@@ -23,8 +23,7 @@ class SearchAlone {
   }
 
   Bfs1dStatistics search(Vertex root) {
-    const BfsStatistics whole =
-        bfs_direction_optimizing(space_, rows_, root, scratch_, result_, options_, direction_);
+    const BfsStatistics whole = bfs_direction_optimizing(space_, rows_, root, scratch_, result_, options_, direction_);
     Bfs1dStatistics statistics;
     statistics.seconds = whole.seconds;
     for (std::size_t l = 0; l < whole.levels.size(); ++l) {

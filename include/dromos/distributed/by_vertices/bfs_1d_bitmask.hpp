@@ -142,9 +142,7 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
     if (rule_.backward()) {
       if (turned) {
         turned_at_ = state.next_level;
-        if (!gathered_) gather(state, own_words(state, state.known));  // while the host does the rest
-        gathered_ = true;
-        copy(state.space, visited_.words(), own_words(state, state.known));
+        if (!gathered_) gather_known(state);
       }
       sweep_backward(state, level);
     } else {
@@ -219,8 +217,13 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
   /// Behind a forward level, before the host knows what it found: if the search before turned backward after as many
   /// levels, this one probably does.
   void gather_ahead(const State& state) {
-    if (state.next_level + 1 != turned_at_ || !gathers_without_host(state)) return;
+    if (state.next_level + 1 == turned_at_ && gathers_without_host(state)) gather_known(state);
+  }
+
+  /// What the first backward level asks and adds to.
+  void gather_known(const State& state) {
     gather(state, own_words(state, state.known));
+    copy(state.space, visited_.words(), own_words(state, state.known));
     gathered_ = true;
   }
 

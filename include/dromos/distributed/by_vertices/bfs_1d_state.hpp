@@ -63,19 +63,22 @@ struct NothingToEnqueue {
   KOKKOS_FUNCTION void operator()() const {}
 };
 
-/// Of the bitmap word w at a time: nothing is known but the root, which is its own parent.
+/// Words i, i + stride, ... of the bitmap: nothing is known but the root, which is its own parent.
 template <class Vertex, class Memory, class Enqueue>
 struct StartSearch {
   ClaimVertices<Vertex, Memory> claim;
   int rank;
   Vertex root;      ///< no_vertex: another rank's
   Enqueue enqueue;  ///< by the thread that marks the root
+  std::int64_t num_words, stride;
 
-  KOKKOS_FUNCTION void operator()(std::int64_t w) const {
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
     using Bits = Bitmap<Memory>;
-    const bool has_root = root != no_vertex<Vertex> && static_cast<std::int64_t>(Bits::word_of(root)) == w;
-    claim.known.words().data()[w] = has_root ? Bits::mask(root) : 0;
-    if (!has_root) return;
+    const std::int64_t of_root = root == no_vertex<Vertex> ? -1 : static_cast<std::int64_t>(Bits::word_of(root));
+    for (std::int64_t w = i; w < num_words; w += stride) {
+      claim.known.words().data()[w] = w == of_root ? Bits::mask(root) : 0;
+    }
+    if (of_root < 0 || of_root % stride != i) return;
     claim.write(root, rank, root - claim.first);
     enqueue();
   }
@@ -161,8 +164,11 @@ struct Bfs1dState {
  private:
   template <class Enqueue>
   void mark_start(Vertex own_root, const Enqueue& enqueue) {
-    for_range("dromos::bfs_1d::start", space, static_cast<std::int64_t>(known.words().extent(0)),
-              StartSearch<Vertex, Memory, Enqueue>{claim(), graph.rank, own_root, enqueue});
+    // On a GPU a thread has several words, since it takes registers for the root whether it has that or not.
+    const auto num_words = static_cast<std::int64_t>(known.words().extent(0));
+    const std::int64_t stride = is_gpu<Space> ? (num_words + 15) / 16 : num_words;
+    for_range("dromos::bfs_1d::start", space, stride,
+              StartSearch<Vertex, Memory, Enqueue>{claim(), graph.rank, own_root, enqueue, num_words, stride});
   }
 };
 
