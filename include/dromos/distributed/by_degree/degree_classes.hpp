@@ -276,8 +276,8 @@ std::vector<Separation> possible_separations(const Communicator& communicator, c
 
 /// Should all vertices with edges be delegates, whatever their degrees? On up to four GPUs, the paper's limit of 4 n /
 /// p: a rank has one part of the edges to search then instead of four, and the bits of all vertices travel in less time
-/// than the three others take. Kronecker 25 on two H200s: 391 GTEPS with the threshold suggested otherwise, and by
-/// vertices 716 (doc/distributed-performance.md).
+/// than the three others take. Kronecker 25 on two H200s: 369 GTEPS with threshold 16, and 738 so
+/// (doc/distributed-performance.md).
 inline bool all_should_be_delegates(int num_ranks, bool search_on_gpus) { return search_on_gpus && num_ranks <= 4; }
 
 /// The threshold to take: the smallest that leaves at most 4 n / p delegates, the paper's limit, and at most n / 8, so
