@@ -26,7 +26,6 @@
 #include <dromos/distributed/by_vertices/graph_1d.hpp>
 #include <dromos/distributed/moving/ship.hpp>
 #include <dromos/graph/for_rows.hpp>
-#include <limits>
 #include <vector>
 
 namespace dromos {

@@ -55,9 +55,7 @@ struct FindParentAnywhere {
     parent[u] = found ? static_cast<Vertex>(partition.global_id(ids.rank(v), ids.local(v))) : no_vertex<Vertex>;
     level[u] = found ? next_level : no_level;
   }
-  KOKKOS_FORCEINLINE_FUNCTION void not_found(Vertex u) const {
-    FillUnreached<Vertex, Memory>{nullptr, 0, parent, level}.fill(u);
-  }
+  KOKKOS_FORCEINLINE_FUNCTION void not_found(Vertex u) const { tell(u, false, no_vertex<Vertex>); }
 };
 
 /// Degrees of all vertices, by block id, in 32 bits: larger ones as the largest.
