@@ -17,6 +17,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <dromos/comm/peer_mail.hpp>
 #include <functional>
 #include <memory>
 #include <string>
@@ -83,6 +84,13 @@ class StreamedOperations {
                         const std::vector<Block>& receive_blocks, std::int64_t most) = 0;
   /// As Transport::bitwise_or(); false, on every rank, for more words than it takes.
   virtual bool bitwise_or(void* stream, std::uint32_t* words, std::int64_t num_words) = 0;
+  /// By what kernels of all ranks meet each other (comm/peer_mail.hpp), with regions of at least so many bytes; the
+  /// same on every rank. Collective, where it has to allocate: what was given out before is then no longer to be used.
+  virtual PeerMail mail(std::int64_t region_bytes) = 0;
+  /// Their last launch had so many meetings; the same on every rank.
+  virtual void count_meetings(std::uint64_t meetings) = 0;
+  /// So many teams of a kernel run at once on the GPU of any rank, if one fits a multiprocessor.
+  virtual int most_teams_at_once() const = 0;
   /// Throws Error once an operation has waited in vain for a rank.
   virtual void check() const = 0;
 };

@@ -201,7 +201,7 @@ struct FindFirstWarps {
     }
   }
 
- private:
+ protected:
   /// What is done and `after` lacks joins it.
   KOKKOS_FUNCTION void catch_up(const Member& team) const {
     constexpr int batch = 8;  // words that a thread asks for before it looks at the first

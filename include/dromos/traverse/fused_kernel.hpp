@@ -186,14 +186,7 @@ struct FusedKernel {
   static_assert(scratch_bytes() + kokkos_scratch_bytes(fused_team_size) <= gpu_scratch_bytes);
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    Scratch scratch;
-    scratch.found = team_array<Vertex>(team, max_found);
-    scratch.vertex = team_array<Vertex>(team, max_vertices);
-    scratch.edge_shift = team_array<Offset>(team, max_vertices);
-    scratch.prefix = team_array<int>(team, max_vertices);
-    scratch.totals = team_array<std::int64_t>(team, num_warps);
-    scratch.word = team_array<std::uint64_t>(team, 2);
-    scratch.count = team_array<int>(team, 1);
+    const Scratch scratch = take_scratch(team);
     OneSweep sweep = shared;  // its operator changes from sweep to sweep
     if (team.league_rank() == 0) {
       lead(team, sweep, scratch);
@@ -202,7 +195,19 @@ struct FusedKernel {
     }
   }
 
- private:
+ protected:
+  static KOKKOS_FUNCTION Scratch take_scratch(const Member& team) {
+    Scratch scratch;
+    scratch.found = team_array<Vertex>(team, max_found);
+    scratch.vertex = team_array<Vertex>(team, max_vertices);
+    scratch.edge_shift = team_array<Offset>(team, max_vertices);
+    scratch.prefix = team_array<int>(team, max_vertices);
+    scratch.totals = team_array<std::int64_t>(team, num_warps);
+    scratch.word = team_array<std::uint64_t>(team, 2);
+    scratch.count = team_array<int>(team, 1);
+    return scratch;
+  }
+
   /// Takes what joins, for the leader alone.
   class AloneQueue {
    public:
@@ -629,13 +634,13 @@ struct FusedKernel {
     });
   }
 
-  /// Notes for all teams where edges lie.
-  KOKKOS_FUNCTION void note_all_edges(const Member& team, const Graph& graph, int parity, int size,
-                                      const Scratch& scratch) const {
-    add_up_edges(team, graph, queue[parity], size, scratch,
-                 [&](int k, Vertex, Offset begin, Offset before, Offset degree) {
-                   note_edges(parity, k, begin, before, degree);
-                 });
+  /// Notes for all teams where edges lie. Returns how many there are.
+  KOKKOS_FUNCTION Offset note_all_edges(const Member& team, const Graph& graph, int parity, int size,
+                                        const Scratch& scratch) const {
+    return add_up_edges(team, graph, queue[parity], size, scratch,
+                        [&](int k, Vertex, Offset begin, Offset before, Offset degree) {
+                          note_edges(parity, k, begin, before, degree);
+                        });
   }
 
   /// Tells tell(k, vertex, begin of its row, edges before, degree) for each vertex number k; returns the sum of

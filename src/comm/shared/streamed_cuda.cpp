@@ -17,6 +17,8 @@
 #include <dromos/comm/mpi_check.hpp>
 #include <dromos/core/check_cuda.hpp>
 #include <dromos/core/error.hpp>
+#include <dromos/core/peer_signals.hpp>
+#include <dromos/core/warp.hpp>
 #include <string>
 #include <vector>
 
@@ -34,7 +36,6 @@ constexpr int team = 512;
 // take 906.
 constexpr int teams_of_multiprocessor = 2;
 constexpr int teams_of_two = 128, teams_of_many = 64;
-constexpr unsigned long long patience_ns = 10'000'000'000ull;
 constexpr std::int64_t header_bytes = 1 << 16;
 
 /// The words before the slots.
@@ -75,30 +76,12 @@ __device__ char* region(const Step& step, int to, int from) {
   return step.memory[to] + header_bytes + step.slot * step.slot_bytes + place * step.region_bytes;
 }
 
-/// Orders what other GPUs see and are seen to do. __threadfence_system() would agree on one order of all fences as
-/// well, which nobody asks for here and every one would wait for.
-__device__ void fence_system() { asm volatile("fence.acq_rel.sys;" ::: "memory"); }
-
-__device__ unsigned long long load_flag(const unsigned long long* word) {
-  unsigned long long value;
-  asm volatile("ld.acquire.sys.global.u64 %0, [%1];" : "=l"(value) : "l"(word) : "memory");
-  return value;
-}
-
-/// Until the word has reached `goal`; by one thread. The clock is looked at by those alone that have to wait.
+/// Until the word has reached `goal`; by one thread.
 __device__ bool await(const Step& step, const unsigned long long* word, unsigned long long goal, int peer) {
-  if (load_flag(word) >= goal) return true;
-  unsigned long long begin, now;
-  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(begin));
-  while (load_flag(word) < goal) {
-    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
-    if (now - begin > patience_ns) {
-      *static_cast<volatile unsigned int*>(step.fault) = 1u + static_cast<unsigned int>(peer);
-      __threadfence_system();
-      return false;
-    }
-  }
-  return true;
+  if (await_word(reinterpret_cast<const std::uint64_t*>(word), goal)) return true;
+  atomic_store(step.fault, 1u + static_cast<unsigned int>(peer));
+  system_fence();
+  return false;
 }
 
 /// Until word(r) of every peer r with a part in this has reached `goal`, a thread a peer; a collective of the team.
@@ -127,11 +110,11 @@ __device__ void signal_after_all(const Step& step, unsigned int* teams, unsigned
                                  const Before& before = {}) {
   __syncthreads();
   if (threadIdx.x != 0) return;
-  fence_system();  // of what the whole team did before the barrier: it is cumulative
+  peer_fence();  // of what the whole team did before the barrier: it is cumulative
   if (atomicAdd(teams, 1u) + 1u != gridDim.x) return;
   *teams = 0;
   before();
-  fence_system();
+  peer_fence();
   signal_peers(step, value, word);
 }
 
@@ -384,7 +367,7 @@ __global__ void __launch_bounds__(team, teams_of_multiprocessor) run_changes(con
   });
   __syncthreads();
   if (threadIdx.x == 0) {
-    fence_system();  // of what the whole team did before the barrier: it is cumulative
+    peer_fence();  // of what the whole team did before the barrier: it is cumulative
     signal_peers(step, after_all_of(step.number),
                  [&](Signals& peer) { return &peer.arrived_of_team[step.slot][step.rank][blockIdx.x]; });
   }
@@ -493,7 +476,8 @@ bool share_a_gpu(MPI_Comm communicator, int size) {
 class CudaStreamedOperations : public StreamedOperations {
  public:
   CudaStreamedOperations(MPI_Comm communicator, int rank, int size, std::int64_t slot_bytes)
-      : memory_(make_device_peer_memory(communicator, header_bytes + 2 * slot_bytes)),
+      : communicator_(communicator),
+        memory_(make_device_peer_memory(communicator, header_bytes + 2 * slot_bytes)),
         rank_(rank),
         size_(size),
         slot_bytes_(slot_bytes) {
@@ -585,6 +569,28 @@ class CudaStreamedOperations : public StreamedOperations {
     launch(run_exchange, exchange, most * 8 * (size_ - 1), stream);
   }
 
+  PeerMail mail(std::int64_t region_bytes) override {
+    check();
+    region_bytes = (region_bytes + 15) / 16 * 16;
+    if (region_bytes > mail_.region_bytes) {
+      mail_memory_ = nullptr;
+      mail_memory_ = make_device_peer_memory(communicator_, PeerMail::bytes(size_, region_bytes));
+      check_cuda(cudaMemset(mail_memory_->data(rank_), 0, static_cast<std::size_t>(PeerMail::header_bytes)),
+                 "cudaMemset");
+      check_cuda(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+      check_mpi(MPI_Barrier(communicator_), "MPI_Barrier");  // nobody signals into memory that is not zero yet
+      mail_ = {};
+      mail_.rank = rank_;
+      mail_.size = size_;
+      for (int r = 0; r < size_; ++r) mail_.memory[r] = mail_memory_->data(r);
+      mail_.region_bytes = region_bytes;
+      mail_.fault = fault_;
+    }
+    return mail_;
+  }
+  void count_meetings(std::uint64_t meetings) override { mail_.met += meetings; }
+  int most_teams_at_once() const override { return num_multiprocessors_; }
+
   void check() const override {
     const unsigned int fault = *static_cast<volatile unsigned int*>(fault_);
     if (fault == 0) return;
@@ -628,7 +634,10 @@ class CudaStreamedOperations : public StreamedOperations {
     check_cuda(cudaGetLastError(), "launching an operation between GPUs");
   }
 
+  MPI_Comm communicator_;
   std::unique_ptr<PeerMemory> memory_;
+  std::unique_ptr<PeerMemory> mail_memory_;
+  PeerMail mail_;
   int rank_, size_;
   int num_multiprocessors_ = 1;
   std::int64_t slot_bytes_;
@@ -643,6 +652,7 @@ std::unique_ptr<StreamedOperations> make_streamed_operations(MPI_Comm communicat
   int rank = 0, size = 1;
   check_mpi(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
   check_mpi(MPI_Comm_size(communicator, &size), "MPI_Comm_size");
+  static_assert(most_ranks <= PeerMail::most_ranks);
   if (size > most_ranks || share_a_gpu(communicator, size)) return nullptr;
   return std::make_unique<CudaStreamedOperations>(communicator, rank, size, slot_bytes);
 }

@@ -52,6 +52,10 @@ Bfs1dStatistics Bfs1dByLevels<Space, Vertex>::search(Vertex root) {
   const Offset first_edges_at_most = expansion_->first_edges_at_most(state_);
   state_.start(root, first_edges_at_most, !expansion_->fills_results());
   expansion_->start(state_);
+  bool knows_sums = first_edges_at_most >= 0;
+  state_.edges_are_bound = knows_sums;
+  state_.frontier_size = 1;
+  state_.frontier_edges = first_edges_at_most;
 
   for (;;) {
     const ScopedRegion level_region("dromos::bfs_1d::level");
@@ -67,30 +71,37 @@ Bfs1dStatistics Bfs1dByLevels<Space, Vertex>::search(Vertex root) {
       statistics.levels.push_back(ended);
     };
     level.frontier_size = state_.frontier.num_vertices();
-    if (statistics.levels.empty() && first_edges_at_most >= 0) {
-      state_.frontier_size = 1;
-      state_.frontier_edges = first_edges_at_most;
-    } else {
+    if (!knows_sums) {
       std::int64_t sums[3] = {level.frontier_size, state_.frontier.num_edges(), state_.own_edges_reached};
       sum_in_place(communicator, sums, 3);
-      if (sums[0] == 0) break;
       state_.frontier_size = sums[0];
       state_.frontier_edges = sums[1];
       state_.edges_reached = sums[2];
-      if (expansion_->goes_both_ways() && !statistics.levels.empty() &&
-          leads_back(state_.frontier_size, state_.frontier_edges)) {
-        level.frontier_edges = state_.frontier.num_edges();
-        end_level(level);
-        break;
+    }
+    knows_sums = false;
+    if (state_.frontier_size == 0) break;
+    if (expansion_->goes_both_ways() && !statistics.levels.empty() &&
+        leads_back(state_.frontier_size, state_.frontier_edges)) {
+      level.frontier_edges = state_.frontier.num_edges();
+      end_level(level);
+      break;
+    }
+    std::vector<Bfs1dLevel> several;
+    if (expansion_->expand_several(state_, several)) {
+      for (Bfs1dLevel& made : several) {
+        made.seconds = timer.seconds() / static_cast<double>(several.size());
+        statistics.levels.push_back(made);
       }
+      knows_sums = true;
+      continue;
     }
     ++state_.next_level;
     expansion_->expand(state_, level);
     state_.frontier.learn_start(state_.space);
     level.frontier_edges = state_.frontier.num_edges();
     std::swap(state_.frontier, state_.next);
-    state_.num_reached += state_.frontier_size;
-    state_.own_edges_reached += level.frontier_edges;
+    state_.pass_level(level.frontier_edges);
+    state_.edges_are_bound = false;
     end_level(level);
   }
   state_.fill_unreached();

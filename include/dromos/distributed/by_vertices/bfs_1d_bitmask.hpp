@@ -12,7 +12,9 @@
 // A rank alone goes in one direction only here (src/distributed/by_vertices/search_alone.hpp has both).
 //
 // On a GPU the first level asks nobody how many edges leave the root, where no vertex has so many that one would look
-// backward for them; and who is not reached is written by the first sweep that looks at all vertices.
+// backward for them; and who is not reached is written by the first sweep that looks at all vertices. Between GPUs that
+// reach each other's memory, forward levels of few edges follow each other in one launch
+// (distributed/moving/fused_with_peers.hpp), and so do backward levels when few are left (find_with_peers.hpp there).
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -24,6 +26,8 @@
 #include <dromos/core/transfer.hpp>
 #include <dromos/distributed/by_vertices/bfs_1d_sending.hpp>
 #include <dromos/distributed/by_vertices/bfs_1d_state.hpp>
+#include <dromos/distributed/moving/find_with_peers.hpp>
+#include <dromos/distributed/moving/fused_with_peers.hpp>
 #include <dromos/graph/degree_stats.hpp>
 #include <dromos/traverse/compact.hpp>
 #include <dromos/traverse/direction_rule.hpp>
@@ -56,6 +60,7 @@ struct FindParentAnywhere {
     level[u] = found ? next_level : no_level;
   }
   KOKKOS_FORCEINLINE_FUNCTION void not_found(Vertex u) const { tell(u, false, no_vertex<Vertex>); }
+  KOKKOS_FORCEINLINE_FUNCTION void next_sweep() { ++next_level; }
 };
 
 /// Degrees of all vertices, by block id, in 32 bits: larger ones as the largest.
@@ -99,6 +104,10 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
     if constexpr (sends_messages<Space>) {
       most_edges_ = max<std::int64_t>(state.communicator, longest_row(state.space, graph.rows.view()));
     }
+    const bool only_shared = std::holds_alternative<ManhattanLocal>(resolved_strategy<Space>(state.options.strategy));
+    if (only_shared && !(both_directions_ && rule_.may_turn_backward(most_peer_edges))) {
+      sweeps_with_peers_ = {state.communicator, graph.num_local(), graph.rows.num_edges()};
+    }
     if (!both_directions_) return;
     snapshot_ = Bitmap<Memory>(graph.ids.size(), "dromos::bfs_1d::snapshot");
     visited_ = Bitmap<Memory>(graph.num_local(), "dromos::bfs_1d::visited");
@@ -112,10 +121,12 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
           {static_cast<std::int64_t>(graph.ids.first(r)) / bits, (graph.partition.num_local(r) + bits - 1) / bits});
     }
     prepare_sweeps(state);
+    finds_with_peers_ = FindsWithPeers<Space, Vertex>(state.communicator);
   }
 
   /// No root has as many edges as would be looked for backward.
   Offset first_edges_at_most(const State& state) const override {
+    if (sweeps_with_peers_) return most_edges_;
     const bool only_shared = std::holds_alternative<ManhattanLocal>(resolved_strategy<Space>(state.options.strategy));
     return sends_messages<Space> && only_shared && !(both_directions_ && rule_.may_turn_backward(most_edges_))
                ? most_edges_
@@ -129,17 +140,24 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
     rule_.go_forward();
     again_.start();
     gathered_ = forgot_ = false;
+    with_peers_until_ = no_level;
     forward_.start(state);
   }
 
+  bool expand_several(State& state, std::vector<Bfs1dLevel>& levels) override {
+    if constexpr (has_warps<Space>) {
+      return rule_.backward() ? find_with_peers(state, levels) : sweep_with_peers(state, levels);
+    } else {
+      return false;
+    }
+  }
+
   void expand(State& state, Bfs1dLevel& level) override {
-    const bool turned =
-        both_directions_ && rule_.turns(DirectionWork{state.frontier_edges,
-                                                      state.graph.num_arcs - state.edges_reached - state.frontier_edges,
-                                                      num_with_edges_ - state.num_reached - state.frontier_size});
+    const bool turned = both_directions_ && rule_.turns(direction_work(state));
     if (rule_.backward()) {
       if (turned) {
         turned_at_ = state.next_level;
+        turned_behind_peers_ = with_peers_until_ + 1 == state.next_level;
         if (!gathered_) gather_known(state);
       }
       sweep_backward(state, level);
@@ -154,6 +172,95 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
   }
 
  private:
+  /// Small forward levels, of the root on.
+  bool sweep_with_peers(State& state, std::vector<Bfs1dLevel>& levels) {
+    if (!sweeps_with_peers_) return false;
+    if (!state.edges_are_bound && state.frontier_edges > most_peer_edges) return false;
+    gathered_ = false;
+    const DiscoverOrSend<Vertex, Memory, SharedOutbox> discover{
+        state.claim(state.next_level + 1), {}, state.graph.ids, state.graph.rank, true};
+    const auto sweeps = sweeps_with_peers_.run(state.space, state.view, state.frontier, state.next, discover,
+                                               most_peer_edges, both_directions_, state.next_level > 0, [&] {
+                                                 state.frontier.learn_start(state.space);
+                                                 forget_last_search(state);
+                                                 if (turned_behind_peers_ && gathers_without_host(state))
+                                                   gather_known(state);
+                                               });
+    for (std::size_t i = 0; i + 1 < sweeps.size(); ++i) {
+      Bfs1dLevel level;
+      level.frontier_size = sweeps[i].num_vertices;
+      level.frontier_edges = sweeps[i].num_edges;
+      level.sent = sweeps[i].sent;
+      level.received = sweeps[i].received;
+      level.bytes_sent = 8 * level.sent;
+      level.messages = level.sent > 0 ? state.communicator.size() - 1 : 0;
+      level.enqueued_received = sweeps[i].joined_received;
+      level.enqueued_local = level.local_vertices = sweeps[i + 1].num_vertices - level.enqueued_received;
+      pass_level(state, level, sweeps[i + 1].all_vertices, sweeps[i + 1].all_edges);
+      levels.push_back(level);
+    }
+    state.frontier_edges = sweeps.back().all_edges;
+    state.edges_are_bound = false;
+    with_peers_until_ = state.next_level;
+    return true;
+  }
+
+  /// The last backward levels, when few are left.
+  bool find_with_peers(State& state, std::vector<Bfs1dLevel>& levels) {
+    const DirectionWork work = direction_work(state);
+    if (!finds_with_peers_ || !again_.listed || work.num_unvisited <= 0 ||
+        work.num_unvisited > most_looking_with_peers || rule_.would_turn(work)) {
+      return false;
+    }
+    if (!gathered_) gather(state, visited_.words());
+    gathered_ = false;
+    const FindParentAnywhere<Vertex, Memory> find = find_parent(state, state.next_level + 1);
+    const CsrView<Vertex, Memory> rows = state.graph.rows.view();
+    const PeerLooking looking{rows.num_edges() - state.own_edges_reached - state.frontier.num_edges(),
+                              work.unvisited_edges, work.num_unvisited};
+    const auto finds =
+        finds_with_peers_.run(state.space, rows, again_, with_edges_, visited_, snapshot_,
+                              state.graph.ids.first(state.graph.rank), state.next.queue(), looking, find);
+    gathered_ = true;
+    for (const PeerFinds& found : finds) {
+      Bfs1dLevel level;
+      level.frontier_size = state.frontier.num_vertices();
+      level.frontier_edges = state.frontier.num_edges();
+      level.backward = 1;
+      level.enqueued_local = level.local_vertices = found.num_found;
+      level.messages = found.num_found > 0 ? state.communicator.size() - 1 : 0;
+      level.bytes_sent = level.messages * found.num_found * static_cast<std::int64_t>(sizeof(Vertex));
+      pass_level(state, level, found.all_found, found.all_edges_found);
+      state.frontier.set_counts(found.num_found, found.edges_found);
+      levels.push_back(level);
+    }
+    std::swap(state.frontier, state.next);
+    state.frontier.set_counts(finds.back().num_found, finds.back().edges_found);
+    return true;
+  }
+
+  /// Goes on to the next level behind one that was made without the host.
+  static void pass_level(State& state, const Bfs1dLevel& level, std::int64_t next_size, Offset next_edges) {
+    state.pass_level(level.frontier_edges);
+    state.edges_reached += state.frontier_edges;
+    state.frontier_size = next_size;
+    state.frontier_edges = next_edges;
+    ++state.next_level;
+  }
+
+  DirectionWork direction_work(const State& state) const {
+    return {state.frontier_edges, state.graph.num_arcs - state.edges_reached - state.frontier_edges,
+            num_with_edges_ - state.num_reached - state.frontier_size};
+  }
+
+  /// What unvisited vertices look for, to reach this level.
+  FindParentAnywhere<Vertex, Memory> find_parent(const State& state, Level next_level) const {
+    return {snapshot_.words().data(),       state.result.parent.data(),
+            state.result.level.data(),      next_level,
+            state.graph.partition,          state.graph.ids,
+            !state.filled && !again_.listed};
+  }
+
   static DirectionOptions chosen_direction(const State& state) {
     DirectionOptions direction = state.options.direction;
     direction.replace_unset(Bfs1dOptions::default_direction(state.communicator.size()));
@@ -229,10 +336,7 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
     const Space& space = state.space;
     if (!gathered_) gather(state, visited_.words());
     gathered_ = false;
-    const FindParentAnywhere<Vertex, Memory> find{snapshot_.words().data(),       state.result.parent.data(),
-                                                  state.result.level.data(),      state.next_level,
-                                                  state.graph.partition,          state.graph.ids,
-                                                  !state.filled && !again_.listed};
+    const FindParentAnywhere<Vertex, Memory> find = find_parent(state, state.next_level);
     state.filled = state.filled || find.tells_not_found;
     const CsrView<Vertex, Memory> rows = state.graph.rows.view();
     const Offset unvisited_edges = rows.num_edges() - state.own_edges_reached - state.frontier.num_edges();
@@ -270,11 +374,15 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
   Offset most_edges_ = 0;  // that leave a vertex, of any rank; where first_edges_at_most() asks
   DirectionRule rule_;
   SendingExpansion<Space, Vertex> forward_;
-  Bitmap<Memory> snapshot_;          // what all ranks had visited before the sweep, by block id
-  bool gathered_ = false;            // the snapshot is that of the next sweep
-  bool forgot_ = false;              // and has nothing of the search before
-  Level turned_at_ = no_level;       // the first backward level of the last search that had one
-  Bitmap<Memory> visited_, before_;  // of this rank's vertices, while it goes backward
+  SweepsWithPeers<Space, Vertex> sweeps_with_peers_;
+  FindsWithPeers<Space, Vertex> finds_with_peers_;
+  Bitmap<Memory> snapshot_;            // what all ranks had visited before the sweep, by block id
+  bool gathered_ = false;              // the snapshot is that of the next sweep
+  bool forgot_ = false;                // and has nothing of the search before
+  Level with_peers_until_ = no_level;  // as many levels of this search were made by sweeps with peers
+  bool turned_behind_peers_ = false;   // the last search that went backward did so behind such sweeps
+  Level turned_at_ = no_level;         // the first backward level of the last search that had one
+  Bitmap<Memory> visited_, before_;    // of this rank's vertices, while it goes backward
   Bitmap<Memory> with_edges_;
   std::int64_t num_with_edges_ = 0;
   FindAgainScratch<Vertex, Memory> again_;

@@ -32,10 +32,10 @@
 namespace dromos::detail {
 
 /// The operator: claims own neighbors, puts others into the outbox.
-template <class Vertex, class Memory>
+template <class Vertex, class Memory, class Out = Outbox<std::uint64_t, Memory>>
 struct DiscoverOrSend {
   ClaimVertices<Vertex, Memory> claim;
-  Outbox<std::uint64_t, Memory> outbox;
+  Out outbox;
   BlockIds<Vertex> ids;
   int rank;
   bool prune;
@@ -51,6 +51,11 @@ struct DiscoverOrSend {
     return own;
   }
   KOKKOS_FORCEINLINE_FUNCTION void joined(Vertex u, Vertex v) const { claim.write(v, rank, ids.local(u)); }
+  /// Of a word that another rank put down: who is new, or no_vertex.
+  KOKKOS_FORCEINLINE_FUNCTION Vertex arrives(int sender, std::uint64_t word) const {
+    return ClaimReceived<Vertex, Memory>{claim}(sender, word);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void next_sweep() { ++claim.next_level; }
 };
 
 template <class Space, class Vertex>

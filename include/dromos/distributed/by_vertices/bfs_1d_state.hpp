@@ -100,7 +100,8 @@ struct Bfs1dState {
 
   // Of all ranks, the same on every rank; kept by the loop over levels.
   std::int64_t frontier_size = 0;
-  Offset frontier_edges = 0;     ///< of the first level possibly what Bfs1dExpansion::first_edges_at_most() says
+  Offset frontier_edges = 0;
+  bool edges_are_bound = false;  ///< that is what Bfs1dExpansion::first_edges_at_most() says, of the first level
   std::int64_t num_reached = 0;  ///< before the frontier
   Offset edges_reached = 0;
   Level next_level = 0;
@@ -122,8 +123,9 @@ struct Bfs1dState {
     ensure_size(result.level, num_local, "dromos::bfs_1d::level");
   }
 
-  ClaimVertices<Vertex, Memory> claim() const {
-    return {known, result.parent.data(), result.level.data(), graph.partition, graph.ids.first(graph.rank), next_level};
+  ClaimVertices<Vertex, Memory> claim() const { return claim(next_level); }
+  ClaimVertices<Vertex, Memory> claim(Level level) const {
+    return {known, result.parent.data(), result.level.data(), graph.partition, graph.ids.first(graph.rank), level};
   }
 
   /// Nothing is visited but the root, a global id.
@@ -149,6 +151,12 @@ struct Bfs1dState {
       }
     }
     mark_start(block_id, NothingToEnqueue());
+  }
+
+  /// A level is over, whose frontier is that of the sums still: of all of its edges `own` left this rank's vertices.
+  void pass_level(Offset own) {
+    num_reached += frontier_size;
+    own_edges_reached += own;
   }
 
   /// At the end of a search whose last frontier is a list: says of the vertices that are not reached that they are not.
@@ -188,6 +196,10 @@ class Bfs1dExpansion {
   virtual bool fills_results() const { return false; }
   /// Before the first level of a search.
   virtual void start(Bfs1dState<Space, Vertex>& state) = 0;
+  /// Several levels without the host, if that is possible from here: they are appended to `levels`, and state.frontier
+  /// is what follows them, with all that a state knows of it. \returns whether; there may have been none, but the sums
+  /// of the frontier are then known
+  virtual bool expand_several(Bfs1dState<Space, Vertex>&, std::vector<Bfs1dLevel>&) { return false; }
   /// From state.frontier to state.next; says what it did.
   virtual void expand(Bfs1dState<Space, Vertex>& state, Bfs1dLevel& level) = 0;
 };
