@@ -50,7 +50,7 @@ Bfs1dStatistics Bfs1dByLevels<Space, Vertex>::search(Vertex root) {
   const Kokkos::Timer total;
   Bfs1dStatistics statistics;
   const Offset first_edges_at_most = expansion_->first_edges_at_most(state_);
-  state_.start(root, first_edges_at_most, !expansion_->fills_results());
+  state_.start(root, first_edges_at_most, !expansion_->fills_results(), expansion_->starts_search());
   expansion_->start(state_);
   bool knows_sums = first_edges_at_most >= 0;
   state_.edges_are_bound = knows_sums;

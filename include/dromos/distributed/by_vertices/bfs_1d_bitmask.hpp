@@ -134,6 +134,7 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
   }
 
   bool goes_both_ways() const override { return both_directions_; }
+  bool starts_search() const override { return static_cast<bool>(sweeps_with_peers_); }
   bool fills_results() const override { return has_warps<Space> && both_directions_; }
 
   void start(State& state) override {
@@ -179,13 +180,18 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
     gathered_ = false;
     const DiscoverOrSend<Vertex, Memory, SharedOutbox> discover{
         state.claim(state.next_level + 1), {}, state.graph.ids, state.graph.rank, true};
-    const auto sweeps = sweeps_with_peers_.run(state.space, state.view, state.frontier, state.next, discover,
-                                               most_peer_edges, both_directions_, state.next_level > 0, [&] {
-                                                 state.frontier.learn_start(state.space);
-                                                 forget_last_search(state);
-                                                 if (turned_behind_peers_ && gathers_without_host(state))
-                                                   gather_known(state);
-                                               });
+    const auto behind = [&] {
+      forget_last_search(state);
+      if (turned_behind_peers_ && gathers_without_host(state)) gather_known(state);
+    };
+    const bool has_begun = state.next_level > 0;
+    const PeerStart<Vertex> from{has_begun, has_begun ? no_vertex<Vertex> : state.own_root, state.frontier_edges};
+    const auto sweep = [&](const auto& begin) {
+      return sweeps_with_peers_.run(state.space, state.view, state.frontier, state.next, discover, both_directions_,
+                                    from, begin, behind);
+    };
+    const std::vector<PeerSweep> sweeps =
+        has_begun ? sweep(NothingToBegin()) : sweep(state.start_search(NothingToEnqueue()));
     for (std::size_t i = 0; i + 1 < sweeps.size(); ++i) {
       Bfs1dLevel level;
       level.frontier_size = sweeps[i].num_vertices;

@@ -63,16 +63,16 @@ struct NothingToEnqueue {
   KOKKOS_FUNCTION void operator()() const {}
 };
 
-/// Words i, i + stride, ... of the bitmap: nothing is known but the root, which is its own parent.
+/// Words i, i + stride, ... of the bitmap, for each thread i: nothing is known but the root, which is its own parent.
 template <class Vertex, class Memory, class Enqueue>
 struct StartSearch {
   ClaimVertices<Vertex, Memory> claim;
   int rank;
   Vertex root;      ///< no_vertex: another rank's
   Enqueue enqueue;  ///< by the thread that marks the root
-  std::int64_t num_words, stride;
+  std::int64_t num_words;
 
-  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t stride) const {
     using Bits = Bitmap<Memory>;
     const std::int64_t of_root = root == no_vertex<Vertex> ? -1 : static_cast<std::int64_t>(Bits::word_of(root));
     for (std::int64_t w = i; w < num_words; w += stride) {
@@ -82,6 +82,14 @@ struct StartSearch {
     claim.write(root, rank, root - claim.first);
     enqueue();
   }
+};
+
+/// By so many threads of a kernel of its own.
+template <class Vertex, class Memory, class Enqueue>
+struct StartByThreads {
+  StartSearch<Vertex, Memory, Enqueue> start;
+  std::int64_t num_threads;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { start(i, num_threads); }
 };
 
 template <class Space, class Vertex>
@@ -105,8 +113,9 @@ struct Bfs1dState {
   std::int64_t num_reached = 0;  ///< before the frontier
   Offset edges_reached = 0;
   Level next_level = 0;
-  Offset own_edges_reached = 0;  ///< of this rank's
-  bool filled = false;           ///< vertices that are not reached have results that say so
+  Vertex own_root = no_vertex<Vertex>;  ///< as block id, if it is this rank's
+  Offset own_edges_reached = 0;         ///< of this rank's
+  bool filled = false;                  ///< vertices that are not reached have results that say so
 
   Bfs1dState(const Communicator& communicator_, const Space& space_, const Graph1d<Vertex, Memory>& graph_,
              const Bfs1dOptions& options_)
@@ -131,26 +140,37 @@ struct Bfs1dState {
   /// Nothing is visited but the root, a global id.
   /// \param edges_at_most  which leave it; below zero: unknown, and its owner waits for the answer
   /// \param fills_results  otherwise somebody else says of the vertices that are not reached that they are not
-  void start(Vertex root, Offset edges_at_most, bool fills_results) {
+  /// \param left_to_others  somebody else enqueues start_search()
+  void start(Vertex root, Offset edges_at_most, bool fills_results, bool left_to_others) {
     num_reached = 0;
     edges_reached = 0;
     own_edges_reached = 0;
     next_level = 0;
     const Place place = graph.partition.place(root);
     const bool own = place.rank == graph.rank;
-    const Vertex block_id = own ? graph.ids.id(place.rank, place.local) : no_vertex<Vertex>;
+    own_root = own ? graph.ids.id(place.rank, place.local) : no_vertex<Vertex>;
     frontier.set_counts(0);
-    if (own && edges_at_most < 0) frontier.start(space, view, block_id);  // before there is more to wait for
+    if (own && edges_at_most < 0) frontier.start(space, view, own_root);  // before there is more to wait for
     filled = fills_results;
     if (filled) fill(space, result.parent, no_vertex<Vertex>);
     if (filled) fill(space, result.level, no_level);
+    if (left_to_others) {
+      if (own) frontier.set_counts(1, edges_at_most);
+      return;
+    }
     if constexpr (sends_messages<Space>) {
       if (own && edges_at_most >= 0) {
-        mark_start(block_id, frontier.start_by_kernel(space, view, block_id, edges_at_most));
+        mark_start(frontier.start_by_kernel(space, view, own_root, edges_at_most));
         return;
       }
     }
-    mark_start(block_id, NothingToEnqueue());
+    mark_start(NothingToEnqueue());
+  }
+
+  /// What begins a search, for kernels of so many threads.
+  template <class Enqueue>
+  StartSearch<Vertex, Memory, Enqueue> start_search(const Enqueue& enqueue) const {
+    return {claim(0), graph.rank, own_root, enqueue, static_cast<std::int64_t>(known.words().extent(0))};
   }
 
   /// A level is over, whose frontier is that of the sums still: of all of its edges `own` left this rank's vertices.
@@ -171,12 +191,12 @@ struct Bfs1dState {
 
  private:
   template <class Enqueue>
-  void mark_start(Vertex own_root, const Enqueue& enqueue) {
+  void mark_start(const Enqueue& enqueue) {
     // On a GPU a thread has several words, since it takes registers for the root whether it has that or not.
     const auto num_words = static_cast<std::int64_t>(known.words().extent(0));
     const std::int64_t stride = is_gpu<Space> ? (num_words + 15) / 16 : num_words;
     for_range("dromos::bfs_1d::start", space, stride,
-              StartSearch<Vertex, Memory, Enqueue>{claim(), graph.rank, own_root, enqueue, num_words, stride});
+              StartByThreads<Vertex, Memory, Enqueue>{start_search(enqueue), stride});
   }
 };
 
@@ -194,6 +214,8 @@ class Bfs1dExpansion {
   /// May it be left to it to write the results of vertices that are not reached? Until it says that they are filled,
   /// the bitmap of what is known is exact of own vertices.
   virtual bool fills_results() const { return false; }
+  /// Does it enqueue Bfs1dState::start_search() itself, with the first level?
+  virtual bool starts_search() const { return false; }
   /// Before the first level of a search.
   virtual void start(Bfs1dState<Space, Vertex>& state) = 0;
   /// Several levels without the host, if that is possible from here: they are appended to `levels`, and state.frontier

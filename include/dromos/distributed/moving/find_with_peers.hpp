@@ -102,7 +102,7 @@ struct FindWithPeers : FindFirstWarps<Space, Rows, CountingSink<Rows, true>, Ope
         for (int k = 0; k < words_of_set; ++k) words[words_of_set * ((sweep + 1) % 3) + k] = 0;
       }
       const std::uint64_t all_here = num_teams * (2 * static_cast<std::uint64_t>(sweep) + 1);
-      if (!mail.meet(team, meeting, &words[teams_here], all_here, counts, came)) return;
+      if (!mail.meet(team, meeting, &words[teams_here], all_here, true, counts, came)) return;
       size = static_cast<std::int64_t>(atomic_load(&counts[2]));
       const PeerFinds finds = learn(meeting, counts);
       if (leads) note(sweep, finds);

@@ -67,7 +67,14 @@ inline std::int64_t words_of_team(int num_teams) {
 /// And before them how many they are.
 inline constexpr std::int64_t words_before = 2;
 
-template <class Space, class Graph, class Operator>
+/// Before the first sweep of a launch that goes on with what others began.
+struct NothingToBegin {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(std::int64_t, std::int64_t) const {}
+};
+
+/// Begin: begin(thread, of so many threads), called once by each before the first sweep; what it does is done then on
+/// this rank.
+template <class Space, class Graph, class Operator, class Begin>
 struct FusedWithPeers : FusedKernel<Space, Graph, Operator> {
   using Base = FusedKernel<Space, Graph, Operator>;
   using Member = typename Base::Member;
@@ -80,6 +87,8 @@ struct FusedWithPeers : FusedKernel<Space, Graph, Operator> {
   std::int64_t capacity;    ///< words of one team for one rank
   bool edges_go_both_ways;  ///< it ends where all edges lead back
   bool has_begun;           ///< the first work set is not that of the root
+  bool starts_small;        ///< and certainly small enough
+  Begin begin;
 
   static constexpr std::size_t scratch_bytes() {
     return Base::scratch_bytes() + PeerMail::most_ranks * sizeof(int) + 8;
@@ -94,50 +103,68 @@ struct FusedWithPeers : FusedKernel<Space, Graph, Operator> {
     const bool leads = team.league_rank() == 0 && team.team_rank() == 0;
     std::uint64_t* const teams_here = &this->words[fused_done];
     const auto num_teams = static_cast<std::uint64_t>(team.league_size());
-    std::uint64_t here = num_teams, meeting = mail.met + 1;
+    std::uint64_t here = 0, meeting = mail.met;
     std::uint64_t* next = &this->words[fused_next];
-    if (team.league_rank() == 0) {
-      if (team.team_rank() < num_fused_words) this->next_words[team.team_rank()] = 0;
-      const Offset edges = this->note_all_edges(team, sweep.graph, 0, this->first_size, scratch);
-      if (leads) {
-        next[0] = static_cast<std::uint64_t>(edges) << fused_vertex_bits | static_cast<std::uint64_t>(this->first_size);
-        begin_notes(0);
-      }
-    }
+    prepare(team, sweep.graph, next, scratch);
     for (int i = 0;; ++i) {
-      if (!mail.meet(team, meeting, teams_here, here, next, scratch.count)) return;
-      const std::uint64_t own = atomic_load(next);
-      const int size = static_cast<int>(own & fused_vertex_mask);
-      const auto edges = static_cast<Offset>(own >> fused_vertex_bits);
-      const PeerSweep all = add_up(size, edges, meeting);
-      if (leads) note_sizes(i, size, edges, all);
-      if (ends(i, all)) {
-        tell_host(team, i);
+      here += num_teams;
+      const bool asks = i > 0 || !starts_small;  // how large the work sets of the others are
+      if (!(asks ? mail.meet(team, ++meeting, teams_here, here, false, next, scratch.count)
+                 : mail.wait_for_own(team, teams_here, here, scratch.count))) {
         return;
       }
+      const std::uint64_t* const now = next;
+      const std::uint64_t own = atomic_load(now);
+      const int size = static_cast<int>(own & fused_vertex_mask);
+      const auto edges = static_cast<Offset>(own >> fused_vertex_bits);
+      if (asks) {
+        const PeerSweep all = add_up(size, edges, meeting);
+        if (leads) note_sizes(i, size, edges, all);
+        if (ends(i, all)) {
+          tell_host(team, i);
+          return;
+        }
+      }
       next = &this->words[fused_next + (i + 1) % 3];
+      ++meeting;
       if (edges > 0) {
         for (int r = team.team_rank(); r < mail.size; r += team.team_size()) sweep.op.outbox.counts[r] = 0;
         team.team_barrier();
         this->sweep_share(team, sweep, i % 2, size, static_cast<int>(edges), next, scratch);
         team.team_barrier();
-        send(team, sweep.op.outbox, meeting + 1, i);
+        send(team, sweep.op.outbox, meeting, i);
       } else {
-        send_nothing(team, meeting + 1);
+        send_nothing(team, meeting);
       }
       if (leads) {
         this->words[fused_next + (i + 2) % 3] = 0;
         begin_notes(i + 1);
       }
-      if (!mail.meet(team, meeting + 1, teams_here, here + num_teams, nullptr, scratch.count)) return;
-      take(team, sweep.op, meeting + 1, (i + 1) % 2, next, i, scratch);
+      here += num_teams;
+      if (!mail.meet(team, meeting, teams_here, here, true, asks ? nullptr : now, scratch.count)) return;
+      if (!asks && leads) note_sizes(i, size, edges, add_up(size, edges, meeting));
+      take(team, sweep.op, meeting, (i + 1) % 2, next, i, scratch);
       begin_next_sweep(sweep.op);
-      meeting += 2;
-      here += 2 * num_teams;
     }
   }
 
  private:
+  /// The first work set is where its sweep looks for it.
+  KOKKOS_FUNCTION void prepare(const Member& team, const Graph& graph, std::uint64_t* now,
+                               const Scratch& scratch) const {
+    const std::int64_t all_threads = std::int64_t(team.league_size()) * team.team_size();
+    begin(std::int64_t(team.league_rank()) * team.team_size() + team.team_rank(), all_threads);
+    if (team.league_rank() != 0) return;
+    const int rank = team.team_rank();
+    if (rank < num_fused_words) this->next_words[rank] = 0;
+    if (rank == 0 && this->start != no_vertex<Vertex>) this->queue[0][0] = this->start;
+    team.team_barrier();
+    const Offset edges = this->note_all_edges(team, graph, 0, this->first_size, scratch);
+    if (rank != 0) return;
+    *now = static_cast<std::uint64_t>(edges) << fused_vertex_bits | static_cast<std::uint64_t>(this->first_size);
+    begin_notes(0);
+  }
+
   KOKKOS_FUNCTION std::uint64_t* notes(int sweep) const { return this->sizes + peer_sweep_words * sweep; }
   KOKKOS_FUNCTION void begin_notes(int sweep) const {
     for (int k = 4; k < peer_sweep_words; ++k) notes(sweep)[k] = 0;
@@ -164,7 +191,7 @@ struct FusedWithPeers : FusedKernel<Space, Graph, Operator> {
     return all;
   }
   KOKKOS_FUNCTION bool ends(int sweep, const PeerSweep& all) const {
-    const bool root_alone = sweep == 0 && !has_begun;
+    const bool root_alone = sweep == 0 && !has_begun;  // which no edge leads back from
     return all.all_vertices == 0 || all.all_edges > this->max_edges || all.all_vertices > most_shared_edges ||
            sweep == this->max_sweeps ||
            (edges_go_both_ways && !root_alone && leads_back(all.all_vertices, all.all_edges));
@@ -209,10 +236,10 @@ struct FusedWithPeers : FusedKernel<Space, Graph, Operator> {
       const std::uint64_t* const from = region(team, mail.rank, r, meeting);
       const auto count = static_cast<std::int64_t>(atomic_load(from));
       received += count;
-      for (std::int64_t begin = 0; begin < count; begin += Queue::most * team.team_size()) {
+      for (std::int64_t first = 0; first < count; first += Queue::most * team.team_size()) {
         int num_new = 0;
         for (int j = 0; j < Queue::most; ++j) {
-          const std::int64_t at = begin + j * team.team_size() + team.team_rank();
+          const std::int64_t at = first + j * team.team_size() + team.team_rank();
           if (at >= count) break;
           const Vertex v = op.arrives(r, atomic_load(&from[words_before + at]));
           if (v == no_vertex<Vertex>) continue;
@@ -243,6 +270,14 @@ struct FusedWithPeers : FusedKernel<Space, Graph, Operator> {
     this->host.write(0, static_cast<std::uint64_t>(i));
     this->host.send();
   }
+};
+
+/// Where such a launch begins.
+template <class Vertex>
+struct PeerStart {
+  bool has_begun = true;                ///< with work sets that are there; otherwise with a root
+  Vertex own_root = no_vertex<Vertex>;  ///< if it is this rank's
+  Offset most_edges = 0;                ///< that leave it, by what all ranks know
 };
 
 /// The memory of such launches.
@@ -279,22 +314,24 @@ class SweepsWithPeers {
   /// Sweeps from `frontier`, which on every rank is so small (most_peer_edges of all ranks, or a root), until the next
   /// one is not, or there is none; `frontier` is then that. Collective. Waits.
   ///
+  /// \param from    where it begins
+  /// \param begin   FusedWithPeers::begin
   /// \param behind  enqueues more behind it, before the host waits
   /// \returns the work sets, one more than there were sweeps
-  template <class Graph, class Operator, class Behind>
+  template <class Graph, class Operator, class Begin, class Behind>
   std::vector<PeerSweep> run(const Space& space, const Graph& graph, Frontier<Vertex, Memory>& frontier,
-                             Frontier<Vertex, Memory>& next, const Operator& op, Offset most_edges,
-                             bool edges_go_both_ways, bool has_begun, const Behind& behind) {
-    using Kernel = FusedWithPeers<Space, Graph, Operator>;
+                             Frontier<Vertex, Memory>& next, const Operator& op, bool edges_go_both_ways,
+                             const PeerStart<Vertex>& from, const Begin& begin, const Behind& behind) {
+    using Kernel = FusedWithPeers<Space, Graph, Operator, Begin>;
     const PeerMail mail = streamed_->mail(region_bytes_);
     const int own_words = teams_.launches(0)++ % 2 * num_fused_words;
     const MessageSender sender = message_.expect();
     Kernel kernel{{{graph, frontier.work(), NoSink{}, op},
                    {frontier.queue().data(), next.queue().data()},
-                   no_vertex<Vertex>,
+                   from.own_root,
                    static_cast<int>(frontier.num_vertices()),
                    0,
-                   dromos::min(most_edges, most_peer_edges),
+                   most_peer_edges,
                    most_peer_sweeps,
                    false,
                    sender,
@@ -308,14 +345,16 @@ class SweepsWithPeers {
                   outgoing_.data(),
                   capacity_,
                   edges_go_both_ways,
-                  has_begun};
+                  from.has_begun,
+                  !from.has_begun && from.most_edges <= most_peer_edges,
+                  begin};
     typename Kernel::Policy policy(space, num_teams_, fused_team_size);
     policy.set_scratch_size(scratch_level<Space>, Kokkos::PerTeam(Kernel::scratch_bytes()));
     Kokkos::parallel_for("dromos::fused_with_peers", as_argument<Space>(policy), kernel);
     behind();
     wait_for_peers(space, message_, sender, *streamed_);
     const int num_sweeps = static_cast<int>(message_[0]);
-    streamed_->count_meetings(1 + 2 * static_cast<std::uint64_t>(num_sweeps));
+    streamed_->count_meetings(2 * static_cast<std::uint64_t>(num_sweeps) + (kernel.starts_small ? 0 : 1));
     std::vector<PeerSweep> sweeps;
     for (int i = 0; i <= num_sweeps; ++i) {
       const auto word = [&](int k) { return static_cast<std::int64_t>(message_[1 + peer_sweep_words * i + k]); };
