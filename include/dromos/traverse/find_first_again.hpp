@@ -401,7 +401,7 @@ CountsPublisher enqueue_again(const Space& space, const Graph& graph, const Rows
   more.counts_left = counts_left;
   const CountsPublisher publisher = scratch.counts.publisher(counts_before);
   if (!scratch.listed) {
-    more.second_after = scratch.spare.words().data();
+    if (asks_visited) more.second_after = scratch.spare.words().data();
     more.third_after = scratch.kept.words().data();
     launch_find_again<false>(space, graph, rows, scratch, scratch.counts, looking<Vertex>(could, visited, before),
                              found, more, op);

@@ -696,7 +696,7 @@ void launch_find_first(const char* label, const typename Kernel::Policy::executi
   typename Kernel::Policy policy(space, static_cast<int>(num_teams), find_team_size);
   policy.set_scratch_size(scratch_level<typename Kernel::Policy::execution_space>,
                           Kokkos::PerTeam(Kernel::scratch_bytes()));
-  Kokkos::parallel_for(label, policy, kernel);
+  Kokkos::parallel_for(label, as_argument<typename Kernel::Policy::execution_space>(policy), kernel);
 }
 
 }  // namespace dromos::detail
