@@ -40,6 +40,12 @@ struct DiscoverOrSend {
   int rank;
   bool prune;
 
+  /// On a CPU.
+  KOKKOS_FUNCTION DiscoverOrSend on_thread() const {
+    DiscoverOrSend mine = *this;
+    if constexpr (host_accessible<Memory>) mine.outbox = outbox.on_thread();
+    return mine;
+  }
   KOKKOS_FORCEINLINE_FUNCTION bool is_own(Vertex v) const { return ids.rank(v) == rank; }
   KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v, Offset) const {
     return prune || is_own(v) ? !claim.known.test(v) : true;

@@ -109,19 +109,28 @@ struct EnqueueClaimedByTeams {
   }
 };
 
-/// By threads that come alone; counts.
+/// By threads that come alone, several words each; counts.
 template <class Sink, class Claim>
 struct EnqueueClaimed {
+  static constexpr std::int64_t chunk = 256;
+
   Sink sink;
   Claim claim;
   const std::uint64_t* words;
+  std::int64_t num_words;
   int rank;
 
   KOKKOS_FUNCTION void operator()(const std::int64_t i, std::int64_t& count) const {
-    const auto v = claim(rank, words[i]);
-    if (v == no_vertex<typename Sink::Vertex>) return;
-    sink.enqueue(v);
-    ++count;
+    typename Sink::Vertex found[chunk];
+    int num_found = 0;
+    const std::int64_t end = dromos::min((i + 1) * chunk, num_words);
+    for (std::int64_t k = i * chunk; k < end; ++k) {
+      const auto v = claim(rank, words[k]);
+      if (v != no_vertex<typename Sink::Vertex>) found[num_found++] = v;
+    }
+    if (num_found == 0) return;
+    sink.take(num_found, [&](int k) { return found[k]; });
+    count += num_found;
   }
 };
 
@@ -147,10 +156,12 @@ bool enqueue_claimed(const Space& space, const Sink& sink, const Claim& claim, c
     Kokkos::parallel_for("dromos::enqueue_claimed", policy, Kernel{sink, claim, arrived, note, publisher});
   } else {
     for (int k = 0; k < arrived.num_senders; ++k) {
+      using Kernel = EnqueueClaimed<Sink, Claim>;
       std::int64_t num_new = 0;
+      const std::int64_t size = arrived.size(k), num_chunks = (size + Kernel::chunk - 1) / Kernel::chunk;
       Kokkos::parallel_reduce("dromos::enqueue_claimed",
-                              Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, arrived.size(k)),
-                              EnqueueClaimed<Sink, Claim>{sink, claim, arrived.from(k), arrived.rank(k)}, num_new);
+                              Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, num_chunks),
+                              Kernel{sink, claim, arrived.from(k), size, arrived.rank(k)}, num_new);
       if constexpr (host_accessible<typename Sink::Memory>) sink.notes()[note] += static_cast<std::uint64_t>(num_new);
     }
   }

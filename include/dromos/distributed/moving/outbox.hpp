@@ -14,6 +14,7 @@
 #include <dromos/comm/communicator.hpp>
 #include <dromos/comm/exchange.hpp>
 #include <dromos/comm/reduce.hpp>
+#include <dromos/core/kokkos_compat.hpp>
 #include <dromos/distributed/moving/rank_cursors.hpp>
 #include <dromos/distributed/moving/ship.hpp>
 #include <vector>
@@ -21,12 +22,58 @@
 namespace dromos::detail {
 
 /// What waits to be sent, by rank. Taken by kernels; pointers, for the sake of GPUs.
-template <class Item, class Memory>
+template <class Item, class Memory, bool of_host = host_accessible<Memory>>
 struct Outbox {
   Item* items = nullptr;
   RankCursors<Memory> cursors;
 
   KOKKOS_FORCEINLINE_FUNCTION void put(int rank, const Item& item) const { items[cursors.take(rank)] = item; }
+};
+
+/// On a CPU each thread gathers some items for each rank before it takes places for them, since threads that count at
+/// one address wait for each other. What is left at the end close() puts down.
+template <class Item, class Memory>
+struct Outbox<Item, Memory, true> {
+  static constexpr int most_gathered = 64;
+  static constexpr int spacing = 64;  // counts of a thread, for lines of its own
+
+  Item* items = nullptr;
+  RankCursors<Memory> cursors;
+  int num_ranks = 0;
+  Item* gathered = nullptr;  ///< by thread and rank; as on_thread() gives it out, of this thread
+  int* counts = nullptr;
+  bool of_thread = false;
+  ThreadNumbers<Kokkos::DefaultHostExecutionSpace> threads{};
+
+  static KOKKOS_FUNCTION std::size_t counts_of_thread(int num_ranks) {
+    return static_cast<std::size_t>((num_ranks + spacing - 1) / spacing * spacing);
+  }
+  KOKKOS_FUNCTION Outbox on_thread() const { return on_thread(static_cast<int>(threads.acquire())); }
+  KOKKOS_FUNCTION Outbox on_thread(int thread) const {
+    Outbox mine = *this;
+    mine.gathered += static_cast<std::size_t>(thread) * static_cast<std::size_t>(num_ranks) * most_gathered;
+    mine.counts += static_cast<std::size_t>(thread) * counts_of_thread(num_ranks);
+    mine.of_thread = true;
+    return mine;
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void put(int rank, const Item& item) const {
+    if (!of_thread) {
+      items[cursors.take(rank)] = item;
+      return;
+    }
+    int& count = counts[rank];
+    gathered[rank * most_gathered + count] = item;
+    if (++count == most_gathered) put_down(rank);
+  }
+  /// What this thread has gathered for a rank.
+  KOKKOS_FUNCTION void put_down(int rank) const {
+    const int count = counts[rank];
+    counts[rank] = 0;
+    if (count == 0) return;
+    Item* const to = items + atomic_fetch_add(cursors.of(rank), static_cast<std::uint64_t>(count));
+    for (int i = 0; i < count; ++i) to[i] = gathered[rank * most_gathered + i];
+  }
 };
 
 /// Owns an outbox and what arrives from those of the other ranks. Every rank calls the same functions.
@@ -40,9 +87,25 @@ class OutboxExchange {
       : communicator_(communicator),
         regions_(consecutive_blocks(room)),
         cursors_("dromos::outbox::cursor", room.size()),
-        items_(uninitialized<Item, Memory>("dromos::outbox::items", total_size(regions_))) {}
+        items_(uninitialized<Item, Memory>("dromos::outbox::items", total_size(regions_))) {
+    if constexpr (host_accessible<Memory>) {
+      using Out = Outbox<Item, Memory>;
+      num_threads_ = static_cast<int>(ThreadNumbers<Space>().size());
+      const auto threads = static_cast<std::size_t>(num_threads_);
+      gathered_ = uninitialized<Item, Memory>("dromos::outbox::gathered",
+                                              static_cast<std::int64_t>(threads * room.size()) * Out::most_gathered);
+      counts_ = Kokkos::View<int*, Memory>("dromos::outbox::counts",
+                                           threads * Out::counts_of_thread(static_cast<int>(room.size())));
+    }
+  }
 
-  Outbox<Item, Memory> outbox() const { return {items_.data(), cursors_.cursors()}; }
+  Outbox<Item, Memory> outbox() const {
+    if constexpr (host_accessible<Memory>) {
+      return {items_.data(), cursors_.cursors(), communicator_.size(), gathered_.data(), counts_.data()};
+    } else {
+      return {items_.data(), cursors_.cursors()};
+    }
+  }
 
   /// Nothing waits.
   void empty(const Space& space) {
@@ -56,6 +119,13 @@ class OutboxExchange {
   /// What was put down since the last time, by rank: leaves with the next start(). Waits for the kernels.
   const std::vector<Block>& close(const Space& space) {
     empty_ = false;
+    if constexpr (host_accessible<Memory>) {
+      fence(space, "dromos::outbox::close");
+      for (int thread = 0; thread < num_threads_; ++thread) {
+        const Outbox<Item, Memory> of_thread = outbox().on_thread(thread);
+        for (int r = 0; r < communicator_.size(); ++r) of_thread.put_down(r);
+      }
+    }
     leaving_ = cursors_.written_behind(space, leaving_);
     return leaving_;
   }
@@ -91,6 +161,9 @@ class OutboxExchange {
   std::vector<Block> regions_;
   RankCursorsOwner<Space> cursors_;
   Kokkos::View<Item*, Memory> items_;
+  int num_threads_ = 0;  // of a CPU; and what they gather
+  Kokkos::View<Item*, Memory> gathered_;
+  Kokkos::View<int*, Memory> counts_;
   bool empty_ = false;
   std::vector<Block> leaving_;
   std::vector<Block> arriving_;
