@@ -134,8 +134,8 @@ struct Candidate : perf::MeasuredRuns {
 
 void print_separations(const Communicator& group, const std::vector<Separation>& separations, std::int64_t n, int scale,
                        const Options& options, Json& result) {
-  const bool on_gpus = is_for_search_on_gpus<perf::Space>(options.delegate_edges());
-  const Offset suggested = suggest_threshold(separations, n, group.size(), on_gpus).threshold;
+  const SeparatedFor use = separated_for<perf::Space>(options.delegate_edges());
+  const Offset suggested = suggest_threshold(separations, n, group.size(), use).threshold;
   if (group.rank() == 0) std::printf("%9s %12s %8s %8s %8s %8s\n", "TH", "delegates", "nn", "nd", "dn", "dd");
   for (const Separation& s : separations) {
     const double m = static_cast<double>(s.nn + s.nd + s.dn + s.dd) / 100;

@@ -117,12 +117,13 @@ TEST(DegreeClasses, SeparationsAreThoseCountedByHand) {
       expect_equal(separation, count_by_hand(whole, separation.threshold),
                    zoo.name + ", threshold " + std::to_string(separation.threshold));
     }
-    const Separation suggested = suggest_threshold(separations, zoo.num_vertices, world.size(), false);
+    const Separation suggested = suggest_threshold(separations, zoo.num_vertices, world.size(), SeparatedFor::anything);
     EXPECT_LE(suggested.num_delegates, std::max<std::int64_t>(zoo.num_vertices / 8, 0)) << zoo.name;
-    const Separation alone = suggest_threshold(separations, zoo.num_vertices, 1, true);
+    const Separation alone = suggest_threshold(separations, zoo.num_vertices, 1, SeparatedFor::search_on_gpus);
     EXPECT_EQ(alone.num_delegates, separations.front().num_delegates) << zoo.name;
-    expect_equal(suggest_threshold(separations, zoo.num_vertices, 5, true),
-                 suggest_threshold(separations, zoo.num_vertices, 5, false), zoo.name + ", more than four ranks");
+    expect_equal(suggest_threshold(separations, zoo.num_vertices, 5, SeparatedFor::search_on_gpus),
+                 suggest_threshold(separations, zoo.num_vertices, 5, SeparatedFor::anything),
+                 zoo.name + ", more than four ranks");
   }
 }
 
@@ -323,10 +324,12 @@ TEST(GraphDelegate, MemoryIsThatOfTheModel) {
 // Up to the paper's limit of four GPUs.
 TEST(DegreeClasses, AllAreDelegatesOnFewGpus) {
   const std::vector<Separation> separations = {{0, 600, 0, 0, 0, 10000}, {8, 100, 50, 950, 950, 8050}};
-  EXPECT_EQ(suggest_threshold(separations, 1000, 1, true).threshold, 0);
-  EXPECT_EQ(suggest_threshold(separations, 1000, 4, true).threshold, 0);
-  EXPECT_EQ(suggest_threshold(separations, 1000, 5, true).threshold, 8);
-  EXPECT_EQ(suggest_threshold(separations, 1000, 2, false).threshold, 8);
+  EXPECT_EQ(suggest_threshold(separations, 1000, 1, SeparatedFor::search_on_gpus).threshold, 0);
+  EXPECT_EQ(suggest_threshold(separations, 1000, 4, SeparatedFor::search_on_gpus).threshold, 0);
+  EXPECT_EQ(suggest_threshold(separations, 1000, 5, SeparatedFor::search_on_gpus).threshold, 8);
+  EXPECT_EQ(suggest_threshold(separations, 1000, 8, SeparatedFor::search_on_cpus).threshold, 0);
+  EXPECT_EQ(suggest_threshold(separations, 1000, 9, SeparatedFor::search_on_cpus).threshold, 8);
+  EXPECT_EQ(suggest_threshold(separations, 1000, 2, SeparatedFor::anything).threshold, 8);
 }
 
 TEST(GraphDelegate, PartsAreMadeOfEdgesThatMeet) {

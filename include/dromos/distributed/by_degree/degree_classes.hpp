@@ -273,22 +273,27 @@ std::vector<Separation> possible_separations(const Communicator& communicator, c
   return separations;
 }
 
-/// Should all vertices with edges be delegates, whatever their degrees? On up to four GPUs, the paper's limit of 4 n /
-/// p: a rank has one part of the edges to search then instead of four, and the bits of all vertices travel in less time
-/// than the three others take. Kronecker 25 on two H200s: 369 GTEPS with threshold 16, and 738 so
-/// (doc/distributed-performance.md).
-inline bool all_should_be_delegates(int num_ranks, bool search_on_gpus) { return search_on_gpus && num_ranks <= 4; }
+/// What a graph is separated for.
+enum class SeparatedFor { anything, search_on_gpus, search_on_cpus };
+
+/// Should all vertices with edges be delegates, whatever their degrees? For searches on up to four GPUs, the paper's
+/// limit of 4 n / p, and on up to eight ranks of CPUs, which is as many as was measured: a rank has one part of the
+/// edges to search then instead of four, and the bits of all vertices travel in less time than the three others take.
+/// Kronecker 25 on two H200s: 369 GTEPS with threshold 16, and 738 so; Kronecker 22 on eight ranks of two threads: 3.3
+/// and 5.6 (doc/distributed-performance.md).
+inline bool all_should_be_delegates(int num_ranks, SeparatedFor use) {
+  return (use == SeparatedFor::search_on_gpus && num_ranks <= 4) ||
+         (use == SeparatedFor::search_on_cpus && num_ranks <= 8);
+}
 
 /// The threshold to take: the smallest that leaves at most 4 n / p delegates, the paper's limit, and at most n / 8, so
 /// that the bitmap of delegates stays below 1/64 of a byte a vertex. Small thresholds leave the fewest edges between
 /// normal vertices, and so send the fewest of them.
 ///
-/// For searches on few GPUs it is 0 (all_should_be_delegates()).
-///
-/// \param search_on_gpus  is the graph to be searched there, or anything else?
+/// For searches on few ranks it is 0 (all_should_be_delegates()).
 inline Separation suggest_threshold(const std::vector<Separation>& separations, std::int64_t num_vertices,
-                                    int num_ranks, bool search_on_gpus) {
-  if (all_should_be_delegates(num_ranks, search_on_gpus)) return separations.front();
+                                    int num_ranks, SeparatedFor use) {
+  if (all_should_be_delegates(num_ranks, use)) return separations.front();
   const double n = static_cast<double>(num_vertices);
   const double most_delegates = dromos::min(4 * n / num_ranks, n / 8);
   Separation chosen;

@@ -363,10 +363,11 @@ GraphDelegate<Vertex, Memory> separate(const Communicator& communicator, const S
 
 }  // namespace detail
 
-/// Is a graph whose edges between delegates lie so separated for a search on GPUs (suggest_threshold())?
+/// What a graph is separated for whose edges between delegates lie so.
 template <class Space>
-constexpr bool is_for_search_on_gpus(DelegateEdges edges) {
-  return has_warps<Space> && edges == DelegateEdges::follow_source;
+constexpr SeparatedFor separated_for(DelegateEdges edges) {
+  if (edges != DelegateEdges::follow_source) return SeparatedFor::anything;
+  return has_warps<Space> ? SeparatedFor::search_on_gpus : SeparatedFor::search_on_cpus;
 }
 
 /// Separates a graph that is distributed by vertices. Collective.
@@ -391,14 +392,14 @@ GraphDelegate<Vertex, Memory> separate_by_degree(const Communicator& communicato
       throw ArgumentError("degree threshold " + std::to_string(threshold) + ": expected 0 or more");
     }
   });
-  const bool on_gpus = is_for_search_on_gpus<Space>(edges);
-  if (threshold == suggested_threshold && all_should_be_delegates(communicator.size(), on_gpus)) threshold = 0;
+  const SeparatedFor use = separated_for<Space>(edges);
+  if (threshold == suggested_threshold && all_should_be_delegates(communicator.size(), use)) threshold = 0;
   if (threshold == 0 && edges == DelegateEdges::follow_source && turned == nullptr) {
     return detail::keep_by_vertices(communicator, space, by_vertices);
   }
   if (threshold == suggested_threshold) {
     threshold = suggest_threshold(possible_separations(communicator, space, by_vertices),
-                                  by_vertices.partition.num_vertices(), communicator.size(), on_gpus)
+                                  by_vertices.partition.num_vertices(), communicator.size(), use)
                     .threshold;
   }
   return detail::separate(communicator, space, by_vertices, threshold, FollowsAnEnd{threshold, by_vertices.partition},
