@@ -24,6 +24,7 @@
 #include <dromos/distributed/moving/outbox.hpp>
 #include <dromos/distributed/moving/streamed_words.hpp>
 #include <dromos/graph/degree_stats.hpp>
+#include <dromos/traverse/fused_sweeps.hpp>
 #include <dromos/traverse/traverse.hpp>
 #include <optional>
 #include <variant>
@@ -90,6 +91,13 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
   void expand(State& state, Bfs1dLevel& level, const Behind& behind) {
     if (!prune_) exchange_.empty(state.space);
     const bool alone = state.communicator.size() == 1;
+    if constexpr (host_accessible<Memory>) {
+      if (is_small(state)) {
+        expand_by_caller(state, level);
+        behind();
+        return;
+      }
+    }
     const std::int64_t most = most_for_a_rank(state);
     const bool streamed = streamed_.take(most);
     const int num_parts = streamed ? 1 : choose_num_parts(state);
@@ -138,6 +146,42 @@ class SendingExpansion : public Bfs1dExpansion<Space, Vertex> {
   }
 
  private:
+  /// On a CPU: is a level over before other threads than the calling one have begun? The same on every rank.
+  bool is_small(const State& state) const {
+    constexpr Offset most_edges = 2048;
+    return std::holds_alternative<Best>(state.options.strategy) && state.options.edges_per_part < 0 &&
+           state.frontier_edges <= most_edges && state.communicator.size() > 1;
+  }
+
+  /// The sweep and what arrives by the calling thread.
+  void expand_by_caller(State& state, Bfs1dLevel& level) {
+    fence(state.space, "dromos::bfs_1d::expand_by_caller");
+    const Offset frontier_edges = state.frontier.num_edges();
+    const DiscoverOrSend<Vertex, Memory> discover{state.claim(), exchange_.outbox(), state.graph.ids, state.graph.rank,
+                                                  prune_};
+    sweep_by_caller(state.view, state.frontier, state.next, discover);
+    std::swap(state.frontier, state.next);  // as they were, but that `next` is what joined
+    start_exchange(state, level);
+    exchange_.wait();
+    const std::int64_t size = state.next.num_vertices();
+    const auto queue = state.next.queue();
+    std::int64_t num_joined = size;
+    Offset num_edges = state.next.num_edges();
+    for (int r = 0; r < state.communicator.size(); ++r) {
+      const Block& block = exchange_.arriving()[r];
+      for (std::int64_t i = block.offset; i < block.offset + block.size; ++i) {
+        const Vertex v = discover.arrives(r, exchange_.inbox()(i));
+        if (v == no_vertex<Vertex>) continue;
+        queue(num_joined++) = v;
+        num_edges += state.view.degree(v);
+      }
+    }
+    state.next.set_counts(num_joined, num_edges);
+    level.enqueued_received = num_joined - size;
+    level.enqueued_local = size;
+    level.local_vertices = prune_ ? size : frontier_edges - level.sent;
+  }
+
   /// Vertices of each rank that an edge can lead to. Half of those of a Kronecker graph have none.
   static std::vector<std::int64_t> count_targets(const State& state) {
     const auto rows = state.graph.rows.view();
