@@ -3,12 +3,11 @@
 // end of the kernel and without the host: for levels so small that a launch for each of their steps would take most of
 // the time.
 //
-//   each rank   sweeps, writes what is for others into their memory | meets | takes what they wrote | meets | sweeps
-//   ...
+//   each rank   sweeps, writes what is for others into their memory | meets | takes what they wrote | meets | ...
 //
 // Memory of a rank that others reach holds Signals and, for each rank, a region for meetings of even number and one for
-// those of odd number. What was written for a meeting may be read when it is over, until the reader comes to
-// the next one; who writes for that writes elsewhere. Meetings count on from launch to launch, on all ranks alike.
+// those of odd number. What was written for a meeting may be read when it is over, until the reader comes to the next
+// one; who writes for that writes elsewhere. Meetings count on from launch to launch, on all ranks alike.
 //
 // All teams of a launch are to run at once, and at a meeting none waits longer than ten seconds: a rank that does not
 // come is a fault that the host is told of (StreamedOperations::check()), and all teams leave.

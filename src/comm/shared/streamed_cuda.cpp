@@ -572,7 +572,9 @@ class CudaStreamedOperations : public StreamedOperations {
   PeerMail mail(std::int64_t region_bytes) override {
     check();
     region_bytes = (region_bytes + 15) / 16 * 16;
-    if (region_bytes > mail_.region_bytes) {
+    constexpr std::uint64_t most_meetings = std::uint64_t(1) << 31;  // their number is half a word
+    if (region_bytes > mail_.region_bytes || mail_.met > most_meetings) {
+      region_bytes = std::max(region_bytes, mail_.region_bytes);
       mail_memory_ = nullptr;
       mail_memory_ = make_device_peer_memory(communicator_, PeerMail::bytes(size_, region_bytes));
       check_cuda(cudaMemset(mail_memory_->data(rank_), 0, static_cast<std::size_t>(PeerMail::header_bytes)),

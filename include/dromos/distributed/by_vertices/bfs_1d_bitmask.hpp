@@ -140,7 +140,7 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
   void start(State& state) override {
     rule_.go_forward();
     again_.start();
-    gathered_ = forgot_ = false;
+    gathered_ = forgot_ = list_is_exact_ = false;
     with_peers_until_ = no_level;
     forward_.start(state);
   }
@@ -214,7 +214,7 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
   /// The last backward levels, when few are left.
   bool find_with_peers(State& state, std::vector<Bfs1dLevel>& levels) {
     const DirectionWork work = direction_work(state);
-    if (!finds_with_peers_ || !again_.listed || work.num_unvisited <= 0 ||
+    if (!finds_with_peers_ || !list_is_exact_ || work.num_unvisited <= 0 ||
         work.num_unvisited > most_looking_with_peers || rule_.would_turn(work)) {
       return false;
     }
@@ -354,6 +354,7 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
     const FoundCounts counts = find_first_again<false>(space, rows, rows, again_, with_edges_, visited_, before_,
                                                        state.next.queue(), unvisited_edges, find, gather_behind);
     gathered_ = gather_now;
+    list_is_exact_ = again_.listed;
     state.next.set_counts(counts.num_found, counts.edges_found);
     level.backward = 1;
     level.enqueued_local = level.local_vertices = counts.num_found;
@@ -361,6 +362,7 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
 
   /// The frontier as a list; and whatever any rank knew of visited vertices before the last sweep, all know now.
   void turn_forward(State& state) {
+    list_is_exact_ = false;
     const Space& space = state.space;
     if (!again_.found_listed) {
       gather_difference(space, visited_, before_, state.frontier.queue(), again_.gathered);
@@ -382,9 +384,10 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
   SendingExpansion<Space, Vertex> forward_;
   SweepsWithPeers<Space, Vertex> sweeps_with_peers_;
   FindsWithPeers<Space, Vertex> finds_with_peers_;
-  Bitmap<Memory> snapshot_;            // what all ranks had visited before the sweep, by block id
-  bool gathered_ = false;              // the snapshot is that of the next sweep
-  bool forgot_ = false;                // and has nothing of the search before
+  bool list_is_exact_ = false;  // those that the last sweep left are those unvisited: no forward level came between
+  Bitmap<Memory> snapshot_;     // what all ranks had visited before the sweep, by block id
+  bool gathered_ = false;       // the snapshot is that of the next sweep
+  bool forgot_ = false;         // and has nothing of the search before
   Level with_peers_until_ = no_level;  // as many levels of this search were made by sweeps with peers
   bool turned_behind_peers_ = false;   // the last search that went backward did so behind such sweeps
   Level turned_at_ = no_level;         // the first backward level of the last search that had one

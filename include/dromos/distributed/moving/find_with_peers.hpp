@@ -217,8 +217,8 @@ class FindsWithPeers {
 
   explicit operator bool() const { return streamed_ != nullptr; }
 
-  /// Those of the list that `scratch` has look, until nobody finds. Collective, where at least one and at most
-  /// most_looking_with_peers of all ranks look. Waits.
+  /// Those of the list that `scratch` has look, until nobody finds. Collective, where the lists of all ranks have at
+  /// least one and at most most_looking_with_peers vertices, none of them visited. Waits.
   ///
   /// \param visited  of own vertices: joined by those that found
   /// \param asked    of all, what `op` asks: joined by those that any rank found

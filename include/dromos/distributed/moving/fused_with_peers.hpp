@@ -7,7 +7,7 @@
 //               sizes of the next work sets of all ranks | goes on, as long as these are small and not empty
 //
 // A sweep of a launch of its own, an exchange, a kernel that takes what arrived, and the host that waits for the sum of
-// all ranks take some 40 us, whatever there is to do; two meetings take 6.
+// all ranks take some 40 us, whatever there is to do; two meetings take some 8.
 //
 // The operator says where an edge leads that is another rank's (SharedOutbox), and how a word that arrived joins:
 //
