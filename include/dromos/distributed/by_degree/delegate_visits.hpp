@@ -129,6 +129,12 @@ struct OwnOrPost {
 /// nn forward: claims own vertices.
 template <class Vertex, class Memory>
 struct DiscoverOrPost : OwnOrPost<Vertex, Memory, NormalResults<Vertex, Memory>> {
+  /// On a CPU.
+  KOKKOS_FUNCTION DiscoverOrPost on_thread() const {
+    DiscoverOrPost mine = *this;
+    if constexpr (host_accessible<Memory>) mine.outbox.pairs = this->outbox.pairs.on_thread();
+    return mine;
+  }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex u, Vertex v, Offset) const {
     if (this->is_own(v)) return this->results.visited.claim(v);
     this->post(u, v);

@@ -59,12 +59,14 @@ class NormalExchange {
                  bool uniquify, std::optional<NodeGrid> nodes)
       : communicator_(communicator),
         cursors_("dromos::bfs_delegate::cursor", static_cast<std::size_t>(communicator.size())),
+        gathered_(communicator.size()),
         delivery_(communicator, nodes),
         streamed_(communicator, std::numeric_limits<std::int64_t>::max()) {  // a vertex may come several times
     auto sizes = count_by_rank(space, graph.normal.to_normal, graph.ids);    // ranks counted from this one on
     sizes[0] = 0;                                                            // own vertices are not sent
     regions_ = consecutive_blocks(sizes);
-    outbox_ = {uninitialized<std::uint64_t, Memory>("dromos::bfs_delegate::outbox", room()), cursors_.cursors()};
+    pairs_ = uninitialized<std::uint64_t, Memory>("dromos::bfs_delegate::outbox", room());
+    outbox_.pairs = gathered_.outbox(pairs_.data(), cursors_.cursors());
     if (uniquify) outbox_.posted = Bitmap<Memory>(graph.ids.size(), "dromos::bfs_delegate::posted");
   }
 
@@ -95,10 +97,11 @@ class NormalExchange {
     most_streamed_ = !goes_through_nodes() && streamed_.take(most) ? most : -1;
     if (most_streamed_ >= 0) return -1;  // and the cursors are as before afterwards
     nothing_sent_ = false;
+    gathered_.put_down(space, outbox_.pairs);
     sent_ = cursors_.written_behind(space, sent_);
     std::vector<Block> leaving(static_cast<std::size_t>(p));
     for (int away = 0; away < p; ++away) leaving[(communicator_.rank() + away) % p] = sent_[away];
-    delivery_.start(space, outbox_.pairs, leaving);
+    delivery_.start(space, pairs_, leaving);
     return total_size(leaving);
   }
 
@@ -111,8 +114,7 @@ class NormalExchange {
     const int p = communicator_.size();
     const ClaimPosted<Vertex, Results> claim{results, partition};
     if (most_streamed_ >= 0) {
-      streamed_.travel(space, outbox_.pairs.data(), outbox_.cursors, sent_, true, most_streamed_,
-                       sink.notes() + note_sent);
+      streamed_.travel(space, pairs_.data(), cursors_.cursors(), sent_, true, most_streamed_, sink.notes() + note_sent);
       enqueue_claimed(space, sink, claim, streamed_.arrived());
       return;
     }
@@ -130,10 +132,12 @@ class NormalExchange {
  private:
   const Communicator& communicator_;
   RankCursorsOwner<Space> cursors_;
+  GatheredItems<Space, std::uint64_t> gathered_;
   VertexDelivery<Space> delivery_;
   StreamedWords<Space> streamed_;
   std::int64_t most_streamed_ = -1;
   std::vector<Block> regions_;
+  Kokkos::View<std::uint64_t*, Memory> pairs_;
   NormalOutbox<Memory> outbox_;
   std::vector<Block> sent_;    // by rank counted from this one: what was sent last
   bool nothing_sent_ = false;  // the cursors are where the regions begin

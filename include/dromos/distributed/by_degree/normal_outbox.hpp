@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <dromos/core/bitmap.hpp>
 #include <dromos/core/kokkos_compat.hpp>
-#include <dromos/distributed/moving/rank_cursors.hpp>
+#include <dromos/distributed/moving/outbox.hpp>
 #include <dromos/distributed/moving/vertex_pairs.hpp>
 #include <dromos/graph/block_ids.hpp>
 
@@ -24,15 +24,14 @@ namespace dromos::detail {
 /// Taken by kernels.
 template <class Memory>
 struct NormalOutbox {
-  Kokkos::View<std::uint64_t*, Memory> pairs;
-  RankCursors<Memory> cursors;
+  Outbox<std::uint64_t, Memory> pairs;
   Bitmap<Memory> posted{};  ///< by target; empty: a vertex is posted as often as it is found
 
   /// Own vertex u found v, a target of nn.
   template <class Vertex>
   KOKKOS_FORCEINLINE_FUNCTION void post(const BlockIds<Vertex>& ids, Vertex v, std::uint32_t u) const {
     if (posted.size() != 0 && !posted.claim(v)) return;
-    pairs.data()[cursors.take(ids.rank(v))] = pack_pair(static_cast<std::uint32_t>(ids.local(v)), u);
+    pairs.put(ids.rank(v), pack_pair(static_cast<std::uint32_t>(ids.local(v)), u));
   }
 };
 

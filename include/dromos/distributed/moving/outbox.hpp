@@ -31,7 +31,7 @@ struct Outbox {
 };
 
 /// On a CPU each thread gathers some items for each rank before it takes places for them, since threads that count at
-/// one address wait for each other. What is left at the end close() puts down.
+/// one address wait for each other. What is left at the end GatheredItems::put_down() puts down.
 template <class Item, class Memory>
 struct Outbox<Item, Memory, true> {
   static constexpr int most_gathered = 64;
@@ -76,6 +76,49 @@ struct Outbox<Item, Memory, true> {
   }
 };
 
+/// What threads of a CPU gather; nothing on a GPU.
+template <class Space, class Item>
+class GatheredItems {
+ public:
+  using Memory = typename Space::memory_space;
+  using Out = Outbox<Item, Memory>;
+
+  explicit GatheredItems(int num_ranks) : num_ranks_(num_ranks) {
+    if constexpr (host_accessible<Memory>) {
+      num_threads_ = static_cast<int>(ThreadNumbers<Space>().size());
+      const std::int64_t ranks_of_threads = std::int64_t(num_threads_) * num_ranks;
+      items_ = uninitialized<Item, Memory>("dromos::outbox::gathered", ranks_of_threads * Out::most_gathered);
+      counts_ = Kokkos::View<int*, Memory>("dromos::outbox::counts",
+                                           static_cast<std::size_t>(num_threads_) * Out::counts_of_thread(num_ranks));
+    }
+  }
+
+  /// One that puts its items there.
+  Out outbox(Item* items, const RankCursors<Memory>& cursors) const {
+    if constexpr (host_accessible<Memory>) {
+      return {items, cursors, num_ranks_, items_.data(), counts_.data()};
+    } else {
+      return {items, cursors};
+    }
+  }
+
+  /// What is left is put down as well. Waits for the kernels.
+  void put_down(const Space& space, const Out& outbox) const {
+    if constexpr (host_accessible<Memory>) {
+      fence(space, "dromos::outbox::put_down");
+      for (int thread = 0; thread < num_threads_; ++thread) {
+        const Out of_thread = outbox.on_thread(thread);
+        for (int r = 0; r < num_ranks_; ++r) of_thread.put_down(r);
+      }
+    }
+  }
+
+ private:
+  int num_ranks_, num_threads_ = 0;
+  Kokkos::View<Item*, Memory> items_;
+  Kokkos::View<int*, Memory> counts_;
+};
+
 /// Owns an outbox and what arrives from those of the other ranks. Every rank calls the same functions.
 template <class Space, class Item>
 class OutboxExchange {
@@ -87,25 +130,10 @@ class OutboxExchange {
       : communicator_(communicator),
         regions_(consecutive_blocks(room)),
         cursors_("dromos::outbox::cursor", room.size()),
-        items_(uninitialized<Item, Memory>("dromos::outbox::items", total_size(regions_))) {
-    if constexpr (host_accessible<Memory>) {
-      using Out = Outbox<Item, Memory>;
-      num_threads_ = static_cast<int>(ThreadNumbers<Space>().size());
-      const auto threads = static_cast<std::size_t>(num_threads_);
-      gathered_ = uninitialized<Item, Memory>("dromos::outbox::gathered",
-                                              static_cast<std::int64_t>(threads * room.size()) * Out::most_gathered);
-      counts_ = Kokkos::View<int*, Memory>("dromos::outbox::counts",
-                                           threads * Out::counts_of_thread(static_cast<int>(room.size())));
-    }
-  }
+        items_(uninitialized<Item, Memory>("dromos::outbox::items", total_size(regions_))),
+        gathered_(communicator.size()) {}
 
-  Outbox<Item, Memory> outbox() const {
-    if constexpr (host_accessible<Memory>) {
-      return {items_.data(), cursors_.cursors(), communicator_.size(), gathered_.data(), counts_.data()};
-    } else {
-      return {items_.data(), cursors_.cursors()};
-    }
-  }
+  Outbox<Item, Memory> outbox() const { return gathered_.outbox(items_.data(), cursors_.cursors()); }
 
   /// Nothing waits.
   void empty(const Space& space) {
@@ -119,13 +147,7 @@ class OutboxExchange {
   /// What was put down since the last time, by rank: leaves with the next start(). Waits for the kernels.
   const std::vector<Block>& close(const Space& space) {
     empty_ = false;
-    if constexpr (host_accessible<Memory>) {
-      fence(space, "dromos::outbox::close");
-      for (int thread = 0; thread < num_threads_; ++thread) {
-        const Outbox<Item, Memory> of_thread = outbox().on_thread(thread);
-        for (int r = 0; r < communicator_.size(); ++r) of_thread.put_down(r);
-      }
-    }
+    gathered_.put_down(space, outbox());
     leaving_ = cursors_.written_behind(space, leaving_);
     return leaving_;
   }
@@ -161,9 +183,7 @@ class OutboxExchange {
   std::vector<Block> regions_;
   RankCursorsOwner<Space> cursors_;
   Kokkos::View<Item*, Memory> items_;
-  int num_threads_ = 0;  // of a CPU; and what they gather
-  Kokkos::View<Item*, Memory> gathered_;
-  Kokkos::View<int*, Memory> counts_;
+  GatheredItems<Space, Item> gathered_;
   bool empty_ = false;
   std::vector<Block> leaving_;
   std::vector<Block> arriving_;
