@@ -29,7 +29,10 @@ struct PutDown {
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
     const int rank = static_cast<int>(i % num_ranks);
     if (i / num_ranks >= room[rank]) return;
-    const std::uint64_t item = sender << 32 | static_cast<std::uint64_t>(i);
+    put_into(outbox, rank, sender << 32 | static_cast<std::uint64_t>(i));
+  }
+  template <class AnyOutbox>
+  static KOKKOS_FUNCTION void put_into(const AnyOutbox& outbox, int rank, std::uint64_t item) {
     if constexpr (host_accessible<Memory>) {
       outbox.on_thread().put(rank, item);
     } else {
