@@ -104,8 +104,7 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
     if constexpr (sends_messages<Space>) {
       most_edges_ = max<std::int64_t>(state.communicator, longest_row(state.space, graph.rows.view()));
     }
-    const bool only_shared = std::holds_alternative<ManhattanLocal>(resolved_strategy<Space>(state.options.strategy));
-    if (only_shared && !(both_directions_ && rule_.may_turn_backward(most_peer_edges))) {
+    if (goes_forward_without_host(state, most_peer_edges)) {
       sweeps_with_peers_ = {state.communicator, graph.num_local(), graph.rows.num_edges()};
     }
     if (!both_directions_) return;
@@ -124,13 +123,11 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
     finds_with_peers_ = FindsWithPeers<Space, Vertex>(state.communicator);
   }
 
-  /// No root has as many edges as would be looked for backward.
+  /// Sweeps with peers learn how many they are; otherwise no root has as many as would be looked for backward.
   Offset first_edges_at_most(const State& state) const override {
-    if (sweeps_with_peers_) return most_edges_;
-    const bool only_shared = std::holds_alternative<ManhattanLocal>(resolved_strategy<Space>(state.options.strategy));
-    return sends_messages<Space> && only_shared && !(both_directions_ && rule_.may_turn_backward(most_edges_))
-               ? most_edges_
-               : -1;
+    const bool need_not_ask =
+        sweeps_with_peers_ || (sends_messages<Space> && goes_forward_without_host(state, most_edges_));
+    return need_not_ask ? most_edges_ : -1;
   }
 
   bool goes_both_ways() const override { return both_directions_; }
@@ -173,6 +170,12 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
   }
 
  private:
+  /// Is a level of so many edges a forward one whatever the host says, and its strategy none that wants to know them?
+  bool goes_forward_without_host(const State& state, Offset num_edges) const {
+    return std::holds_alternative<ManhattanLocal>(resolved_strategy<Space>(state.options.strategy)) &&
+           !(both_directions_ && rule_.may_turn_backward(num_edges));
+  }
+
   /// Small forward levels, of the root on.
   bool sweep_with_peers(State& state, std::vector<Bfs1dLevel>& levels) {
     if (!sweeps_with_peers_) return false;
@@ -222,8 +225,7 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
     gathered_ = false;
     const FindParentAnywhere<Vertex, Memory> find = find_parent(state, state.next_level + 1);
     const CsrView<Vertex, Memory> rows = state.graph.rows.view();
-    const PeerLooking looking{rows.num_edges() - state.own_edges_reached - state.frontier.num_edges(),
-                              work.unvisited_edges, work.num_unvisited};
+    const PeerLooking looking{own_unvisited_edges(state), work.unvisited_edges, work.num_unvisited};
     const auto finds =
         finds_with_peers_.run(state.space, rows, again_, with_edges_, visited_, snapshot_,
                               state.graph.ids.first(state.graph.rank), state.next.queue(), looking, find);
@@ -257,6 +259,11 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
   DirectionWork direction_work(const State& state) const {
     return {state.frontier_edges, state.graph.num_arcs - state.edges_reached - state.frontier_edges,
             num_with_edges_ - state.num_reached - state.frontier_size};
+  }
+
+  /// That leave unvisited vertices of this rank.
+  static Offset own_unvisited_edges(const State& state) {
+    return state.graph.rows.num_edges() - state.own_edges_reached - state.frontier.num_edges();
   }
 
   /// What unvisited vertices look for, to reach this level.
@@ -345,14 +352,14 @@ class BitmaskExpansion : public Bfs1dExpansion<Space, Vertex> {
     const FindParentAnywhere<Vertex, Memory> find = find_parent(state, state.next_level);
     state.filled = state.filled || find.tells_not_found;
     const CsrView<Vertex, Memory> rows = state.graph.rows.view();
-    const Offset unvisited_edges = rows.num_edges() - state.own_edges_reached - state.frontier.num_edges();
     // What the next sweep asks for is enqueued before the host looks at the counts.
     const bool gather_now = gathers_without_host(state) && goes_on(state);
     const auto gather_behind = [&](const Bitmap<Memory>& visited) {
       if (gather_now) gather(state, visited.words());
     };
-    const FoundCounts counts = find_first_again<false>(space, rows, rows, again_, with_edges_, visited_, before_,
-                                                       state.next.queue(), unvisited_edges, find, gather_behind);
+    const FoundCounts counts =
+        find_first_again<false>(space, rows, rows, again_, with_edges_, visited_, before_, state.next.queue(),
+                                own_unvisited_edges(state), find, gather_behind);
     gathered_ = gather_now;
     list_is_exact_ = again_.listed;
     state.next.set_counts(counts.num_found, counts.edges_found);
