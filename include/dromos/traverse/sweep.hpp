@@ -19,6 +19,7 @@
 #include <dromos/traverse/enqueue.hpp>
 #include <dromos/traverse/highest_less_than.hpp>
 #include <dromos/traverse/warp_queue.hpp>
+#include <dromos/traverse/warp_window.hpp>
 #include <limits>
 #include <string>
 #include <type_traits>
@@ -181,6 +182,23 @@ struct Sweep {
     const Place per_round = team_size * per_thread;
     const int stride = how.coalesced ? (team_size % warp_width == 0 ? warp_width : team_size) : 1;
     const Place window = team.team_rank() / stride * stride * per_thread;
+    if constexpr (walks_by_warps) {
+      if (stride == warp_width) {
+        const int lane = team.team_rank() % warp_width;
+        WarpWindow<Place> warp(low);
+        for (Place round = first; round < last; round += per_round) {
+          const Place begin = round + window;
+          const Place end = dromos::min<Place>(begin + warp_width * per_thread, last);
+          if (begin < end) {
+            warp.jump(prefix, high, begin, lane);
+            walk_warp(queue, prefix, high, begin, end, lane, how.local_queue, warp, vertex_at, edge_shift);
+          }
+          queue.flush_round(team);
+        }
+        queue.flush_together(team);
+        return;
+      }
+    }
     Position<Place> at{low, no_vertex<Vertex>, 0, -1};
     for (Place round = first; round < last; round += per_round) {
       const Place end = dromos::min<Place>(round + window + stride * per_thread, last);
@@ -210,6 +228,11 @@ struct Sweep {
   static constexpr bool asks_in_blocks =
       !is_gpu<Space> && detail::HasMayJoin<Operator, Vertex>::value && !detail::HasDone<Operator, Vertex>::value;
   static constexpr bool walks_in_batches = is_gpu<Space> && !detail::HasDone<Operator, Vertex>::value;
+  /// And the lanes of a warp look together whose edges they have, unless some would pass by those of a vertex.
+  static constexpr bool walks_by_warps =
+      walks_in_batches && has_warps<Space> && !detail::HasBegin<Operator, Vertex>::value;
+  /// Edges that a thread asks for before it waits for the first.
+  static constexpr int batch = 4;
 
   /// Where a thread is in the collapsed loop: at vertex number k, which is u.
   template <class Place>
@@ -255,14 +278,12 @@ struct Sweep {
                                                 Place end, Place last, int stride, bool through_queue,
                                                 Position<Place>& at, const VertexAt& vertex_at,
                                                 const EdgeShift& edge_shift) const {
-    constexpr int batch = 4;
     for (Place j = begin; j < end; j += batch * stride) {
       if (at.shift == skipped && at.end_of_vertex > j) {  // over the edges of a vertex that the operator does not want
         if (at.end_of_vertex >= end) return;
         j += (at.end_of_vertex - j) / (batch * stride) * (batch * stride);
       }
       Vertex source[batch];
-      Vertex target[batch];
       Offset edge[batch];
       for (int i = 0; i < batch; ++i) {
         edge[i] = skipped;
@@ -272,17 +293,46 @@ struct Sweep {
         }
         source[i] = at.u;
       }
-      for (int i = 0; i < batch; ++i)
-        target[i] = edge[i] != skipped ? neighbor_of(graph, source[i], edge[i]) : no_vertex<Vertex>;
-      bool wanted[batch];
-      for (int i = 0; i < batch; ++i)
-        wanted[i] = edge[i] != skipped && edge_may_join(op, source[i], target[i], edge[i]);
-      // All edges before all pushes: where edge() is an atomic, that of the next need not wait for the answer to this
-      // one.
-      for (int i = 0; i < batch; ++i) wanted[i] = wanted[i] && op.edge(source[i], target[i], edge[i]);
+      visit_batch(queue, source, edge, through_queue);
+    }
+  }
+
+  /// The same by a warp, all of whose lanes call it, for edges begin + lane, begin + lane + 32, ... below end.
+  template <class AnyQueue, class Prefix, class Place, class VertexAt, class EdgeShift>
+  KOKKOS_FORCEINLINE_FUNCTION void walk_warp(AnyQueue& queue, const Prefix& prefix, Place high, Place begin, Place end,
+                                             int lane, bool through_queue, WarpWindow<Place>& warp,
+                                             const VertexAt& vertex_at, const EdgeShift& edge_shift) const {
+    for (Place j = begin; j < end; j += batch * warp_width) {
+      Vertex source[batch];
+      Offset edge[batch];
       for (int i = 0; i < batch; ++i) {
-        if (wanted[i]) take(queue, source[i], target[i], through_queue);
+        const Place first = j + i * warp_width;
+        source[i] = no_vertex<Vertex>;
+        edge[i] = skipped;
+        if (first >= end) continue;
+        const Place k = warp.vertex_of(prefix, high, first, lane);
+        if (first + lane >= end) continue;
+        source[i] = vertex_at(k);
+        edge[i] = first + lane + edge_shift(k, source[i]);
       }
+      visit_batch(queue, source, edge, through_queue);
+    }
+  }
+
+  /// The edges of a batch that are not `skipped`.
+  template <class AnyQueue>
+  KOKKOS_FORCEINLINE_FUNCTION void visit_batch(AnyQueue& queue, const Vertex (&source)[batch],
+                                               const Offset (&edge)[batch], bool through_queue) const {
+    Vertex target[batch];
+    for (int i = 0; i < batch; ++i)
+      target[i] = edge[i] != skipped ? neighbor_of(graph, source[i], edge[i]) : no_vertex<Vertex>;
+    bool wanted[batch];
+    for (int i = 0; i < batch; ++i) wanted[i] = edge[i] != skipped && edge_may_join(op, source[i], target[i], edge[i]);
+    // All edges before all pushes: where edge() is an atomic, that of the next need not wait for the answer to this
+    // one.
+    for (int i = 0; i < batch; ++i) wanted[i] = wanted[i] && op.edge(source[i], target[i], edge[i]);
+    for (int i = 0; i < batch; ++i) {
+      if (wanted[i]) take(queue, source[i], target[i], through_queue);
     }
   }
 
