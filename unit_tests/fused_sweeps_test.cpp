@@ -94,7 +94,7 @@ std::vector<Vertex> sorted_queue(const Frontier<Vertex, Memory>& frontier) {
 ///
 /// \param most_alone  a GPU's first team leaves work sets of more edges to all teams
 template <class Vertex>
-int expect_the_same_search(const std::vector<std::vector<Vertex>>& rows, Vertex root, Offset most_alone = 4096) {
+int expect_the_same_search(const std::vector<std::vector<Vertex>>& rows, Vertex root, Offset most_alone = 512) {
   const Space space;
   const auto graph = dromos::test::make_graph(rows);
   const Expected<Vertex> expected(rows, root);
@@ -199,8 +199,8 @@ TYPED_TEST(FusedSweepsTest, StopAtWorkSetsThatAreTooLarge) {
       ++number;
     }
     for (auto& row : rows) std::sort(row.begin(), row.end());
-    for (const Offset most_alone : {4096, 500}) {
-      if (most_alone < 4096 && !dromos::is_gpu<Space>) break;
+    for (const Offset most_alone : {512, 300}) {
+      if (most_alone < 512 && !dromos::is_gpu<Space>) break;
       const int num_fused = expect_the_same_search(rows, TypeParam(0), most_alone);
       EXPECT_GE(num_fused, 4);
       EXPECT_LE(num_fused, 12);  // of 13
@@ -222,10 +222,35 @@ TYPED_TEST(FusedSweepsTest, ShareAnyDegrees) {
     }
     rows[0].resize(rows[0].size() + 3000, TypeParam(1));  // parallel edges
     for (TypeParam v = 2; v < 900; ++v) rows[0].push_back(v);
-    for (const Offset most_alone : {4096, 100, 0}) {
+    for (const Offset most_alone : {512, 100, 0}) {
       expect_the_same_search(rows, TypeParam(0), most_alone);
       if (!dromos::is_gpu<Space>) break;  // there is nobody to share with
     }
+    if (this->HasFatalFailure()) return;
+  }
+}
+
+/// Work sets of few edges that find hubs, from just as many edges as one team's scratch memory counts to many more; and
+/// beside them vertices of no edges and of a few.
+TYPED_TEST(FusedSweepsTest, FindHubsFromFewEdges) {
+  for (const int degree : {0, 1, 31, 32, 33, 511, 512, 513, 2047, 2048, 2049, 40000}) {
+    SCOPED_TRACE("degree " + std::to_string(degree));
+    std::vector<std::vector<TypeParam>> rows(8);
+    rows[0] = {1, 2};
+    rows[1] = {3, 4, 5};  // of which 4 has no edges and 5 two
+    rows[2] = {6};
+    rows[5] = {2, 7};
+    rows[7] = {0};
+    for (const std::size_t hub : {std::size_t(3), std::size_t(6)}) {
+      const auto end = static_cast<TypeParam>(rows.size() + 1);
+      rows.emplace_back();
+      for (int i = 0; i < degree; ++i) {
+        rows[hub].push_back(static_cast<TypeParam>(rows.size()));
+        rows.push_back({static_cast<TypeParam>(end - 1)});
+      }
+    }
+    expect_the_same_search(rows, TypeParam(0));
+    expect_the_same_search(rows, TypeParam(3));
     if (this->HasFatalFailure()) return;
   }
 }
@@ -240,7 +265,7 @@ TYPED_TEST(FusedSweepsTest, FindWhatSingleSweepsFind) {
       for (std::size_t i = 0; i < degree; ++i) row.push_back(static_cast<TypeParam>(random() % rows.size()));
       std::sort(row.begin(), row.end());
     }
-    expect_the_same_search(rows, static_cast<TypeParam>(random() % rows.size()), seed % 3 == 0 ? 4096 : 20);
+    expect_the_same_search(rows, static_cast<TypeParam>(random() % rows.size()), seed % 3 == 0 ? 512 : 20);
     if (this->HasFatalFailure()) return;
   }
 }

@@ -119,7 +119,9 @@ struct DiscoverNeighbors {
   bool with_parents;
   bool with_levels;
 
+  static constexpr bool may_ask_at_once = true;
   KOKKOS_FORCEINLINE_FUNCTION bool may_join(Vertex, Vertex v, Offset) const { return !visited.test(v); }
+  KOKKOS_FORCEINLINE_FUNCTION bool may_join_nearby(Vertex, Vertex v, Offset) const { return !visited.test_nearby(v); }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex, Vertex v, Offset) const { return visited.claim(v); }
   KOKKOS_FORCEINLINE_FUNCTION bool edge_alone(Vertex, Vertex v, Offset) const { return visited.claim_alone(v); }
 

@@ -21,6 +21,15 @@ KOKKOS_FORCEINLINE_FUNCTION int population_count(std::uint32_t word) {
 #endif
 }
 
+/// The position of the highest 1; `word` must not be 0.
+KOKKOS_FORCEINLINE_FUNCTION int highest_bit(std::uint32_t word) {
+#if defined(__CUDA_ARCH__)
+  return 31 - __clz(static_cast<int>(word));
+#else
+  return 31 - __builtin_clz(word);
+#endif
+}
+
 /// The position of the lowest 1; `word` must not be 0.
 KOKKOS_FORCEINLINE_FUNCTION int count_trailing_zeros(std::uint32_t word) {
 #if defined(__CUDA_ARCH__)

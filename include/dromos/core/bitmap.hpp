@@ -46,6 +46,12 @@ class Bitmap {
     return ((atomic_load(&words_.data()[word_of(v)]) >> (static_cast<Word>(v) % bits_per_word)) & 1) != 0;
   }
 
+  /// The same in an old state, perhaps: load_nearby().
+  template <class Vertex>
+  KOKKOS_FORCEINLINE_FUNCTION bool test_nearby(Vertex v) const {
+    return ((load_nearby(&words_.data()[word_of(v)]) >> (static_cast<Word>(v) % bits_per_word)) & 1) != 0;
+  }
+
   /// Sets a bit and says whether this call was the one that changed it: of any number of threads that set the same
   /// bit, exactly one is told true. Reads before it writes, because a word that is already right costs no atomic.
   template <class Vertex>

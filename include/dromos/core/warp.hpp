@@ -86,6 +86,28 @@ KOKKOS_FORCEINLINE_FUNCTION void device_fence() {
 #endif
 }
 
+/// Adds to a number that others wait for by load_acquired(): who sees it sees what this thread and, before a barrier,
+/// its team wrote before. Less than device_fence(), which also reads anew what others wrote.
+KOKKOS_FORCEINLINE_FUNCTION void add_released(std::uint64_t* address, std::uint64_t value) {
+#if defined(__CUDA_ARCH__)
+  asm volatile("red.release.gpu.global.add.u64 [%0], %1;" ::"l"(address), "l"(value) : "memory");
+#else
+  atomic_fetch_add(address, value);
+#endif
+}
+
+/// Reads it: what was written before those numbers were added is read anew afterwards, by the whole team after a
+/// barrier.
+KOKKOS_FORCEINLINE_FUNCTION std::uint64_t load_acquired(const std::uint64_t* address) {
+#if defined(__CUDA_ARCH__)
+  std::uint64_t value;
+  asm volatile("ld.acquire.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(address) : "memory");
+  return value;
+#else
+  return atomic_load(address);
+#endif
+}
+
 /// The same for the host, which reads what kernels write to its memory.
 KOKKOS_FORCEINLINE_FUNCTION void system_fence() {
 #if defined(__CUDA_ARCH__)

@@ -25,6 +25,9 @@
 //   KOKKOS_FUNCTION void prefetch_row(Vertex u) const;    // CPUs: u is due in two steps' time
 //   KOKKOS_FUNCTION void prefetch_edges(Vertex u) const;  // and now in one, when the first may be read
 //   static constexpr int prefetch_distance = 32;          // vertices a step; 8 unless rows are very short
+//   KOKKOS_FUNCTION bool has_row(Vertex v) const;         // parts of a graph: are begin(v) and end(v) there, of v to
+//                                                         // which an edge leads? If not said: of those below
+//                                                         // num_vertices()
 //
 // Shortest paths want weights as well: weight(e), of the edge numbered e in [0, num_edges()), 0 or more.
 //
@@ -51,6 +54,23 @@ KOKKOS_FORCEINLINE_FUNCTION auto neighbor_of(const Graph& graph, typename Graph:
 }
 
 namespace detail {
+
+template <class Graph, class = void>
+struct HasHasRow : std::false_type {};
+template <class Graph>
+struct HasHasRow<
+    Graph, std::void_t<decltype(std::declval<const Graph&>().has_row(std::declval<typename Graph::vertex_type>()))>>
+    : std::true_type {};
+
+/// May begin(v) and end(v) be asked for, of any v?
+template <class Graph>
+KOKKOS_FORCEINLINE_FUNCTION bool has_row(const Graph& graph, typename Graph::vertex_type v) {
+  if constexpr (HasHasRow<Graph>::value) {
+    return graph.has_row(v);
+  } else {
+    return v >= 0 && v < graph.num_vertices();
+  }
+}
 
 /// Is Expression<T> a type?
 template <template <class> class Expression, class T, class = void>

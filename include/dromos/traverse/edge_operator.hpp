@@ -18,6 +18,8 @@
 //   KOKKOS_FUNCTION void prefetch_edges(Offset first, Offset last) const;   // CPUs: hints for these, which are due
 //   soon static constexpr bool last_first = true;     // sweeps begin at the end of the work set: its large numbers
 //   matter
+//   KOKKOS_FUNCTION bool may_join_nearby(Vertex u, Vertex v, Offset e) const;   // may_join() of old, see below
+//   static constexpr bool may_ask_at_once = true;   // edge() is right, and costs one atomic, without may_join() before
 //
 // The edges of one u may be visited by many threads at once and in any order: edge() must be safe for that, and where
 // a vertex may join only once, edge() must make sure of it (Bitmap::set and claim tell exactly one caller true).
@@ -27,10 +29,13 @@
 // comes before the sweep ends, and on CPUs in batches: what only the winner of a race writes belongs there, because a
 // write that misses the cache delays every atomic after it. may_join() only reads, so that several edges can be asked
 // for at once and their answers waited for together; it should read all it wants without a branch (both(a, b), not a &&
-// b), or the second edge waits for the first. Where it is there, edge() comes after it said true; another thread may
-// have changed that since. done() is a permission, not a promise: a strategy that spreads the edges of u over threads
-// may visit some more of them. Who needs no more than one edge of a vertex asks find_first() (traverse/find_first.hpp).
-// joining() only reads, and nothing that joined(u, v) writes.
+// b), or the second edge waits for the first. Where it is there, edge() comes after it said true, unless that
+// may be asked at once; another thread may have changed the answer since. done() is a permission, not a promise: a
+// strategy that spreads the edges of u over threads may visit some more of them. Who needs no more than one edge of a
+// vertex asks find_first() (traverse/find_first.hpp). joining() only reads, and nothing that joined(u, v) writes.
+// may_join_nearby() may say true where may_join() says false
+// since the sweep began: on a GPU what a multiprocessor has in its own cache is asked for ten times as fast, where many
+// ask for the same.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -65,6 +70,14 @@ struct HasMayJoinWithoutEdge<
     : std::true_type {};
 
 template <class Operator, class Vertex, class = void>
+struct HasMayJoinNearby : std::false_type {};
+template <class Operator, class Vertex>
+struct HasMayJoinNearby<Operator, Vertex,
+                        std::void_t<decltype(std::declval<const Operator&>().may_join_nearby(
+                            std::declval<Vertex>(), std::declval<Vertex>(), std::declval<Offset>()))>>
+    : std::true_type {};
+
+template <class Operator, class Vertex, class = void>
 struct HasEdgeAlone : std::false_type {};
 template <class Operator, class Vertex>
 struct HasEdgeAlone<Operator, Vertex,
@@ -95,6 +108,11 @@ template <class Operator, class = void>
 struct LastFirst : std::false_type {};
 template <class Operator>
 struct LastFirst<Operator, std::enable_if_t<Operator::last_first>> : std::true_type {};
+
+template <class Operator, class = void>
+struct MayAskAtOnce : std::false_type {};
+template <class Operator>
+struct MayAskAtOnce<Operator, std::enable_if_t<Operator::may_ask_at_once>> : std::true_type {};
 
 template <class Operator, class = void>
 struct HasOnThread : std::false_type {};

@@ -9,6 +9,9 @@
 //   leader   3 edges, 14, 310 alone | order: 30,000, 96,000, 50,000 shared | 1,500, 200 alone
 //   others   look at the order      |        30,000, 96,000, 50,000 shared | look at the order
 //
+// While the leader is alone, work sets never leave its scratch memory: who joins brings its row along, is told by one
+// atomic where its edges begin among those of the others, and notes there that they do, so that nobody has to search.
+//
 // What a team needs to find its share comes with the work set: who puts vertices into it learns from one atomic, in
 // which vertices and edges are counted together (traverse/frontier.hpp), where their edges begin in the collapsed loop,
 // and notes for each window the vertex in which it begins.
@@ -24,9 +27,10 @@
 //
 //   1,500, 200, 0 alone | order: 0, refilled with 700 | 700, 90, 0 alone | order: ...
 //
-// Memory that a team wrote is read by others after a fence on either side, between which the order or the count of
-// those who are done changes. The sizes of work sets go to the host at the end: a fence waits for everything that was
-// written, and what was written to the host takes long.
+// Memory that a team wrote is read by others after a fence on either side, between which the order changes, or after
+// the count of those who are done, which is added to and read with as much of a fence as that needs. The sizes of work
+// sets go to the host at the end: a fence waits for everything that was written, and what was written to the host takes
+// long.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -36,6 +40,7 @@
 #include <dromos/core/types.hpp>
 #include <dromos/core/warp.hpp>
 #include <dromos/traverse/edge_operator.hpp>
+#include <dromos/traverse/edges_at_hand.hpp>
 #include <dromos/traverse/frontier.hpp>
 #include <dromos/traverse/pile.hpp>
 #include <dromos/traverse/sweep.hpp>
@@ -53,6 +58,8 @@ namespace detail {
 inline constexpr int fused_team_size = 512;
 /// Edges of a window: one a thread.
 inline constexpr int fused_window = fused_team_size;
+/// Windows that a team takes together, where there are more than teams; a thread asks for as many edges at once.
+inline constexpr int fused_windows_at_once = 4;
 /// The most edges of a work set that teams share; one that is larger is worth a launch of its own.
 inline constexpr int most_shared_edges = (1 << 21) - fused_window;
 
@@ -143,14 +150,14 @@ struct FusedKernel {
   static constexpr int per_thread = max_vertices / fused_team_size;
   static constexpr int num_warps = fused_team_size / warp_width;
   static_assert(max_vertices % fused_team_size == 0);
-  /// Of the next work set, while the leader is alone.
-  static constexpr int max_found = max_vertices / 2;
+  /// The most edges that the leader sweeps alone: one a thread.
+  static constexpr int most_alone = fused_team_size;
 
   OneSweep shared;
   Vertex* queue[2];
   Vertex start;  ///< what work set 0 consists of; no_vertex: it is there already
   int first_size;
-  Offset max_alone;  ///< edges that the leader sweeps alone
+  Offset max_alone;  ///< edges that the leader sweeps alone; at most most_alone
   Offset max_edges;
   int max_sweeps;
   bool may_refill;
@@ -171,17 +178,15 @@ struct FusedKernel {
 
   /// In the team's scratch memory.
   struct Scratch {
-    Vertex* found;  ///< by the leader alone: the first max_found of the next work set
-    Vertex* vertex;
-    Offset* edge_shift;
-    int* prefix;
+    EdgesAtHand<Vertex, max_vertices, most_alone> hand;
     std::int64_t* totals;
     std::uint64_t* word;  ///< two of them
+    unsigned* sizes;      ///< likewise
     int* count;
   };
   static constexpr std::size_t scratch_bytes() {
-    return max_vertices * (sizeof(Vertex) + sizeof(Offset) + sizeof(int)) + max_found * sizeof(Vertex) +
-           num_warps * sizeof(std::int64_t) + 2 * sizeof(std::uint64_t) + sizeof(int) + 7 * 8;
+    return EdgesAtHand<Vertex, max_vertices, most_alone>::bytes() + num_warps * sizeof(std::int64_t) +
+           2 * sizeof(std::uint64_t) + 2 * sizeof(unsigned) + sizeof(int) + 4 * 8;
   }
   static_assert(scratch_bytes() + kokkos_scratch_bytes(fused_team_size) <= gpu_scratch_bytes);
 
@@ -198,45 +203,20 @@ struct FusedKernel {
  protected:
   static KOKKOS_FUNCTION Scratch take_scratch(const Member& team) {
     Scratch scratch;
-    scratch.found = team_array<Vertex>(team, max_found);
-    scratch.vertex = team_array<Vertex>(team, max_vertices);
-    scratch.edge_shift = team_array<Offset>(team, max_vertices);
-    scratch.prefix = team_array<int>(team, max_vertices);
+    scratch.hand = EdgesAtHand<Vertex, max_vertices, most_alone>::take(team);
     scratch.totals = team_array<std::int64_t>(team, num_warps);
     scratch.word = team_array<std::uint64_t>(team, 2);
+    scratch.sizes = team_array<unsigned>(team, 2);
     scratch.count = team_array<int>(team, 1);
     return scratch;
   }
-
-  /// Takes what joins, for the leader alone.
-  class AloneQueue {
-   public:
-    static constexpr bool warps_are_free = true;
-
-    KOKKOS_FUNCTION AloneQueue(const Operator& op, const Scratch& scratch, Vertex* queue)
-        : op_(op), count_(scratch.count), found_(scratch.found), queue_(queue) {}
-    KOKKOS_FORCEINLINE_FUNCTION void push(Vertex u, Vertex v) { push_alone(u, v); }
-    KOKKOS_FORCEINLINE_FUNCTION void push_alone(Vertex u, Vertex v) {
-      if constexpr (HasJoined<Operator, Vertex>::value) op_.joined(u, v);
-      const int place = Kokkos::atomic_fetch_add(count_, 1);
-      (place < max_found ? found_ : queue_)[place] = joining_vertex(op_, u, v);
-    }
-    KOKKOS_FORCEINLINE_FUNCTION int capacity() const { return 1; }
-    KOKKOS_FORCEINLINE_FUNCTION void flush_round(const Member&) {}
-    KOKKOS_FORCEINLINE_FUNCTION void flush_together(const Member&) {}
-
-   private:
-    const Operator& op_;
-    int* const count_;
-    Vertex* const found_;
-    Vertex* const queue_;  ///< for what scratch memory does not hold
-  };
 
   /// Takes what joins, for one of several teams: a few vertices a thread, which the team puts in after each round.
   class SharedQueue {
    public:
     static constexpr bool warps_are_free = false;
-    static constexpr int most = 4;
+    static constexpr bool looks_nearby = true;
+    static constexpr int most = fused_windows_at_once;
 
     /// \param next  parity of the next work set; its size grows in `size`
     KOKKOS_FUNCTION SharedQueue(const FusedKernel& kernel, const Operator& op, const Scratch& scratch, int next,
@@ -325,15 +305,19 @@ struct FusedKernel {
     }
     int size = first_size;
     Offset edges = 0;
-    bool in_scratch = false;  // the work set, and not in its queue
-    bool noted = false;       // where its edges lie
+    bool in_queue = true;     // the work set
+    bool in_scratch = false;  // with its edges numbered; it may be in both
+    bool noted = false;       // where its edges lie, for all teams
     int turn = 0;
     std::uint64_t num_shared = 0;
     bool arrived = false;
     Refill refill;
     note_bucket(sweep.op, refill);
     for (int i = 0;;) {
-      if (!noted) edges = number_edges(team, sweep.graph, in_scratch ? scratch.found : queue[i % 2], size, scratch);
+      if (!in_scratch && !noted) {
+        edges = number_edges(team, sweep.graph, queue[i % 2], size, scratch);
+        in_scratch = size <= max_vertices;
+      }
       bool last = refill.over || ends(sweep.op, size, edges, i);
       const bool alone = size > 0 && edges <= max_alone && size <= max_vertices;
       if (!last && !alone && !arrived) {
@@ -341,26 +325,37 @@ struct FusedKernel {
         last = !arrived;
       }
       if (rank == 0) note_size(i, size, edges, refill.fresh);
-      if (in_scratch && (last || !alone)) {
-        for (int k = rank; k < size; k += team.team_size()) queue[i % 2][k] = scratch.found[k];
-        in_scratch = false;
-        team.team_barrier();
+      if (!in_queue && (last || !alone)) {
+        for (int k = rank; k < size; k += team.team_size()) queue[i % 2][k] = scratch.hand.vertex[k];
       }
       if (last) {
         leave(team, refill, i, turn);
         return;
       }
       if (alone) {
-        if (noted) number_edges(team, sweep.graph, queue[i % 2], size, scratch);
-        size = sweep_alone(team, sweep, i, size, static_cast<int>(edges), scratch);
-        in_scratch = size <= max_found;
-        noted = false;
+        if (!in_scratch) number_edges(team, sweep.graph, queue[i % 2], size, scratch);
+        const Offset swept = edges;
+        const JoinedSize next_size = sweep_alone(team, sweep, i, static_cast<int>(edges), scratch);
+        size = next_size.vertices();
+        edges = next_size.edges();
+        count_in_bucket(sweep.op, swept);
+        in_queue = noted = false;
+        in_scratch = true;
+        if (*scratch.hand.large != 0) {
+          for (int k = rank; k < size; k += team.team_size()) queue[(i + 1) % 2][k] = scratch.hand.vertex[k];
+          team.team_barrier();
+          in_queue = true;
+          in_scratch = false;
+        }
         refill.fresh = false;
-        count_in_bucket(sweep.op, edges);
         begin_next_sweep(sweep.op);
         ++i;
       } else {
-        if (!noted) note_all_edges(team, sweep.graph, i % 2, size, scratch);
+        if (in_scratch) {
+          note_edges_at_hand(team, i % 2, size, edges, scratch);
+        } else if (!noted) {
+          note_all_edges(team, sweep.graph, i % 2, size, scratch);
+        }
         turn = (turn + 1) & 127;
         const FusedOrder order{turn, false, i, size, static_cast<int>(edges)};
         team.team_barrier();
@@ -370,7 +365,8 @@ struct FusedKernel {
           atomic_store(&words[fused_order], order.pack());
         }
         edges = sweep_shared(team, sweep, i, size, edges, num_shared, scratch, refill);
-        noted = true;
+        in_queue = noted = true;
+        in_scratch = false;
       }
     }
   }
@@ -478,13 +474,12 @@ struct FusedKernel {
       if (team.team_rank() == 0) {
         if (team.league_rank() == 0) words[fused_next + num_shared % 3] = words[fused_least + num_shared % 3] = 0;
         const std::uint64_t all_done = num_teams - 1 + num_teams * num_shared;
-        device_fence();
-        atomic_fetch_add(&words[fused_done], std::uint64_t(1));
-        while (atomic_load(&words[fused_done]) < all_done) {
+        add_released(&words[fused_done], 1);
+        while (load_acquired(&words[fused_done]) < all_done) {
         }
-        device_fence();
-        scratch.word[0] = atomic_load(next);
-        scratch.word[1] = atomic_load(least);
+        const std::uint64_t found = atomic_load(next), waiting = atomic_load(least);
+        scratch.word[0] = found;
+        scratch.word[1] = waiting;
       }
       team.team_barrier();
       const std::uint64_t next_size = scratch.word[0];
@@ -566,49 +561,175 @@ struct FusedKernel {
     }
   }
 
-  /// By the leader, with the edges numbered. Returns how many joined.
-  KOKKOS_FUNCTION int sweep_alone(const Member& team, const OneSweep& sweep, int i, int size, int edges,
-                                  const Scratch& scratch) const {
-    if (team.team_rank() == 0) *scratch.count = 0;
-    team.team_barrier();
-    AloneQueue found(sweep.op, scratch, queue[(i + 1) % 2]);
-    walk(team, sweep, found, scratch, size, edges, CollapsedWalk{false, false});
-    team.team_barrier();
-    const int num_found = *scratch.count;
-    if (num_found > max_found) {
-      for (int k = team.team_rank(); k < max_found; k += team.team_size()) {
-        queue[(i + 1) % 2][k] = scratch.found[k];
-      }
-      team.team_barrier();
-    }
-    return num_found;
+  /// Where the edges of a vertex lie.
+  struct Row {
+    Offset begin = 0, degree = 0;
+  };
+  static KOKKOS_FORCEINLINE_FUNCTION Row row_of(const Graph& graph, Vertex v) {
+    const Offset begin = graph.begin(v);
+    return {begin, graph.end(v) - begin};
   }
 
-  /// This team's windows of a work set that all teams share; the size of the next one grows in `next`.
+  /// A thread's edge of those that the team has in scratch memory, and what becomes of it.
+  struct OneEdge {
+    Vertex source = no_vertex<Vertex>;
+    Vertex target = no_vertex<Vertex>;  ///< no_vertex: there is none
+    Offset edge = 0;
+    bool joins = false;
+    Row row;  ///< of who joins
+  };
+
+  /// Finds edge number `rank` of so many.
+  static KOKKOS_FORCEINLINE_FUNCTION OneEdge take_edge(const OneSweep& sweep, const Scratch& scratch, int rank,
+                                                       int num_edges) {
+    OneEdge mine;
+    const int lane = rank % warp_width;
+    if (rank - lane >= num_edges) return mine;
+    const int k = scratch.hand.vertex_of(rank, num_edges, lane);
+    if (rank >= num_edges) return mine;
+    const Vertex u = scratch.hand.vertex[k];
+    if (!begin_vertex(sweep.op, u)) return mine;
+    mine.source = u;
+    mine.edge = rank + scratch.hand.edge_shift[k];
+    mine.target = neighbor_of(sweep.graph, u, mine.edge);
+    return mine;
+  }
+
+  /// Visits it. The row of its end is asked for together with whether it joins: one need not wait for the other.
+  ///
+  /// \tparam at_once  without may_join(), where the operator allows it
+  template <bool at_once>
+  static KOKKOS_FORCEINLINE_FUNCTION void visit_edge(const OneSweep& sweep, OneEdge& mine) {
+    const Operator& op = sweep.op;
+    const bool asks = !HasJoining<Operator, Vertex>::value && has_row(sweep.graph, mine.target);
+    if (asks) mine.row = row_of(sweep.graph, mine.target);
+    mine.joins = mine.target != no_vertex<Vertex>;
+    if constexpr (!at_once || !MayAskAtOnce<Operator>::value) {
+      mine.joins = mine.joins && edge_may_join(op, mine.source, mine.target, mine.edge);
+    }
+    mine.joins = mine.joins && op.edge(mine.source, mine.target, mine.edge);
+    if (!mine.joins) return;
+    if constexpr (HasJoined<Operator, Vertex>::value) op.joined(mine.source, mine.target);
+    mine.target = joining_vertex(op, mine.source, mine.target);
+    if (!asks) mine.row = row_of(sweep.graph, mine.target);
+  }
+
+  /// One sweep by the leader alone, of work set i, which is in scratch memory with its edges numbered. Afterwards the
+  /// next one is, unless scratch.hand.large says that there is a vertex of more edges than are counted. Returns its
+  /// size.
+  ///
+  /// A level of a thin graph takes as long as its longest chain of reads, and the instructions between them. Here the
+  /// chain is a neighbor, and what is known of it. More than one edge a thread takes longer than to share them: a
+  /// multiprocessor reads little more than one word that lies anywhere in two cycles.
+  KOKKOS_FUNCTION JoinedSize sweep_alone(const Member& team, const OneSweep& sweep, int i, int edges,
+                                         const Scratch& scratch) const {
+    unsigned* const next = &scratch.sizes[i % 2];  // the other one may still be read
+    if (team.team_rank() == 0) *next = 0;
+    OneEdge mine = take_edge(sweep, scratch, team.team_rank(), edges);
+    team.team_barrier();  // nobody needs the work set any more
+    visit_edge<true>(sweep, mine);
+    if (mine.joins) {
+      const JoinedSize before = scratch.hand.take_place(next, mine.row.degree);
+      scratch.hand.put(before.vertices(), mine.target, mine.row.begin, before.edges(), mine.row.degree);
+    }
+    team.team_barrier();
+    return {*next};
+  }
+
+  /// A part of a window of a work set that all teams share, an edge a thread: parts of `size` edges, of which this is
+  /// number `part`.
+  KOKKOS_FUNCTION void sweep_part(const Member& team, const OneSweep& sweep, int parity, int part, int size,
+                                  int num_vertices, int num_edges, std::uint64_t* next, const Scratch& scratch) const {
+    const int rank = team.team_rank();
+    const int first = part * size;
+    if (first >= num_edges) return;
+    const int edges = dromos::min(num_edges - first, size);
+    const int window = first / fused_window;
+    const int k_first = starts[parity][window];
+    const int k_last = (window + 1) * fused_window < num_edges ? starts[parity][window + 1] : num_vertices - 1;
+    unsigned* const here = &scratch.sizes[0];
+    if (rank == 0) {
+      *here = 0;
+      *scratch.hand.large = 0;
+    }
+    for (int k = k_first + rank; k <= k_last; k += fused_team_size) {
+      const int before = prefix[parity][k] - first;  // below 0 where its edges begin before the part
+      const int after = (k + 1 < num_vertices ? prefix[parity][k + 1] : num_edges) - first;
+      const Vertex v = queue[parity][k];
+      const Offset row = rows[parity][k];
+      const int begin = dromos::max(before, 0), end = dromos::min(after, edges);
+      if (begin >= end) continue;  // of the others there are no more than edges
+      scratch.hand.vertex[begin] = v;
+      scratch.hand.edge_shift[begin] = row - before;
+      scratch.hand.note_begin(begin, begin, end);
+    }
+    team.team_barrier();
+    OneEdge mine = take_edge(sweep, scratch, rank, edges);
+    visit_edge<false>(sweep, mine);
+    JoinedSize before{0};
+    if (mine.joins) before = scratch.hand.take_place(here, mine.row.degree);
+    team.team_barrier();
+    const JoinedSize all{*here};
+    if (all.vertices() == 0) return;
+    if (*scratch.hand.large != 0) {
+      SharedQueue found(*this, sweep.op, scratch, 1 - parity, next, 1);
+      if (mine.joins) found.put(mine.target);
+      found.flush_round(team);
+      return;
+    }
+    if (rank == 0) *scratch.word = atomic_fetch_add(next, size_word(all.vertices(), all.edges()));
+    team.team_barrier();
+    if (!mine.joins) return;
+    const std::uint64_t at = *scratch.word + size_word(before.vertices(), before.edges());
+    const auto position = static_cast<std::int64_t>(at & fused_vertex_mask);
+    queue[1 - parity][position] = mine.target;
+    note_edges(1 - parity, position, mine.row.begin, static_cast<Offset>(at >> fused_vertex_bits), mine.row.degree);
+  }
+
+  static KOKKOS_FORCEINLINE_FUNCTION std::uint64_t size_word(std::int64_t vertices, Offset edges) {
+    return static_cast<std::uint64_t>(edges) << fused_vertex_bits | static_cast<std::uint64_t>(vertices);
+  }
+
+  /// This team's part of a work set that all teams share; the size of the next one grows in `next`.
   KOKKOS_FUNCTION void sweep_share(const Member& team, const OneSweep& sweep, int parity, int num_vertices,
                                    int num_edges, std::uint64_t* next, const Scratch& scratch) const {
     const int num_windows = (num_edges + fused_window - 1) / fused_window;
-    const int per_team = (num_windows + team.league_size() - 1) / team.league_size();
-    const int window = team.league_rank() * per_team;
-    if (window >= num_windows) return;
-    const bool to_the_end = window + per_team >= num_windows;
-    const int last = to_the_end ? num_edges : (window + per_team) * fused_window;
-    const int k_last = to_the_end ? num_vertices - 1 : starts[parity][window + per_team];
-    SharedQueue found(*this, sweep.op, scratch, 1 - parity, next, dromos::min(per_team, int(SharedQueue::most)));
+    if (num_windows <= team.league_size()) {
+      int size = fused_window;
+      while (size > warp_width && 2 * (fused_window / size) * num_windows <= team.league_size()) size /= 2;
+      sweep_part(team, sweep, parity, team.league_rank(), size, num_vertices, num_edges, next, scratch);
+      return;
+    }
+    const int at_once =
+        dromos::min((num_windows + team.league_size() - 1) / team.league_size(), int(fused_windows_at_once));
+    SharedQueue found(*this, sweep.op, scratch, 1 - parity, next, at_once);
+    for (int window = team.league_rank() * at_once; window < num_windows; window += team.league_size() * at_once) {
+      sweep_windows(team, sweep, found, parity, window, at_once, num_vertices, num_edges, scratch);
+    }
+  }
+
+  /// So many windows of them. Each team has some of all places in the work set, since where one finds many that are new
+  /// it finds more.
+  KOKKOS_FUNCTION void sweep_windows(const Member& team, const OneSweep& sweep, SharedQueue& found, int parity,
+                                     int window, int count, int num_vertices, int num_edges,
+                                     const Scratch& scratch) const {
     int first = window * fused_window;
+    const bool to_the_end = first + count * fused_window >= num_edges;
+    const int last = to_the_end ? num_edges : first + count * fused_window;
+    const int k_last = to_the_end ? num_vertices - 1 : starts[parity][window + count];
     for (int k = starts[parity][window]; k <= k_last && first < last; k += max_vertices) {
-      const int count = dromos::min(max_vertices, k_last + 1 - k);
+      const int size = dromos::min(max_vertices, k_last + 1 - k);
       team.team_barrier();
-      for (int i = team.team_rank(); i < count; i += team.team_size()) {
+      for (int i = team.team_rank(); i < size; i += team.team_size()) {
         const Vertex v = queue[parity][k + i];
         const int before = prefix[parity][k + i] - first;  // below 0 where edges of v begin before the share
-        scratch.vertex[i] = v;
-        scratch.prefix[i] = before;
-        scratch.edge_shift[i] = rows[parity][k + i] - before;
+        scratch.hand.vertex[i] = v;
+        scratch.hand.prefix[i] = before;
+        scratch.hand.edge_shift[i] = rows[parity][k + i] - before;
       }
-      const int end = k + count <= k_last ? dromos::min(prefix[parity][k + count], last) : last;
+      const int end = k + size <= k_last ? dromos::min(prefix[parity][k + size], last) : last;
       team.team_barrier();
-      if (first < end) walk(team, sweep, found, scratch, count, end - first, CollapsedWalk{true, true});
+      if (first < end) walk(team, sweep, found, scratch, size, end - first, CollapsedWalk{true, true});
       first = end;
     }
   }
@@ -618,20 +739,33 @@ struct FusedKernel {
   KOKKOS_FORCEINLINE_FUNCTION void walk(const Member& team, const OneSweep& sweep, Queue& found, const Scratch& scratch,
                                         int size, int length, CollapsedWalk how) const {
     sweep.walk_collapsed(
-        team, found, scratch.prefix, 0, size, 0, length, how, [vertex = scratch.vertex](int k) { return vertex[k]; },
-        [shift = scratch.edge_shift](int k, Vertex) { return shift[k]; });
+        team, found, scratch.hand.prefix, 0, size, 0, length, how,
+        [vertex = scratch.hand.vertex](int k) { return vertex[k]; },
+        [shift = scratch.hand.edge_shift](int k, Vertex) { return shift[k]; });
   }
 
   /// Brings the vertices of a work set into scratch memory, with where the edges of each begin in the collapsed loop
   /// and where they lie. Of a work set that scratch memory does not hold, nothing. Returns how many edges there are.
   KOKKOS_FUNCTION Offset number_edges(const Member& team, const Graph& graph, const Vertex* work, int size,
                                       const Scratch& scratch) const {
-    return add_up_edges(team, graph, work, size, scratch, [&](int k, Vertex v, Offset row, Offset before, Offset) {
-      if (size > max_vertices) return;
-      scratch.vertex[k] = v;
-      scratch.prefix[k] = static_cast<int>(before);  // not used where there are too many edges for it
-      scratch.edge_shift[k] = row - before;
-    });
+    scratch.hand.forget(team);
+    const Offset all =
+        add_up_edges(team, graph, work, size, scratch, [&](int k, Vertex v, Offset row, Offset before, Offset degree) {
+          if (size <= max_vertices) scratch.hand.put(k, v, row, before, degree);
+        });
+    team.team_barrier();
+    return all;
+  }
+
+  /// Notes for all teams where the edges lie of a work set in scratch memory.
+  KOKKOS_FUNCTION void note_edges_at_hand(const Member& team, int parity, int size, Offset edges,
+                                          const Scratch& scratch) const {
+    for (int k = team.team_rank(); k < size; k += team.team_size()) {
+      const Offset before = scratch.hand.prefix[k];
+      note_edges(parity, k, before + scratch.hand.edge_shift[k], before,
+                 (k + 1 < size ? scratch.hand.prefix[k + 1] : edges) - before);
+    }
+    scratch.hand.forget(team);
   }
 
   /// Notes for all teams where edges lie. Returns how many there are.

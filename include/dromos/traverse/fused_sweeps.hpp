@@ -64,8 +64,8 @@ Offset most_fused_edges_of([[maybe_unused]] const Space& space) {
 /// What fused sweeps say; reused from call to call. Memory is allocated by the first one.
 template <class Memory>
 struct SweepFusion {
-  /// Edges of a work set that one team of a GPU sweeps without the others.
-  Offset most_alone_edges = 2048;
+  /// Edges of a work set that one team of a GPU sweeps without the others; 512 at most, one a thread.
+  Offset most_alone_edges = 512;
   /// Sweeps of one launch.
   int most_sweeps = most_fused_sweeps;
   /// The work sets of the last call, from the one it began with to the one it left, which is `frontier`: one more than
@@ -224,7 +224,7 @@ void fuse_on_device(const Space& space, const Graph& graph, Frontier<Vertex, Mem
                               {frontier.queue().data(), next.queue().data()},
                               start,
                               start != no_vertex<Vertex> ? 1 : static_cast<int>(frontier.num_vertices()),
-                              fusion.most_alone_edges,
+                              dromos::min<Offset>(fusion.most_alone_edges, Kernel::most_alone),
                               max_edges,
                               fusion.most_sweeps,
                               may_refill,

@@ -171,7 +171,7 @@ struct Sweep {
   ///   2 groups of 4 threads, 2 edges a thread:  threads  0 1 2 3 0 1 2 3 | 4 5 6 7 4 5 6 7
   ///
   /// \tparam AnyQueue  Queue, or something else that takes what is found; warps_are_free: its flush_round() is not a
-  ///                   collective of the whole team
+  ///                   collective of the whole team; looks_nearby: may_join_nearby() is asked before may_join()
   /// \tparam Place  Offset, or int where the numbers of vertices and edges leave it room for a round more
   template <class AnyQueue, class Prefix, class Place, class VertexAt, class EdgeShift>
   KOKKOS_FORCEINLINE_FUNCTION void walk_collapsed(const Member& team, AnyQueue& queue, const Prefix& prefix, Place low,
@@ -327,7 +327,11 @@ struct Sweep {
     for (int i = 0; i < batch; ++i)
       target[i] = edge[i] != skipped ? neighbor_of(graph, source[i], edge[i]) : no_vertex<Vertex>;
     bool wanted[batch];
-    for (int i = 0; i < batch; ++i) wanted[i] = edge[i] != skipped && edge_may_join(op, source[i], target[i], edge[i]);
+    for (int i = 0; i < batch; ++i) wanted[i] = edge[i] != skipped;
+    if constexpr (AnyQueue::looks_nearby && detail::HasMayJoinNearby<Operator, Vertex>::value) {
+      for (int i = 0; i < batch; ++i) wanted[i] = wanted[i] && op.may_join_nearby(source[i], target[i], edge[i]);
+    }
+    for (int i = 0; i < batch; ++i) wanted[i] = wanted[i] && edge_may_join(op, source[i], target[i], edge[i]);
     // All edges before all pushes: where edge() is an atomic, that of the next need not wait for the answer to this
     // one.
     for (int i = 0; i < batch; ++i) wanted[i] = wanted[i] && op.edge(source[i], target[i], edge[i]);

@@ -38,6 +38,7 @@ struct LocalRows {
   KOKKOS_FORCEINLINE_FUNCTION Offset begin(Vertex u) const { return rows.begin(u - first); }
   KOKKOS_FORCEINLINE_FUNCTION Offset end(Vertex u) const { return rows.end(u - first); }
   KOKKOS_FORCEINLINE_FUNCTION Offset degree(Vertex u) const { return rows.degree(u - first); }
+  KOKKOS_FORCEINLINE_FUNCTION bool has_row(Vertex v) const { return detail::has_row(rows, v - first); }
   KOKKOS_FORCEINLINE_FUNCTION Vertex neighbor(Offset e) const { return rows.neighbor(e); }
   KOKKOS_FORCEINLINE_FUNCTION void prefetch_row(Vertex u) const { rows.prefetch_row(u - first); }
   KOKKOS_FORCEINLINE_FUNCTION void prefetch_edges(Vertex u) const { rows.prefetch_edges(u - first); }

@@ -59,10 +59,12 @@ static_assert(peer_sweep_words * (most_peer_sweeps + 1) <= 2 * (most_fused_sweep
 /// The most edges of a work set of all ranks.
 inline constexpr Offset most_peer_edges = (Offset(1) << 20) - fused_window;
 
-/// Words that a team may write for a rank: of all its edges.
+/// Words that a team may write for a rank: of all its edges. It has up to fused_windows_at_once windows at a time.
 inline std::int64_t words_of_team(int num_teams) {
   const Offset windows = (most_peer_edges + fused_window - 1) / fused_window;
-  return (windows + num_teams - 1) / num_teams * fused_window;
+  const Offset at_once = fused_windows_at_once;
+  const Offset in_turn = (windows + num_teams * at_once - 1) / (num_teams * at_once);
+  return in_turn * at_once * fused_window;
 }
 /// And before them how many they are.
 inline constexpr std::int64_t words_before = 2;
