@@ -29,13 +29,12 @@
 // comes before the sweep ends, and on CPUs in batches: what only the winner of a race writes belongs there, because a
 // write that misses the cache delays every atomic after it. may_join() only reads, so that several edges can be asked
 // for at once and their answers waited for together; it should read all it wants without a branch (both(a, b), not a &&
-// b), or the second edge waits for the first. Where it is there, edge() comes after it said true, unless that
-// may be asked at once; another thread may have changed the answer since. done() is a permission, not a promise: a
-// strategy that spreads the edges of u over threads may visit some more of them. Who needs no more than one edge of a
-// vertex asks find_first() (traverse/find_first.hpp). joining() only reads, and nothing that joined(u, v) writes.
-// may_join_nearby() may say true where may_join() says false
-// since the sweep began: on a GPU what a multiprocessor has in its own cache is asked for ten times as fast, where many
-// ask for the same.
+// b), or the second edge waits for the first. Where it is there, edge() comes after it said true, unless that may be
+// asked at once; another thread may have changed the answer since. done() is a permission, not a promise: a strategy
+// that spreads the edges of u over threads may visit some more of them. Who needs no more than one edge of a vertex
+// asks find_first() (traverse/find_first.hpp). joining() only reads, and nothing that joined(u, v) writes.
+// may_join_nearby() may say true where may_join() has said false since the sweep began: on a GPU what a multiprocessor
+// has in its own cache is asked for ten times as fast, where many ask for the same.
 #pragma once
 
 #include <Kokkos_Core.hpp>
