@@ -354,5 +354,8 @@ int main(int argc, char** argv) {
                   "cc, color, pagerank (an iteration), kcore, sssp, bc (one root), scc (with --directed)")
       .comma_or_blank_list();
   parser.add_option("--runs", options.num_runs, "of each, that the times are medians of").in_range(1);
-  return perf::run_benchmark("bench_analytics", parser, argc, argv, [&] { return benchmark(options); });
+  return perf::run_benchmark("bench_analytics", parser, argc, argv, [&] {
+    perf::check_growth(options.common.weak, options.graphs);
+    return benchmark(options);
+  });
 }

@@ -330,9 +330,7 @@ int main(int argc, char** argv) {
   parser.add_flag("--levels", options.levels, "the levels of the last search");
   parser.add_flag("--node-level", options.node_level, "on one rank: the node-level search in turn");
   return perf::run_benchmark("bench_delegates", parser, argc, argv, [&] {
-    if (!options.file.empty() && options.common.weak) {
-      throw ArgumentError("--weak makes larger graphs for more ranks, and --file is one graph; give one of the two");
-    }
+    perf::check_growth(options.common.weak, {options.file, options.graph});
     return benchmark(options);
   });
 }

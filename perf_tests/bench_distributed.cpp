@@ -134,5 +134,8 @@ int main(int argc, char** argv) {
   parser.add_option("--forward-to-backward", options.forward_to_backward,
                     "by vertices and 2d: turn backward earlier (less) or later (more)");
   parser.add_flag("--levels", options.levels, "the table of levels of the last search");
-  return perf::run_benchmark("bench_distributed", parser, argc, argv, [&] { return benchmark(options); });
+  return perf::run_benchmark("bench_distributed", parser, argc, argv, [&] {
+    perf::check_growth(options.common.weak, options.graphs);
+    return benchmark(options);
+  });
 }

@@ -18,6 +18,7 @@
 #include <dromos/io/read_graph.hpp>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "benchmark.hpp"
 
@@ -28,6 +29,16 @@ using Vertex = std::int32_t;
 /// What graph_slice() takes, for the help of programs.
 inline constexpr const char* slice_kinds =
     "kronecker, erdos-renyi, random-geometric, grid, path, star, comb, cycle-chain, or a file";
+
+/// Throws ArgumentError where graphs are to grow with the number of ranks and one of them is a file.
+inline void check_growth(bool weak, const std::vector<std::string>& graphs) {
+  for (const std::string& graph : graphs) {
+    if (weak && std::filesystem::exists(graph)) {
+      throw ArgumentError("--weak makes larger graphs for more ranks, and '" + graph +
+                          "' is one graph; give one of the two");
+    }
+  }
+}
 
 /// Graphs of a kind.
 struct SliceOptions {
