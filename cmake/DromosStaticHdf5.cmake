@@ -14,20 +14,16 @@ function(dromos_find_static_hdf5)
   if(NOT EXISTS "${library}")
     return()
   endif()
-  set(mpi "")
-  if(Dromos_HDF5_PARALLEL)
-    set(mpi MPI::MPI_CXX)
-  endif()
   # With szip or without, which its own configuration says nowhere that is the same everywhere.
   foreach(compression IN ITEMS "sz\;z" "z")
     set(CMAKE_REQUIRED_INCLUDES "${Dromos_HDF5_INCLUDE_DIR}")
-    set(CMAKE_REQUIRED_LIBRARIES "${library}" ${compression} ${CMAKE_DL_LIBS} m ${mpi})
+    set(CMAKE_REQUIRED_LIBRARIES "${library}" ${compression} ${CMAKE_DL_LIBS} m ${Dromos_hdf5_mpi})
     string(MAKE_C_IDENTIFIER "Dromos_static_hdf5_links_${library}_${compression}" links)
     check_cxx_source_compiles("#include <hdf5.h>
       int main() { return H5open() < 0 || H5Fopen(\"\", H5F_ACC_RDONLY, H5P_DEFAULT) < 0; }" ${links})
     if(${links})
-      dromos_add_third_party_target(hdf5_static INCLUDES ${Dromos_HDF5_INCLUDE_DIR}
-                                    LIBRARIES "${library}" ${compression} ${CMAKE_DL_LIBS} m ${mpi})
+      dromos_add_third_party_target(hdf5_static INCLUDES ${CMAKE_REQUIRED_INCLUDES}
+                                    LIBRARIES ${CMAKE_REQUIRED_LIBRARIES})
       return()
     endif()
   endforeach()
