@@ -17,6 +17,7 @@
 #include <dromos/algorithms/impl/bfs_private_visits.hpp>
 #include <dromos/core/bit_operations.hpp>
 #include <dromos/core/bitmap.hpp>
+#include <dromos/core/claim_by_warp.hpp>
 #include <dromos/core/ensure_size.hpp>
 #include <dromos/core/error.hpp>
 #include <dromos/core/kokkos_compat.hpp>
@@ -124,6 +125,11 @@ struct DiscoverNeighbors {
   KOKKOS_FORCEINLINE_FUNCTION bool may_join_nearby(Vertex, Vertex v, Offset) const { return !visited.test_nearby(v); }
   KOKKOS_FORCEINLINE_FUNCTION bool edge(Vertex, Vertex v, Offset) const { return visited.claim(v); }
   KOKKOS_FORCEINLINE_FUNCTION bool edge_alone(Vertex, Vertex v, Offset) const { return visited.claim_alone(v); }
+  template <int n>
+  KOKKOS_FORCEINLINE_FUNCTION void edges_of_warp(const Vertex (&)[n], const Vertex (&v)[n], const Offset (&)[n],
+                                                 bool (&joins)[n], int lane) const {
+    claim_by_warp(visited, v, joins, lane);
+  }
 
   KOKKOS_FORCEINLINE_FUNCTION void next_sweep() { ++next_level; }
 

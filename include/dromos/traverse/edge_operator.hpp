@@ -20,6 +20,9 @@
 //   matter
 //   KOKKOS_FUNCTION bool may_join_nearby(Vertex u, Vertex v, Offset e) const;   // may_join() of old, see below
 //   static constexpr bool may_ask_at_once = true;   // edge() is right, and costs one atomic, without may_join() before
+//   template <int n>
+//   KOKKOS_FUNCTION void edges_of_warp(const Vertex (&u)[n], const Vertex (&v)[n], const Offset (&e)[n],
+//                                      bool (&joins)[n], int lane) const;   // edge() of many at once, see below
 //
 // The edges of one u may be visited by many threads at once and in any order: edge() must be safe for that, and where
 // a vertex may join only once, edge() must make sure of it (Bitmap::set and claim tell exactly one caller true).
@@ -34,7 +37,9 @@
 // that spreads the edges of u over threads may visit some more of them. Who needs no more than one edge of a vertex
 // asks find_first() (traverse/find_first.hpp). joining() only reads, and nothing that joined(u, v) writes.
 // may_join_nearby() may say true where may_join() has said false since the sweep began: on a GPU what a multiprocessor
-// has in its own cache is asked for ten times as fast, where many ask for the same.
+// has in its own cache is asked for ten times as fast, where many ask for the same. edges_of_warp() is told of n edges
+// of each lane of a warp, which all call it: of those for which `joins` is true it says what edge() would, and the
+// lanes can share the atomics of vertices that are near each other (core/claim_by_warp.hpp).
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -75,6 +80,14 @@ struct HasMayJoinNearby<Operator, Vertex,
                         std::void_t<decltype(std::declval<const Operator&>().may_join_nearby(
                             std::declval<Vertex>(), std::declval<Vertex>(), std::declval<Offset>()))>>
     : std::true_type {};
+
+template <class Operator, class Vertex, class = void>
+struct HasEdgesOfWarp : std::false_type {};
+template <class Operator, class Vertex>
+struct HasEdgesOfWarp<Operator, Vertex,
+                      std::void_t<decltype(std::declval<const Operator&>().edges_of_warp(
+                          std::declval<const Vertex (&)[1]>(), std::declval<const Vertex (&)[1]>(),
+                          std::declval<const Offset (&)[1]>(), std::declval<bool (&)[1]>(), 0))>> : std::true_type {};
 
 template <class Operator, class Vertex, class = void>
 struct HasEdgeAlone : std::false_type {};
@@ -160,6 +173,17 @@ KOKKOS_FORCEINLINE_FUNCTION bool edge_may_join([[maybe_unused]] const Operator& 
     return op.may_join(u, v, e);
   } else {
     return true;
+  }
+}
+
+/// n edges of each lane of a warp, all of whose lanes call it: which of those for which `joins` is true say true?
+template <int n, class Operator, class Vertex>
+KOKKOS_FORCEINLINE_FUNCTION void edges_of_warp(const Operator& op, const Vertex (&u)[n], const Vertex (&v)[n],
+                                               const Offset (&e)[n], bool (&joins)[n], [[maybe_unused]] int lane) {
+  if constexpr (detail::HasEdgesOfWarp<Operator, Vertex>::value) {
+    op.edges_of_warp(u, v, e, joins, lane);
+  } else {
+    for (int i = 0; i < n; ++i) joins[i] = joins[i] && op.edge(u[i], v[i], e[i]);
   }
 }
 

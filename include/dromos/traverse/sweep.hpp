@@ -293,7 +293,9 @@ struct Sweep {
         }
         source[i] = at.u;
       }
-      visit_batch(queue, source, edge, through_queue);
+      visit_batch(queue, source, edge, through_queue, [this](const auto& u, const auto& v, const auto& e, auto& joins) {
+        for (int i = 0; i < batch; ++i) joins[i] = joins[i] && op.edge(u[i], v[i], e[i]);
+      });
     }
   }
 
@@ -315,14 +317,17 @@ struct Sweep {
         source[i] = vertex_at(k);
         edge[i] = first + lane + edge_shift(k, source[i]);
       }
-      visit_batch(queue, source, edge, through_queue);
+      visit_batch(queue, source, edge, through_queue, [&](const auto& u, const auto& v, const auto& e, auto& joins) {
+        edges_of_warp(op, u, v, e, joins, lane);
+      });
     }
   }
 
-  /// The edges of a batch that are not `skipped`.
-  template <class AnyQueue>
+  /// The edges of a batch that are not `skipped`. ask(source, target, edge, joins): which of those for which `joins` is
+  /// true do join?
+  template <class AnyQueue, class Ask>
   KOKKOS_FORCEINLINE_FUNCTION void visit_batch(AnyQueue& queue, const Vertex (&source)[batch],
-                                               const Offset (&edge)[batch], bool through_queue) const {
+                                               const Offset (&edge)[batch], bool through_queue, const Ask& ask) const {
     Vertex target[batch];
     for (int i = 0; i < batch; ++i)
       target[i] = edge[i] != skipped ? neighbor_of(graph, source[i], edge[i]) : no_vertex<Vertex>;
@@ -334,7 +339,7 @@ struct Sweep {
     for (int i = 0; i < batch; ++i) wanted[i] = wanted[i] && edge_may_join(op, source[i], target[i], edge[i]);
     // All edges before all pushes: where edge() is an atomic, that of the next need not wait for the answer to this
     // one.
-    for (int i = 0; i < batch; ++i) wanted[i] = wanted[i] && op.edge(source[i], target[i], edge[i]);
+    ask(source, target, edge, wanted);
     for (int i = 0; i < batch; ++i) {
       if (wanted[i]) take(queue, source[i], target[i], through_queue);
     }
