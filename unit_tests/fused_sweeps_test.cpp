@@ -255,6 +255,24 @@ TYPED_TEST(FusedSweepsTest, FindHubsFromFewEdges) {
   }
 }
 
+/// A work set out of which more vertices join than all teams of a GPU have places for in their scratch memory, and some
+/// of them have edges.
+TYPED_TEST(FusedSweepsTest, FindMoreThanScratchMemoryHolds) {
+  constexpr int width = 1000;
+  std::vector<std::vector<TypeParam>> rows(1);
+  for (int i = 0; i < width; ++i) rows[0].push_back(static_cast<TypeParam>(1 + i));
+  for (int i = 0; i < width; ++i) {
+    rows.emplace_back();
+    for (int k = 0; k < width; ++k) rows.back().push_back(static_cast<TypeParam>(1 + width + i * width + k));
+  }
+  rows.resize(1 + width + width * width);
+  for (std::size_t v = 1 + width; v + 7 < rows.size(); v += 7) {
+    rows[v] = {static_cast<TypeParam>(v - 3), static_cast<TypeParam>(v + 1)};
+  }
+  const int num_fused = expect_the_same_search(rows, TypeParam(0));
+  EXPECT_EQ(num_fused, dromos::is_gpu<Space> ? 3 : 1);
+}
+
 TYPED_TEST(FusedSweepsTest, FindWhatSingleSweepsFind) {
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));

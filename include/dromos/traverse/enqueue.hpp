@@ -120,9 +120,6 @@ class LocalQueue {
 template <class Space, class Member, class Operator>
 class LocalQueue<Space, Member, NoSink, Operator> {
  public:
-  static constexpr bool warps_are_free = true;
-  static constexpr bool looks_nearby = false;
-
   static std::size_t scratch_bytes(int, int) { return 0; }
   KOKKOS_FUNCTION LocalQueue(const Member&, const NoSink&, const Operator& op, int capacity)
       : op_(op), capacity_(capacity) {}

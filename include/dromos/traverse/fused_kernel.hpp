@@ -3,7 +3,7 @@
 //
 // The first team leads. A work set of few edges it sweeps alone, and the others do not hear of it: nothing is faster
 // between two sweeps than a barrier of one team. For a larger one it gives an order, one word that all others look at;
-// each takes windows of the collapsed loop over all edges of the work set and puts what joins into the next one. Then
+// each takes pieces of the collapsed loop over all edges of the work set and puts what joins into the next one. Then
 // all wait for each other, read how large that is, and go on with it, until it is small again:
 //
 //   leader   3 edges, 14, 310 alone | order: 30,000, 96,000, 50,000 shared | 1,500, 200 alone
@@ -17,6 +17,11 @@
 // and notes for each window the vertex in which it begins.
 //
 //   window of 4 edges; vertices of degree 3 6 2 begin at 0 3 9; windows 0, 4, 8 begin in vertex number 0, 1, 1
+//
+// Of a work set with no more edges than all teams have threads, each team has one piece, an edge a thread. Of a larger
+// one warps take pieces of up to a window, one after the other, and wait for nobody: a round of the whole team takes as
+// long as its longest chain of reads, of which a warp's wait is filled by the others. What they find waits in scratch
+// memory until the sweep ends, so that only then the team asks for places in the next work set.
 //
 // Teams can wait for each other only where all of them run at the same time. There is one for each multiprocessor, and
 // whoever leads has seen all others arrive before it gives the first order; where they do not (other programs have the
@@ -56,12 +61,15 @@ namespace detail {
 
 /// One team a multiprocessor: fewer threads have more registers each, and a barrier of theirs is quicker.
 inline constexpr int fused_team_size = 512;
-/// Edges of a window: one a thread.
-inline constexpr int fused_window = fused_team_size;
-/// Windows that a team takes together, where there are more than teams; a thread asks for as many edges at once.
-inline constexpr int fused_windows_at_once = 4;
+/// Edges of a window, of which it is noted in which vertex it begins.
+inline constexpr int fused_window = 128;
 /// The most edges of a work set that teams share; one that is larger is worth a launch of its own.
-inline constexpr int most_shared_edges = (1 << 21) - fused_window;
+inline constexpr int most_shared_edges = (1 << 21) - fused_team_size;
+/// The most of them that a team sweeps, of so many teams.
+inline Offset most_edges_of_team(Offset edges, int num_teams) {
+  const Offset windows = (edges + fused_window - 1) / fused_window;
+  return dromos::max<Offset>((windows + num_teams - 1) / num_teams * fused_window, fused_team_size);
+}
 
 /// What the leader wants of the other teams, in one word.
 struct FusedOrder {
@@ -116,10 +124,12 @@ struct FusedTeams {
   Kokkos::View<std::uint64_t*, Memory> sizes;  ///< vertices and edges of each work set
   Kokkos::View<int*, Memory> prefix[2], starts[2];
   Kokkos::View<Offset*, Memory> rows[2];
+  Kokkos::View<std::int64_t*, Memory> more_found;  ///< by each team, than its scratch memory holds
+  std::int64_t most_more_found = 0;                ///< by one
   Kokkos::View<int*, Kokkos::HostSpace> launches;  ///< one element: how many there were
 
   FusedTeams() = default;
-  explicit FusedTeams(std::int64_t queue_size)
+  FusedTeams(std::int64_t queue_size, int num_teams)
       : words("dromos::traverse::fused_words", 2 * num_fused_words),
         sizes("dromos::traverse::fused_sizes", 2 * (most_fused_sweeps + 1)),
         launches("dromos::traverse::fused_launches", 1) {
@@ -133,6 +143,9 @@ struct FusedTeams {
           Kokkos::View<int*, Memory>(without("dromos::traverse::fused_starts"), most_shared_edges / fused_window + 1);
       rows[i] = Kokkos::View<Offset*, Memory>(without("dromos::traverse::fused_rows"), most_vertices);
     }
+    most_more_found = dromos::min<std::int64_t>(queue_size, most_edges_of_team(most_shared_edges, num_teams));
+    more_found =
+        Kokkos::View<std::int64_t*, Memory>(without("dromos::traverse::fused_more_found"), num_teams * most_more_found);
   }
 };
 
@@ -168,6 +181,8 @@ struct FusedKernel {
   int* prefix[2];
   int* starts[2];
   Offset* rows[2];
+  std::int64_t* more_found;  ///< of each team, so many
+  std::int64_t most_more_found;
 
   /// How a work set came out of the pile.
   struct Refill {
@@ -201,6 +216,15 @@ struct FusedKernel {
   }
 
  protected:
+  /// Where the edges of a vertex lie.
+  struct Row {
+    Offset begin = 0, degree = 0;
+  };
+  static KOKKOS_FORCEINLINE_FUNCTION Row row_of(const Graph& graph, Vertex v) {
+    const Offset begin = graph.begin(v);
+    return {begin, graph.end(v) - begin};
+  }
+
   static KOKKOS_FUNCTION Scratch take_scratch(const Member& team) {
     Scratch scratch;
     scratch.hand = EdgesAtHand<Vertex, max_vertices, most_alone>::take(team);
@@ -214,26 +238,17 @@ struct FusedKernel {
   /// Takes what joins, for one of several teams: a few vertices a thread, which the team puts in after each round.
   class SharedQueue {
    public:
-    static constexpr bool warps_are_free = false;
-    static constexpr bool looks_nearby = true;
-    static constexpr int most = fused_windows_at_once;
+    static constexpr int most = 4;
 
     /// \param next  parity of the next work set; its size grows in `size`
-    KOKKOS_FUNCTION SharedQueue(const FusedKernel& kernel, const Operator& op, const Scratch& scratch, int next,
-                                std::uint64_t* size, int capacity)
-        : kernel_(kernel), op_(op), scratch_(scratch), next_(next), size_(size), capacity_(capacity) {}
-    KOKKOS_FORCEINLINE_FUNCTION void push(Vertex u, Vertex v) {
-      if constexpr (HasJoined<Operator, Vertex>::value) op_.joined(u, v);
-      put(joining_vertex(op_, u, v));
-    }
-    KOKKOS_FORCEINLINE_FUNCTION void push_alone(Vertex u, Vertex v) { push(u, v); }
+    KOKKOS_FUNCTION SharedQueue(const FusedKernel& kernel, const Scratch& scratch, int next, std::uint64_t* size)
+        : kernel_(kernel), scratch_(scratch), next_(next), size_(size) {}
     KOKKOS_FORCEINLINE_FUNCTION void put(Vertex joining) {
       for (int i = 0; i < most; ++i) {  // a constant place for each, so that they stay in registers
         if (i == count_) found_[i] = joining;
       }
       ++count_;
     }
-    KOKKOS_FORCEINLINE_FUNCTION int capacity() const { return capacity_; }
 
     /// Was there anything?
     KOKKOS_FUNCTION bool flush_round(const Member& team) {
@@ -255,39 +270,175 @@ struct FusedKernel {
       const std::uint64_t at = *scratch_.word + static_cast<std::uint64_t>(before);
       std::int64_t position = static_cast<std::int64_t>(at & fused_vertex_mask);
       Offset edge = static_cast<Offset>(at >> fused_vertex_bits);
+      const int lane = team.team_rank() % warp_width;
       for (int i = 0; i < most; ++i) {
-        if (i >= count_) break;
-        kernel_.queue[next_][position] = found_[i];
-        kernel_.note_edges(next_, position, row[i], edge, degree[i]);
+        const bool there = i < count_;
+        if (there) kernel_.queue[next_][position] = found_[i];
+        kernel_.note_edges(there, next_, position, {row[i], degree[i]}, edge, lane);
         ++position;
         edge += degree[i];
       }
       count_ = 0;
       return true;
     }
-    KOKKOS_FORCEINLINE_FUNCTION void flush_together(const Member&) {}
 
    private:
+    const FusedKernel& kernel_;
+    const Scratch& scratch_;
+    const int next_;
+    std::uint64_t* const size_;
+    int count_ = 0;
+    Vertex found_[most];
+  };
+
+  /// Takes what joins, for one of several teams whose warps do not wait for each other: into the team's scratch memory,
+  /// and behind that into a list of the team's, from where all of it goes into the next work set in the end.
+  class SharedPile {
+   public:
+    static constexpr int most = OneSweep::batch;
+
+    /// A collective of the team. Parameters as SharedQueue.
+    KOKKOS_FUNCTION SharedPile(const Member& team, const FusedKernel& kernel, const Operator& op,
+                               const Scratch& scratch, int next, std::uint64_t* size)
+        : kernel_(kernel),
+          op_(op),
+          scratch_(scratch),
+          next_(next),
+          size_(size),
+          more_found_(kernel.more_found + team.league_rank() * kernel.most_more_found) {
+      if (team.team_rank() == 0) *scratch_.count = 0;
+      team.team_barrier();
+    }
+    KOKKOS_FORCEINLINE_FUNCTION void push(Vertex u, Vertex v) {
+      if constexpr (HasJoined<Operator, Vertex>::value) op_.joined(u, v);
+      const Vertex joining = joining_vertex(op_, u, v);
+      for (int i = 0; i < most; ++i) {  // as SharedQueue::put()
+        if (i == count_) found_[i] = joining;
+      }
+      ++count_;
+    }
+    KOKKOS_FORCEINLINE_FUNCTION void push_alone(Vertex u, Vertex v) { push(u, v); }
+
+    /// What the lanes of a warp have pushed, at most `most` each. A collective of the warp.
+    KOKKOS_FUNCTION void flush_warp(int lane) {
+      int place[most];
+      int all = 0;
+      for (int i = 0; i < most; ++i) {
+        const std::uint32_t votes = ballot(whole_warp, i < count_);
+        place[i] = all + votes_before(votes, lane);
+        all += population_count(votes);
+      }
+      if (all == 0) return;
+      Row row[most];
+      for (int i = 0; i < most; ++i) {
+        if (i < count_) row[i] = row_of(kernel_.shared.graph, found_[i]);
+      }
+      int first = 0;
+      if (lane == 0) first = Kokkos::atomic_fetch_add(scratch_.count, all);
+      first = warp_broadcast(first, 0);
+      for (int i = 0; i < most; ++i) {
+        if (i >= count_) break;
+        const int at = first + place[i];
+        if (at < max_vertices) {
+          scratch_.hand.vertex[at] = found_[i];
+          scratch_.hand.edge_shift[at] = row[i].begin;
+          scratch_.hand.prefix[at] = static_cast<int>(dromos::min<Offset>(row[i].degree, much));
+        } else {
+          more_found_[at - max_vertices] = found_[i];
+        }
+      }
+      count_ = 0;
+    }
+
+    /// Into the next work set. A collective of the team.
+    KOKKOS_FUNCTION void flush_team(const Member& team) const {
+      team.team_barrier();
+      const int all = *scratch_.count;
+      for (int tile = 0; tile < all; tile += max_vertices) {
+        flush_tile(team, tile, dromos::min(all - tile, max_vertices));
+      }
+    }
+
+   private:
+    /// A degree that is not noted in scratch memory.
+    static constexpr int much = 0x7fffffff;
+
+    KOKKOS_FUNCTION void flush_tile(const Member& team, int tile, int size) const {
+      const int rank = team.team_rank();
+      const int each = (size + fused_team_size - 1) / fused_team_size;
+      Vertex vertex[per_thread];
+      Row row[per_thread];
+      Offset edges = 0;
+      for (int i = 0; i < per_thread; ++i) {
+        const int at = rank * each + i;
+        if (i >= each || at >= size) continue;
+        vertex[i] = tile == 0 ? scratch_.hand.vertex[at] : static_cast<Vertex>(more_found_[tile - max_vertices + at]);
+        if (tile == 0 && scratch_.hand.prefix[at] != much) {
+          row[i] = {scratch_.hand.edge_shift[at], scratch_.hand.prefix[at]};
+        } else {
+          row[i] = row_of(kernel_.shared.graph, vertex[i]);
+        }
+        edges += row[i].degree;
+      }
+      std::int64_t all = 0;
+      const std::int64_t edges_before = team_sum_before(team, edges, scratch_.totals, all);
+      if (rank == 0) *scratch_.word = atomic_fetch_add(size_, size_word(size, all));
+      team.team_barrier();
+      const std::uint64_t begin = *scratch_.word;
+      std::int64_t position = static_cast<std::int64_t>(begin & fused_vertex_mask) + rank * each;
+      Offset edge = static_cast<Offset>(begin >> fused_vertex_bits) + edges_before;
+      for (int i = 0; i < per_thread; ++i) {
+        if (i >= each) break;
+        const bool there = rank * each + i < size;
+        if (there) kernel_.queue[next_][position] = vertex[i];
+        kernel_.note_edges(there, next_, position, row[i], edge, rank % warp_width);
+        ++position;
+        edge += row[i].degree;
+      }
+    }
+
     const FusedKernel& kernel_;
     const Operator& op_;
     const Scratch& scratch_;
     const int next_;
     std::uint64_t* const size_;
-    const int capacity_;
+    std::int64_t* const more_found_;
     int count_ = 0;
     Vertex found_[most];
   };
 
-  /// Vertex number `position` of work set `parity`, whose row begins there, has edges [edge, edge + degree) of the
-  /// collapsed loop.
-  KOKKOS_FORCEINLINE_FUNCTION void note_edges(int parity, std::int64_t position, Offset begin, Offset edge,
-                                              Offset degree) const {
+  /// Vertex number `position` of work set `parity` has edges [edge, edge + row.degree) of the collapsed loop.
+  KOKKOS_FORCEINLINE_FUNCTION void note_few_edges(int parity, std::int64_t position, const Row& row,
+                                                  Offset edge) const {
     if (edge > most_shared_edges || position >= most_shared_edges) return;  // nobody shares such a work set
     prefix[parity][position] = static_cast<int>(edge);
-    rows[parity][position] = begin;
-    const Offset end = dromos::min<Offset>(edge + degree, most_shared_edges);
+    rows[parity][position] = row.begin;
+    const Offset end = dromos::min<Offset>(edge + row.degree, most_shared_edges);
     for (Offset window = (edge + fused_window - 1) / fused_window; window * fused_window < end; ++window) {
       starts[parity][window] = static_cast<int>(position);
+    }
+  }
+
+  /// The same, if the vertex is there, of any number of edges. A collective of a warp, whose lanes have a vertex each:
+  /// in the row of a hub begin many windows.
+  KOKKOS_FORCEINLINE_FUNCTION void note_edges(bool there, int parity, std::int64_t position, const Row& row,
+                                              Offset edge, int lane) const {
+    constexpr int few = 8;
+    int window = 0, end = 0;
+    if (there && edge <= most_shared_edges && position < most_shared_edges) {  // nobody shares larger work sets
+      prefix[parity][position] = static_cast<int>(edge);
+      rows[parity][position] = row.begin;
+      const int last = static_cast<int>(dromos::min<Offset>(edge + row.degree, most_shared_edges));
+      window = (static_cast<int>(edge) + fused_window - 1) / fused_window;
+      end = (last + fused_window - 1) / fused_window;
+    }
+    const bool many = end - window > few;
+    for (; !many && window < end; ++window) starts[parity][window] = static_cast<int>(position);
+    for (std::uint32_t votes = ballot(whole_warp, many); votes != 0; votes &= votes - 1) {
+      const int whose = count_trailing_zeros(votes);
+      const int last = warp_broadcast(end, whose);
+      const int number = warp_broadcast(static_cast<int>(position), whose);
+      for (int w = warp_broadcast(window, whose) + lane; w < last; w += warp_width) starts[parity][w] = number;
     }
   }
 
@@ -533,7 +684,7 @@ struct FusedKernel {
       std::int64_t w = team.league_rank() * per_team + team.team_rank() - team.team_size();
       Word taken = 0;  // of word w, and not in the queue yet
       std::uint64_t least_here = 0;
-      SharedQueue found_here(*this, op, scratch, parity, next, SharedQueue::most);
+      SharedQueue found_here(*this, scratch, parity, next);
       do {
         for (int room = SharedQueue::most; room > 0;) {
           if (taken != 0) {
@@ -559,15 +710,6 @@ struct FusedKernel {
         atomic_fetch_max(least, least_here);
       }
     }
-  }
-
-  /// Where the edges of a vertex lie.
-  struct Row {
-    Offset begin = 0, degree = 0;
-  };
-  static KOKKOS_FORCEINLINE_FUNCTION Row row_of(const Graph& graph, Vertex v) {
-    const Offset begin = graph.begin(v);
-    return {begin, graph.end(v) - begin};
   }
 
   /// A thread's edge of those that the team has in scratch memory, and what becomes of it.
@@ -644,9 +786,9 @@ struct FusedKernel {
     const int first = part * size;
     if (first >= num_edges) return;
     const int edges = dromos::min(num_edges - first, size);
-    const int window = first / fused_window;
-    const int k_first = starts[parity][window];
-    const int k_last = (window + 1) * fused_window < num_edges ? starts[parity][window + 1] : num_vertices - 1;
+    const int next_window = (first + edges + fused_window - 1) / fused_window;
+    const int k_first = starts[parity][first / fused_window];
+    const int k_last = next_window * fused_window < num_edges ? starts[parity][next_window] : num_vertices - 1;
     unsigned* const here = &scratch.sizes[0];
     if (rank == 0) {
       *here = 0;
@@ -672,7 +814,7 @@ struct FusedKernel {
     const JoinedSize all{*here};
     if (all.vertices() == 0) return;
     if (*scratch.hand.large != 0) {
-      SharedQueue found(*this, sweep.op, scratch, 1 - parity, next, 1);
+      SharedQueue found(*this, scratch, 1 - parity, next);
       if (mine.joins) found.put(mine.target);
       found.flush_round(team);
       return;
@@ -683,7 +825,7 @@ struct FusedKernel {
     const std::uint64_t at = *scratch.word + size_word(before.vertices(), before.edges());
     const auto position = static_cast<std::int64_t>(at & fused_vertex_mask);
     queue[1 - parity][position] = mine.target;
-    note_edges(1 - parity, position, mine.row.begin, static_cast<Offset>(at >> fused_vertex_bits), mine.row.degree);
+    note_few_edges(1 - parity, position, mine.row, static_cast<Offset>(at >> fused_vertex_bits));
   }
 
   static KOKKOS_FORCEINLINE_FUNCTION std::uint64_t size_word(std::int64_t vertices, Offset edges) {
@@ -693,55 +835,67 @@ struct FusedKernel {
   /// This team's part of a work set that all teams share; the size of the next one grows in `next`.
   KOKKOS_FUNCTION void sweep_share(const Member& team, const OneSweep& sweep, int parity, int num_vertices,
                                    int num_edges, std::uint64_t* next, const Scratch& scratch) const {
-    const int num_windows = (num_edges + fused_window - 1) / fused_window;
-    if (num_windows <= team.league_size()) {
-      int size = fused_window;
-      while (size > warp_width && 2 * (fused_window / size) * num_windows <= team.league_size()) size /= 2;
+    const int num_teams = team.league_size();
+    const int num_parts = (num_edges + fused_team_size - 1) / fused_team_size;
+    if (num_parts <= num_teams) {
+      int size = fused_team_size;
+      while (size > warp_width && 2 * (fused_team_size / size) * num_parts <= num_teams) size /= 2;
       sweep_part(team, sweep, parity, team.league_rank(), size, num_vertices, num_edges, next, scratch);
       return;
     }
-    const int at_once =
-        dromos::min((num_windows + team.league_size() - 1) / team.league_size(), int(fused_windows_at_once));
-    SharedQueue found(*this, sweep.op, scratch, 1 - parity, next, at_once);
-    for (int window = team.league_rank() * at_once; window < num_windows; window += team.league_size() * at_once) {
-      sweep_windows(team, sweep, found, parity, window, at_once, num_vertices, num_edges, scratch);
+    // Each team has some of all places in the work set, since where one finds many that are new it finds more; its
+    // warps take these as they come to them.
+    unsigned* const num_taken = &scratch.sizes[0];
+    if (team.team_rank() == 0) *num_taken = num_warps;
+    SharedPile found(team, *this, sweep.op, scratch, 1 - parity, next);
+    int size = fused_window;
+    while (size > warp_width && num_edges <= num_warps * num_teams * (size / 2)) size /= 2;
+    const int lane = team.team_rank() % warp_width;
+    for (int piece = team.team_rank() / warp_width;;) {
+      const int first = (piece * num_teams + team.league_rank()) * size;
+      if (first >= num_edges) break;
+      unsigned number = 0;
+      if (lane == 0) number = Kokkos::atomic_fetch_add(num_taken, 1u);
+      sweep_piece(sweep, found, parity, first, dromos::min(first + size, num_edges), num_vertices, num_edges, lane);
+      piece = static_cast<int>(warp_broadcast(number, 0));
     }
+    found.flush_team(team);
   }
 
-  /// So many windows of them. Each team has some of all places in the work set, since where one finds many that are new
-  /// it finds more.
-  KOKKOS_FUNCTION void sweep_windows(const Member& team, const OneSweep& sweep, SharedQueue& found, int parity,
-                                     int window, int count, int num_vertices, int num_edges,
-                                     const Scratch& scratch) const {
-    int first = window * fused_window;
-    const bool to_the_end = first + count * fused_window >= num_edges;
-    const int last = to_the_end ? num_edges : first + count * fused_window;
-    const int k_last = to_the_end ? num_vertices - 1 : starts[parity][window + count];
-    for (int k = starts[parity][window]; k <= k_last && first < last; k += max_vertices) {
-      const int size = dromos::min(max_vertices, k_last + 1 - k);
-      team.team_barrier();
-      for (int i = team.team_rank(); i < size; i += team.team_size()) {
-        const Vertex v = queue[parity][k + i];
-        const int before = prefix[parity][k + i] - first;  // below 0 where edges of v begin before the share
-        scratch.hand.vertex[i] = v;
-        scratch.hand.prefix[i] = before;
-        scratch.hand.edge_shift[i] = rows[parity][k + i] - before;
+  /// Edges of the collapsed loop within one window, by one warp: each lane takes a vertex, and all exchange whose edges
+  /// they have.
+  KOKKOS_FUNCTION void sweep_piece(const OneSweep& sweep, SharedPile& found, int parity, int first, int last,
+                                   int num_vertices, int num_edges, int lane) const {
+    constexpr int batch = OneSweep::batch;
+    const int window = first / fused_window;
+    const bool to_the_end = (window + 1) * fused_window >= num_edges;
+    const int k_last = to_the_end ? num_vertices - 1 : starts[parity][window + 1];
+    for (int k = starts[parity][window]; k <= k_last; k += warp_width) {
+      const int mine = dromos::min(k + lane, k_last);
+      const Vertex vertex = queue[parity][mine];
+      const int begin = k + lane <= k_last ? prefix[parity][mine] : num_edges;
+      const Offset shift = rows[parity][mine] - begin;  // from an edge of the collapsed loop to that of the graph
+      const int end = k + warp_width <= k_last ? dromos::min(prefix[parity][k + warp_width], last) : last;
+      const std::uint32_t unwanted = ballot(whole_warp, !begin_vertex(sweep.op, vertex));
+      for (int j = dromos::max(warp_broadcast(begin, 0), first); j < end; j += batch * warp_width) {
+        Vertex source[batch];
+        Offset edge[batch];
+        bool wanted[batch];
+        for (int i = 0; i < batch; ++i) {
+          const int at = dromos::min(j + i * warp_width + lane, end - 1);
+          int whose = 0;
+          for (int step = warp_width / 2; step > 0; step /= 2) {
+            if (warp_broadcast(begin, whose + step) <= at) whose += step;
+          }
+          source[i] = warp_broadcast(vertex, whose);
+          edge[i] = at + warp_broadcast(shift, whose);
+          wanted[i] =
+              j + i * warp_width + lane < end && (unwanted >> whose & 1) == 0 && !vertex_done(sweep.op, source[i]);
+        }
+        sweep.template visit_batch<true, true>(found, source, edge, wanted, true, lane);
+        found.flush_warp(lane);
       }
-      const int end = k + size <= k_last ? dromos::min(prefix[parity][k + size], last) : last;
-      team.team_barrier();
-      if (first < end) walk(team, sweep, found, scratch, size, end - first, CollapsedWalk{true, true});
-      first = end;
     }
-  }
-
-  /// The first `length` edges of the collapsed loop over what is in scratch memory.
-  template <class Queue>
-  KOKKOS_FORCEINLINE_FUNCTION void walk(const Member& team, const OneSweep& sweep, Queue& found, const Scratch& scratch,
-                                        int size, int length, CollapsedWalk how) const {
-    sweep.walk_collapsed(
-        team, found, scratch.hand.prefix, 0, size, 0, length, how,
-        [vertex = scratch.hand.vertex](int k) { return vertex[k]; },
-        [shift = scratch.hand.edge_shift](int k, Vertex) { return shift[k]; });
   }
 
   /// Brings the vertices of a work set into scratch memory, with where the edges of each begin in the collapsed loop
@@ -750,8 +904,10 @@ struct FusedKernel {
                                       const Scratch& scratch) const {
     scratch.hand.forget(team);
     const Offset all =
-        add_up_edges(team, graph, work, size, scratch, [&](int k, Vertex v, Offset row, Offset before, Offset degree) {
-          if (size <= max_vertices) scratch.hand.put(k, v, row, before, degree);
+        add_up_edges(team, graph, work, size, scratch, [&](bool there, int k, Vertex v, const Row& row, Offset before) {
+          if (there && size <= max_vertices) {
+            scratch.hand.put(k, v, row.begin, before, row.degree);
+          }
         });
     team.team_barrier();
     return all;
@@ -760,10 +916,15 @@ struct FusedKernel {
   /// Notes for all teams where the edges lie of a work set in scratch memory.
   KOKKOS_FUNCTION void note_edges_at_hand(const Member& team, int parity, int size, Offset edges,
                                           const Scratch& scratch) const {
-    for (int k = team.team_rank(); k < size; k += team.team_size()) {
-      const Offset before = scratch.hand.prefix[k];
-      note_edges(parity, k, before + scratch.hand.edge_shift[k], before,
-                 (k + 1 < size ? scratch.hand.prefix[k + 1] : edges) - before);
+    for (int first = 0; first < size; first += team.team_size()) {
+      const int k = first + team.team_rank();
+      const bool there = k < size;
+      const Offset before = there ? scratch.hand.prefix[k] : 0;
+      Row row;
+      if (there) {
+        row = {before + scratch.hand.edge_shift[k], (k + 1 < size ? scratch.hand.prefix[k + 1] : edges) - before};
+      }
+      note_edges(there, parity, k, row, before, team.team_rank() % warp_width);
     }
     scratch.hand.forget(team);
   }
@@ -772,13 +933,13 @@ struct FusedKernel {
   KOKKOS_FUNCTION Offset note_all_edges(const Member& team, const Graph& graph, int parity, int size,
                                         const Scratch& scratch) const {
     return add_up_edges(team, graph, queue[parity], size, scratch,
-                        [&](int k, Vertex, Offset begin, Offset before, Offset degree) {
-                          note_edges(parity, k, begin, before, degree);
+                        [&](bool there, int k, Vertex, const Row& row, Offset before) {
+                          note_edges(there, parity, k, row, before, team.team_rank() % warp_width);
                         });
   }
 
-  /// Tells tell(k, vertex, begin of its row, edges before, degree) for each vertex number k; returns the sum of
-  /// degrees.
+  /// Tells tell(true, k, vertex, its row, edges before) for each vertex number k, and tell(false, ...) where a thread
+  /// has none while others do; returns the sum of degrees.
   template <class Tell>
   KOKKOS_FORCEINLINE_FUNCTION Offset add_up_edges(const Member& team, const Graph& graph, const Vertex* work, int size,
                                                   const Scratch& scratch, const Tell& tell) const {
@@ -786,22 +947,20 @@ struct FusedKernel {
     for (int tile = 0; tile < size; tile += max_vertices) {
       const int first = tile + team.team_rank() * per_thread;
       Vertex vertex[per_thread];
-      Offset row[per_thread];
-      Offset degree[per_thread];
+      Row row[per_thread];
       Offset mine = 0;
       for (int i = 0; i < per_thread; ++i) {
-        row[i] = degree[i] = 0;
+        vertex[i] = no_vertex<Vertex>;
         if (first + i >= size) continue;
         vertex[i] = work[first + i];
-        row[i] = graph.begin(vertex[i]);
-        degree[i] = graph.end(vertex[i]) - row[i];
-        mine += degree[i];
+        row[i] = row_of(graph, vertex[i]);
+        mine += row[i].degree;
       }
       const Offset before_tile = all;
       Offset before = before_tile + team_sum_before(team, mine, scratch.totals, all);
-      for (int i = 0; i < per_thread && first + i < size; ++i) {
-        tell(first + i, vertex[i], row[i], before, degree[i]);
-        before += degree[i];
+      for (int i = 0; i < per_thread; ++i) {
+        tell(first + i < size, first + i, vertex[i], row[i], before);
+        before += row[i].degree;
       }
     }
     return all;

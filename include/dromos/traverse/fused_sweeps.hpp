@@ -207,7 +207,7 @@ void fuse_on_device(const Space& space, const Graph& graph, Frontier<Vertex, Mem
   using Kernel = FusedKernel<Space, Graph, Operator>;
   if (fusion.message.size() == 0) {
     fusion.message = DeviceMessage<Memory>(num_fused_answers + 2 * (most_fused_sweeps + 1), "dromos::traverse::fused");
-    fusion.teams = FusedTeams<Memory>(static_cast<std::int64_t>(next.queue().extent(0)));
+    fusion.teams = FusedTeams<Memory>(static_cast<std::int64_t>(next.queue().extent(0)), num_multiprocessors(space));
   }
   const FusedTeams<Memory>& teams = fusion.teams;
   bool may_refill = false;
@@ -234,7 +234,9 @@ void fuse_on_device(const Space& space, const Graph& graph, Frontier<Vertex, Mem
                               teams.sizes.data(),
                               {teams.prefix[0].data(), teams.prefix[1].data()},
                               {teams.starts[0].data(), teams.starts[1].data()},
-                              {teams.rows[0].data(), teams.rows[1].data()}});
+                              {teams.rows[0].data(), teams.rows[1].data()},
+                              teams.more_found.data(),
+                              teams.most_more_found});
   fusion.message.wait(space, sender);
   const int num_sweeps = static_cast<int>(fusion.message[fused_sweeps]);
   for (int i = 0; i <= num_sweeps; ++i) {

@@ -170,8 +170,6 @@ struct Sweep {
   ///
   ///   2 groups of 4 threads, 2 edges a thread:  threads  0 1 2 3 0 1 2 3 | 4 5 6 7 4 5 6 7
   ///
-  /// \tparam AnyQueue  Queue, or something else that takes what is found; warps_are_free: its flush_round() is not a
-  ///                   collective of the whole team; looks_nearby: may_join_nearby() is asked before may_join()
   /// \tparam Place  Offset, or int where the numbers of vertices and edges leave it room for a round more
   template <class AnyQueue, class Prefix, class Place, class VertexAt, class EdgeShift>
   KOKKOS_FORCEINLINE_FUNCTION void walk_collapsed(const Member& team, AnyQueue& queue, const Prefix& prefix, Place low,
@@ -210,15 +208,45 @@ struct Sweep {
       }
       queue.flush_round(team);
       if constexpr (has_warps<Space> && detail::HasBegin<Operator, Vertex>::value) {
-        if constexpr (AnyQueue::warps_are_free) {
-          // All lanes in the edges of a vertex that the operator does not want: on to its end.
-          const auto unwanted_until = at.shift == skipped ? static_cast<unsigned long long>(at.end_of_vertex) : 0ull;
-          const Place next = static_cast<Place>(warp_min(unwanted_until));
-          if (next - round > 2 * per_round) round += (next - round) / per_round * per_round - per_round;
-        }
+        // All lanes in the edges of a vertex that the operator does not want: on to its end.
+        const auto unwanted_until = at.shift == skipped ? static_cast<unsigned long long>(at.end_of_vertex) : 0ull;
+        const Place next = static_cast<Place>(warp_min(unwanted_until));
+        if (next - round > 2 * per_round) round += (next - round) / per_round * per_round - per_round;
       }
     }
     queue.flush_together(team);
+  }
+
+  /// Edges that a thread asks for before it waits for the first.
+  static constexpr int batch = 4;
+
+  /// Those edges of a batch that are wanted.
+  ///
+  /// \tparam by_warp  all lanes of a warp call this, each with edges of its own; those that are not wanted are edges,
+  ///                  too, so that all are asked for before any is waited for
+  /// \tparam nearby   may_join_nearby() is asked before may_join()
+  template <bool by_warp, bool nearby, class AnyQueue>
+  KOKKOS_FORCEINLINE_FUNCTION void visit_batch(AnyQueue& queue, const Vertex (&source)[batch],
+                                               const Offset (&edge)[batch], bool (&wanted)[batch], bool through_queue,
+                                               [[maybe_unused]] int lane) const {
+    Vertex target[batch];
+    for (int i = 0; i < batch; ++i) {
+      target[i] = by_warp || wanted[i] ? neighbor_of(graph, source[i], edge[i]) : no_vertex<Vertex>;
+    }
+    if constexpr (nearby && detail::HasMayJoinNearby<Operator, Vertex>::value) {
+      for (int i = 0; i < batch; ++i) wanted[i] = wanted[i] && op.may_join_nearby(source[i], target[i], edge[i]);
+    }
+    for (int i = 0; i < batch; ++i) wanted[i] = wanted[i] && edge_may_join(op, source[i], target[i], edge[i]);
+    // All edges before all pushes: where edge() is an atomic, that of the next need not wait for the answer to this
+    // one.
+    if constexpr (by_warp) {
+      edges_of_warp(op, source, target, edge, wanted, lane);
+    } else {
+      for (int i = 0; i < batch; ++i) wanted[i] = wanted[i] && op.edge(source[i], target[i], edge[i]);
+    }
+    for (int i = 0; i < batch; ++i) {
+      if (wanted[i]) take(queue, source[i], target[i], through_queue);
+    }
   }
 
  protected:
@@ -231,8 +259,6 @@ struct Sweep {
   /// And the lanes of a warp look together whose edges they have, unless some would pass by those of a vertex.
   static constexpr bool walks_by_warps =
       walks_in_batches && has_warps<Space> && !detail::HasBegin<Operator, Vertex>::value;
-  /// Edges that a thread asks for before it waits for the first.
-  static constexpr int batch = 4;
 
   /// Where a thread is in the collapsed loop: at vertex number k, which is u.
   template <class Place>
@@ -285,17 +311,15 @@ struct Sweep {
       }
       Vertex source[batch];
       Offset edge[batch];
+      bool wanted[batch];
       for (int i = 0; i < batch; ++i) {
-        edge[i] = skipped;
-        if (j + i * stride < end) {
-          move_to(j + i * stride, at, prefix, high, last, vertex_at, edge_shift);
-          if (at.shift != skipped) edge[i] = j + i * stride + at.shift;
-        }
+        const bool there = j + i * stride < end;
+        if (there) move_to(j + i * stride, at, prefix, high, last, vertex_at, edge_shift);
+        wanted[i] = there && at.shift != skipped;
+        edge[i] = j + i * stride + at.shift;
         source[i] = at.u;
       }
-      visit_batch(queue, source, edge, through_queue, [this](const auto& u, const auto& v, const auto& e, auto& joins) {
-        for (int i = 0; i < batch; ++i) joins[i] = joins[i] && op.edge(u[i], v[i], e[i]);
-      });
+      visit_batch<false, false>(queue, source, edge, wanted, through_queue, 0);
     }
   }
 
@@ -307,41 +331,26 @@ struct Sweep {
     for (Place j = begin; j < end; j += batch * warp_width) {
       Vertex source[batch];
       Offset edge[batch];
+      bool wanted[batch];
       for (int i = 0; i < batch; ++i) {
         const Place first = j + i * warp_width;
-        source[i] = no_vertex<Vertex>;
-        edge[i] = skipped;
-        if (first >= end) continue;
+        wanted[i] = first + lane < end;
+        if (i > 0 && first >= end) {
+          source[i] = source[i - 1];
+          edge[i] = edge[i - 1];
+          continue;
+        }
         const Place k = warp.vertex_of(prefix, high, first, lane);
-        if (first + lane >= end) continue;
         source[i] = vertex_at(k);
         edge[i] = first + lane + edge_shift(k, source[i]);
+        if (first + warp_width > end) {  // in place of those that are not there, the first
+          const Vertex first_source = warp_broadcast(source[i], 0);
+          const Offset first_edge = warp_broadcast(edge[i], 0);
+          if (!wanted[i]) source[i] = first_source;
+          if (!wanted[i]) edge[i] = first_edge;
+        }
       }
-      visit_batch(queue, source, edge, through_queue, [&](const auto& u, const auto& v, const auto& e, auto& joins) {
-        edges_of_warp(op, u, v, e, joins, lane);
-      });
-    }
-  }
-
-  /// The edges of a batch that are not `skipped`. ask(source, target, edge, joins): which of those for which `joins` is
-  /// true do join?
-  template <class AnyQueue, class Ask>
-  KOKKOS_FORCEINLINE_FUNCTION void visit_batch(AnyQueue& queue, const Vertex (&source)[batch],
-                                               const Offset (&edge)[batch], bool through_queue, const Ask& ask) const {
-    Vertex target[batch];
-    for (int i = 0; i < batch; ++i)
-      target[i] = edge[i] != skipped ? neighbor_of(graph, source[i], edge[i]) : no_vertex<Vertex>;
-    bool wanted[batch];
-    for (int i = 0; i < batch; ++i) wanted[i] = edge[i] != skipped;
-    if constexpr (AnyQueue::looks_nearby && detail::HasMayJoinNearby<Operator, Vertex>::value) {
-      for (int i = 0; i < batch; ++i) wanted[i] = wanted[i] && op.may_join_nearby(source[i], target[i], edge[i]);
-    }
-    for (int i = 0; i < batch; ++i) wanted[i] = wanted[i] && edge_may_join(op, source[i], target[i], edge[i]);
-    // All edges before all pushes: where edge() is an atomic, that of the next need not wait for the answer to this
-    // one.
-    ask(source, target, edge, wanted);
-    for (int i = 0; i < batch; ++i) {
-      if (wanted[i]) take(queue, source[i], target[i], through_queue);
+      visit_batch<true, false>(queue, source, edge, wanted, through_queue, lane);
     }
   }
 

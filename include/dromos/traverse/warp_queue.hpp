@@ -22,8 +22,6 @@ template <class Member, class Sink, class Operator>
 class WarpQueue {
  public:
   using Vertex = typename Sink::Vertex;
-  static constexpr bool warps_are_free = true;
-  static constexpr bool looks_nearby = false;
 
   static std::size_t scratch_bytes(int team_size, int capacity) {
     const std::size_t num_warps = (static_cast<std::size_t>(team_size) + warp_width - 1) / warp_width;

@@ -57,16 +57,9 @@ inline constexpr int most_peer_sweeps = 1023;
 static_assert(peer_sweep_words * (most_peer_sweeps + 1) <= 2 * (most_fused_sweeps + 1),
               "they lie in FusedTeams::sizes");
 /// The most edges of a work set of all ranks.
-inline constexpr Offset most_peer_edges = (Offset(1) << 20) - fused_window;
+inline constexpr Offset most_peer_edges = (Offset(1) << 20) - fused_team_size;
 
-/// Words that a team may write for a rank: of all its edges. It has up to fused_windows_at_once windows at a time.
-inline std::int64_t words_of_team(int num_teams) {
-  const Offset windows = (most_peer_edges + fused_window - 1) / fused_window;
-  const Offset at_once = fused_windows_at_once;
-  const Offset in_turn = (windows + num_teams * at_once - 1) / (num_teams * at_once);
-  return in_turn * at_once * fused_window;
-}
-/// And before them how many they are.
+/// Before the words that a team writes for a rank, of which each of its edges is one at most: how many they are.
 inline constexpr std::int64_t words_before = 2;
 
 /// Before the first sweep of a launch that goes on with what others began.
@@ -232,7 +225,7 @@ struct FusedWithPeers : FusedKernel<Space, Graph, Operator> {
     if (team.team_rank() == 0) *scratch.count = 0;
     team.team_barrier();
     std::int64_t received = 0;
-    Queue found(*this, op, scratch, parity, next, Queue::most);
+    Queue found(*this, scratch, parity, next);
     for (int k = 1; k < mail.size; ++k) {
       const int r = (mail.rank + k) % mail.size;
       const std::uint64_t* const from = region(team, mail.rank, r, meeting);
@@ -300,13 +293,13 @@ class SweepsWithPeers {
       if (!fits) streamed_ = nullptr;
       if (streamed_ == nullptr) return;
       num_teams_ = streamed_->most_teams_at_once();
-      capacity_ = words_of_team(num_teams_);
+      capacity_ = most_edges_of_team(most_peer_edges, num_teams_);
       region_bytes_ = 8 * num_teams_ * (words_before + capacity_);
       streamed_->mail(region_bytes_);
       outgoing_ = uninitialized<std::uint64_t, Memory>("dromos::fused_with_peers::outgoing",
                                                        num_teams_ * communicator.size() * capacity_);
       message_ = DeviceMessage<Memory>(1 + peer_sweep_words * (most_peer_sweeps + 1), "dromos::fused_with_peers");
-      teams_ = FusedTeams<Memory>(most_vertices);
+      teams_ = FusedTeams<Memory>(most_vertices, num_teams_);
     }
   }
 
@@ -342,7 +335,9 @@ class SweepsWithPeers {
                    teams_.sizes.data(),
                    {teams_.prefix[0].data(), teams_.prefix[1].data()},
                    {teams_.starts[0].data(), teams_.starts[1].data()},
-                   {teams_.rows[0].data(), teams_.rows[1].data()}},
+                   {teams_.rows[0].data(), teams_.rows[1].data()},
+                   teams_.more_found.data(),
+                   teams_.most_more_found},
                   mail,
                   outgoing_.data(),
                   capacity_,
