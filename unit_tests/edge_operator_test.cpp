@@ -12,6 +12,8 @@
 #include <dromos/core/bitmap.hpp>
 #include <dromos/traverse/traverse.hpp>
 #include <numeric>
+#include <random>
+#include <utility>
 #include <vector>
 
 #include "strategy_tunings.hpp"
@@ -121,6 +123,18 @@ struct NotesTurns {
   }
 };
 
+/// Who is found joins, in whichever sweep.
+struct GoesOn {
+  static constexpr bool may_go_on = true;
+  Kokkos::View<int*, Memory> found, told;
+  Kokkos::View<Offset*, Memory> num_edges;
+  KOKKOS_FUNCTION bool edge(Vertex, Vertex v, Offset) const {
+    Kokkos::atomic_fetch_add(&num_edges(0), Offset(1));
+    return Kokkos::atomic_fetch_add(&found(v), 1) == 0;
+  }
+  KOKKOS_FUNCTION void joined(Vertex, Vertex v) const { Kokkos::atomic_fetch_add(&told(v), 1); }
+};
+
 struct Plain {
   KOKKOS_FUNCTION bool edge(Vertex, Vertex, Offset) const { return true; }
 };
@@ -135,6 +149,7 @@ TEST(EdgeOperator, HasTheHooksItOffersAndNoOthers) {
   static_assert(LastFirst<LastFirstRecorder>::value && !LastFirst<Plain>::value);
   static_assert(!LastFirst<NotesTurns<false>>::value);
   static_assert(HasJoining<JoinsSource, Vertex>::value && !HasJoining<Plain, Vertex>::value);
+  static_assert(MayGoOn<GoesOn>::value && !MayGoOn<Plain>::value);
   EXPECT_EQ(dromos::joining_vertex(Plain{}, Vertex(1), Vertex(2)), 2);
   EXPECT_EQ(dromos::joining_vertex(JoinsSource{}, Vertex(1), Vertex(2)), 1);
   EXPECT_TRUE(dromos::begin_vertex(Plain{}, Vertex(1)));
@@ -305,6 +320,47 @@ TEST(EdgeOperator, OnThreadGivesEveryThreadOfACpuItsOwn) {
         ASSERT_EQ(to_vector(recorded.op.visits), recorded.expected_visits(all));
         ASSERT_EQ(dromos::test::sorted_vertices(next), recorded.expected_next(all));
       });
+}
+
+/// Sweeps from vertex 0 until nobody joins; everybody has joined once and each edge was visited once, whoever went on.
+/// Returns how many sweeps it took.
+int count_sweeps_that_go_on(const std::vector<std::vector<Vertex>>& rows, const Strategy& strategy) {
+  const auto graph = dromos::test::make_graph(rows);
+  const GoesOn op{Kokkos::View<int*, Memory>("test::found", rows.size()),
+                  Kokkos::View<int*, Memory>("test::told", rows.size()),
+                  Kokkos::View<Offset*, Memory>("test::edges", 1)};
+  Frontier<Vertex, Memory> frontier(graph.num_vertices(), graph.num_edges()),
+      next(graph.num_vertices(), graph.num_edges());
+  dromos::test::fill(frontier, std::vector<Vertex>{0}, static_cast<Offset>(rows[0].size()));
+  int num_sweeps = 0;
+  for (; !frontier.empty(); ++num_sweeps) {
+    dromos::traverse(Space(), graph.view(), frontier, next, op, strategy);
+    std::swap(frontier, next);
+  }
+  std::vector<int> once(rows.size(), 1);
+  once[0] = 0;  // nothing leads there
+  EXPECT_EQ(to_vector(op.told), once);
+  EXPECT_EQ(to_vector(op.num_edges), std::vector<Offset>{graph.num_edges()});
+  return num_sweeps;
+}
+
+TEST(EdgeOperator, WhoMayGoOnDoesSoWithVertexChunkOfSeveralThreads) {
+  std::vector<std::vector<Vertex>> path(2000), tree(20000);
+  for (std::size_t v = 0; v + 1 < path.size(); ++v) path[v] = {static_cast<Vertex>(v + 1)};
+  std::mt19937 random(3);
+  for (std::size_t v = 1; v < tree.size(); ++v) {  // long chains, and a hub whose row nobody goes on with
+    const std::size_t parent = v < 3000 ? v - 1 : v < 9000 ? 1500 : v - 1 - random() % 3;
+    tree[parent].push_back(static_cast<Vertex>(v));
+  }
+  const bool goes_on = !dromos::is_gpu<Space> && Space().concurrency() > 1;
+  EXPECT_EQ(count_sweeps_that_go_on(path, dromos::VertexChunk{}), goes_on ? 1 : 2000);
+  EXPECT_EQ(count_sweeps_that_go_on(path, dromos::ManhattanLocal{}), 2000);
+  for (const Strategy& strategy : dromos::test::every_nth(dromos::test::all_tunings(), 25, 1)) {
+    SCOPED_TRACE(dromos::test::describe(strategy));
+    const int num_sweeps = count_sweeps_that_go_on(tree, strategy);
+    EXPECT_GT(num_sweeps, 1);
+    if (::testing::Test::HasFailure()) return;
+  }
 }
 
 TEST(EdgeOperator, LastFirstVisitsEveryEdgeOnce) {

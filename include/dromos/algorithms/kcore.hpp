@@ -110,6 +110,7 @@ struct TakeNeighbor {
   using Value = Vertex;
   static constexpr bool adds = true;
   static constexpr bool any_order = true;
+  static constexpr bool may_go_on = AnyHalo::is_whole;
   static constexpr bool announces = !AnyHalo::is_whole;
   static constexpr bool lets_wait = !AnyHalo::is_whole;
   static constexpr bool refills = AnyHalo::is_whole;

@@ -19,6 +19,7 @@
 //   soon static constexpr bool last_first = true;     // sweeps begin at the end of the work set: its large numbers
 //   matter
 //   KOKKOS_FUNCTION bool may_join_nearby(Vertex u, Vertex v, Offset e) const;   // may_join() of old, see below
+//   static constexpr bool may_go_on = true;   // CPUs: who joins may be swept in the same sweep, see below
 //   static constexpr bool may_ask_at_once = true;   // edge() is right, and costs one atomic, without may_join() before
 //   template <int n>
 //   KOKKOS_FUNCTION void edges_of_warp(const Vertex (&u)[n], const Vertex (&v)[n], const Offset (&e)[n],
@@ -36,10 +37,13 @@
 // asked at once; another thread may have changed the answer since. done() is a permission, not a promise: a strategy
 // that spreads the edges of u over threads may visit some more of them. Who needs no more than one edge of a vertex
 // asks find_first() (traverse/find_first.hpp). joining() only reads, and nothing that joined(u, v) writes.
-// may_join_nearby() may say true where may_join() has said false since the sweep began: on a GPU what a multiprocessor
-// has in its own cache is asked for ten times as fast, where many ask for the same. edges_of_warp() is told of n edges
-// of each lane of a warp, which all call it: of those for which `joins` is true it says what edge() would, and the
-// lanes can share the atomics of vertices that are near each other (core/claim_by_warp.hpp).
+// may_go_on says that it does not matter in which sweep a vertex joins: with VertexChunk a thread then goes on with
+// those who joined through it, and chains in which one vertex a sweep would join are gone through in one. Who is told
+// of sweeps hears of fewer. may_join_nearby() may say true where may_join() has said false since the sweep began: on a
+// GPU what a multiprocessor has in its own cache is asked for ten times as fast, where many ask for the same.
+// edges_of_warp() is told of n edges of each lane of a warp, which all call it: of those for which `joins` is true it
+// says what edge() would, and the lanes can share the atomics of vertices that are near each other
+// (core/claim_by_warp.hpp).
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -120,6 +124,11 @@ template <class Operator, class = void>
 struct LastFirst : std::false_type {};
 template <class Operator>
 struct LastFirst<Operator, std::enable_if_t<Operator::last_first>> : std::true_type {};
+
+template <class Operator, class = void>
+struct MayGoOn : std::false_type {};
+template <class Operator>
+struct MayGoOn<Operator, std::enable_if_t<Operator::may_go_on>> : std::true_type {};
 
 template <class Operator, class = void>
 struct MayAskAtOnce : std::false_type {};

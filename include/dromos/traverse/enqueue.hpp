@@ -75,6 +75,14 @@ class LocalQueue {
     tell_operator();
   }
 
+  /// Who was pushed last; no_vertex: there is nobody.
+  KOKKOS_FUNCTION Vertex last() const { return count_ > 0 ? slots_[(count_ - 1) * stride_] : no_vertex<Vertex>; }
+  /// Takes it back.
+  KOKKOS_FUNCTION void take_back() {
+    --count_;
+    tell_operator(count_);
+  }
+
   /// Between two rounds of capacity() pushes of a loop in which all threads of the team are together.
   KOKKOS_FORCEINLINE_FUNCTION void flush_round(const Member& team) { flush_together(team); }
 
@@ -94,13 +102,15 @@ class LocalQueue {
   }
 
   KOKKOS_FORCEINLINE_FUNCTION void tell_operator() {
-    if constexpr (keeps_edges) {
-      for (int i = 0; i < count_; ++i) {
-        const Vertex v = slots_[((keeps_targets ? 2 * capacity_ : 0) + i) * stride_];
-        op_.joined(slots_[(capacity_ + i) * stride_], v);
-      }
-    }
+    for (int i = 0; i < count_; ++i) tell_operator(i);
     count_ = 0;
+  }
+  /// Of one slot.
+  KOKKOS_FORCEINLINE_FUNCTION void tell_operator([[maybe_unused]] int i) {
+    if constexpr (keeps_edges) {
+      const Vertex v = slots_[((keeps_targets ? 2 * capacity_ : 0) + i) * stride_];
+      op_.joined(slots_[(capacity_ + i) * stride_], v);
+    }
   }
 
   static KOKKOS_FUNCTION std::size_t num_slots(int team_size, int capacity) {

@@ -155,6 +155,23 @@ struct Sweep {
     }
   }
 
+  /// May a thread sweep who has joined through it, in the same sweep?
+  static constexpr bool goes_on = !is_gpu<Space> && Sink::enabled && detail::MayGoOn<Operator>::value;
+  /// So many edges after a chunk, and no longer row: no thread goes on for long while others have nothing to do.
+  static constexpr Offset most_edges_going_on = 4096;
+
+  /// The calling thread, a team of its own beside others, goes on with those in its queue.
+  KOKKOS_FORCEINLINE_FUNCTION void go_on(Queue& queue) const {
+    for (Offset left = most_edges_going_on; left > 0;) {
+      const Vertex u = queue.last();
+      if (u == no_vertex<Vertex>) return;
+      left -= graph.end(u) - graph.begin(u);
+      if (left < 0) return;
+      queue.take_back();
+      walk_vertex(queue, u);
+    }
+  }
+
   /// The calling thread visits all edges of u.
   KOKKOS_FORCEINLINE_FUNCTION void walk_vertex(Queue& queue, Vertex u) const {
     if (begin_vertex(op, u)) walk_edges(queue, u, graph.begin(u), graph.end(u), 1);

@@ -93,6 +93,9 @@ struct VertexChunkKernel {
       }
       sweep.walk_vertex(queue, u);
     }
+    if constexpr (Sweep::goes_on) {
+      if (team.team_size() == 1 && !sweep.alone) sweep.go_on(queue);
+    }
     queue.flush_together(team);
   }
 };
