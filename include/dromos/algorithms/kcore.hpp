@@ -43,7 +43,7 @@ struct KcoreOptions {
 
 struct KcoreStatistics {
   std::int64_t largest_core = 0;  ///< the degeneracy of the graph
-  std::int64_t num_sweeps = 0;
+  std::int64_t num_sweeps = 0;    ///< with several threads of a CPU not the same number each time
   double seconds = 0;
 };
 

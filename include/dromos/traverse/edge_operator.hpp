@@ -15,9 +15,8 @@
 //   KOKKOS_FUNCTION Operator on_thread() const;    // CPUs: this operator as the calling thread is to use it
 //   KOKKOS_FUNCTION void next_sweep();   // fused sweeps (traverse/fused_sweeps.hpp): the next one begins
 //   KOKKOS_FUNCTION Vertex joining(Vertex u, Vertex v) const;   // who joins where edge() says true, unless that is v
-//   KOKKOS_FUNCTION void prefetch_edges(Offset first, Offset last) const;   // CPUs: hints for these, which are due
-//   soon static constexpr bool last_first = true;     // sweeps begin at the end of the work set: its large numbers
-//   matter
+//   KOKKOS_FUNCTION void prefetch_edges(Offset first, Offset last) const;   // CPUs: hints for these, due soon
+//   static constexpr bool last_first = true;   // sweeps begin at the end of the work set, with its large numbers
 //   KOKKOS_FUNCTION bool may_join_nearby(Vertex u, Vertex v, Offset e) const;   // may_join() of old, see below
 //   static constexpr bool may_go_on = true;   // CPUs: who joins may be swept in the same sweep, see below
 //   static constexpr bool may_ask_at_once = true;   // edge() is right, and costs one atomic, without may_join() before
